@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+"""Everything a fresh clone needs, with nothing but Python 3.11 or newer.
+
+python3 dev.py play [...]     play Uno: sets everything up and runs "unolab play"
+python3 dev.py test           run everything that has to pass before a change goes in
+python3 dev.py test -k wild   run only pytest, with these arguments
+python3 dev.py check          run only the quick checks: style, types, imports, changelog
+python3 dev.py bench [...]    measure the speed: runs "unolab bench"
+
+The first run makes a virtual environment in .venv, which takes a minute; later runs start at once.
+What follows "play" and "bench" is passed on: try "python3 dev.py play --help".
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+# All of this file has to parse with an old Python, so that this sentence can be read there.
+if sys.version_info < (3, 11):  # noqa: UP036 - whoever runs this may have an older one
+    sys.exit(f"unolab needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = str(BIN / "python")
+STAMP = VENV / "unolab-stamp"  # there only while .venv is whole; tells what was installed last
+
+# Not the script "lint-imports": the path in its first line is wrong once the clone has moved.
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+Step = tuple[str, Callable[[], bool]]
+
+
+class Problem(Exception):
+    """Something the user has to put right, said in a sentence."""
+
+
+# ── the virtual environment ───────────────────────────────────────────────────────────────────────
+
+
+def prepare(dev: bool) -> None:
+    """Make sure that .venv is whole and has the package, and its tools for development if asked."""
+    wanted = fingerprint()
+    stamp = STAMP.read_text("utf-8") if STAMP.is_file() and venv_works() else None
+    if stamp == wanted + " dev" or (stamp == wanted and not dev):
+        return
+    tools = dev or (stamp is not None and stamp.endswith(" dev"))
+    # Without a stamp the next run starts over, should this one be cut off from here on.
+    STAMP.unlink(missing_ok=True)
+    if stamp is None:
+        make_venv()
+    what = "unolab and the tools to develop it" if tools else "unolab"
+    package = f"{ROOT}[dev]" if tools else str(ROOT)
+    pip = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", package]
+    if quietly(f"installing {what} into .venv", pip):
+        STAMP.write_text(wanted + " dev" if tools else wanted, "utf-8")
+        return
+    STAMP.write_text("to be installed", "utf-8")  # .venv itself is fine, only try pip again
+    raise Problem(
+        "pip could not install what unolab needs; its own words are above. The first run needs a "
+        "network: without one, try again when there is one."
+    )
+
+
+def fingerprint() -> str:
+    """What the installation depends on: the project file and the place of the clone."""
+    pyproject = (ROOT / "pyproject.toml").read_bytes()
+    return hashlib.sha256(pyproject + os.fsencode(ROOT)).hexdigest()
+
+
+def venv_works() -> bool:
+    """Tell whether the Python in .venv runs and is of the version that runs this."""
+    try:
+        tag = "import sys; print(sys.implementation.cache_tag)"
+        answer = subprocess.run([PYTHON, "-ISc", tag], capture_output=True, text=True)
+    except OSError:
+        return False
+    return answer.stdout.strip() == sys.implementation.cache_tag
+
+
+def make_venv() -> None:
+    """Make .venv anew, whatever is left of an old one."""
+    if VENV.exists():
+        shutil.rmtree(VENV)
+    # Not sys.executable: that may be the Python in the .venv just removed.
+    python = getattr(sys, "_base_executable", None) or sys.executable
+    if not quietly("making .venv", [python, "-m", "venv", str(VENV)]):
+        raise Problem(
+            "Python could not make a virtual environment; its own words are above. On Debian and "
+            "Ubuntu the module for it is a package of its own: apt install python3-venv"
+        )
+
+
+# ── running things ────────────────────────────────────────────────────────────────────────────────
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Tell the user; not on stdout, which belongs to the command that is run."""
+    print(text, end=end, file=sys.stderr, flush=True)
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment without what would lead .venv astray."""
+    kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONHOME", "PYTHONPATH")}
+    return kept | more
+
+
+def quietly(what: str, command: list[str]) -> bool:
+    """Run a command in one line with the seconds it took; show its output only if it fails."""
+    say(f"{what} ... ", end="")
+    start = time.perf_counter()
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        output, failed = done.stdout.decode(errors="replace"), done.returncode != 0
+    except OSError as error:
+        output, failed = str(error), True
+    seconds = time.perf_counter() - start
+    say(f"failed after {seconds:.1f} s\n{output.rstrip()}" if failed else f"{seconds:.1f} s")
+    return not failed
+
+
+def openly(what: str, command: list[str], **more: str) -> bool:
+    """Run a command that speaks for itself."""
+    say(f"\n{what}:")
+    return subprocess.run(command, cwd=ROOT, env=environment(**more)).returncode == 0
+
+
+def become(command: list[str]) -> int:
+    """Hand the terminal, the signals and the exit code over to a command."""
+    if os.name != "nt":
+        os.execve(command[0], command, environment())
+    return subprocess.run(command, env=environment()).returncode
+
+
+# ── the checks ────────────────────────────────────────────────────────────────────────────────────
+
+
+def changelog_problem(root: Path = ROOT) -> str | None:
+    """Say what is wrong if the top of the changelog is another version than the package's."""
+    top = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    source = (root / "src/unolab/__init__.py").read_text("utf-8")
+    version = re.search(r'^__version__(?:: \w+)? = "(.+)"', source, re.MULTILINE)
+    names = [found[1] if found else "nothing" for found in (top, version)]
+    if top and names[0] == names[1]:
+        return None
+    return f"CHANGELOG.md has {names[0]} on top, src/unolab/__init__.py says {names[1]}"
+
+
+def changelog() -> bool:
+    """Check the changelog."""
+    problem = changelog_problem()
+    say(f"changelog ... {problem or 'agrees'}")
+    return problem is None
+
+
+def quiet_step(name: str, *command: str) -> Step:
+    """Make a step that is only heard when it fails."""
+    return name, lambda: quietly(name, [*command])
+
+
+def checks() -> list[Step]:
+    """List the quick checks."""
+    return [
+        quiet_step("ruff check", PYTHON, "-m", "ruff", "check", "."),
+        quiet_step("ruff format", PYTHON, "-m", "ruff", "format", "--check", "."),
+        quiet_step("mypy", PYTHON, "-m", "mypy"),
+        quiet_step("import-linter", PYTHON, "-c", LINT_IMPORTS),
+        ("changelog", changelog),
+    ]
+
+
+def compiled() -> bool:
+    """Run all tests, with the engine compiled."""
+    return openly("all tests, compiled", [PYTHON, "-m", "pytest", "-n", "2"])
+
+
+def interpreted() -> bool:
+    """Run the tests with the engine as plain Python: every line of the core has to be reached."""
+    cover = [PYTHON, "-m", "coverage"]
+    tests = ["run", "-m", "pytest", "-n", "2", "-m", "not slow"]
+    passed = subprocess.run([*cover, "erase"], cwd=ROOT).returncode == 0
+    passed &= openly("the core as plain Python", [*cover, *tests], NUMBA_DISABLE_JIT="1")
+    passed &= quietly("combining the coverage of the workers", [*cover, "combine", "-q"])
+    return passed & openly("lines of the core that no test reaches", [*cover, "report"])
+
+
+def run(steps: list[Step]) -> int:
+    """Run all steps, also after one that fails, and sum up."""
+    rows: list[tuple[str, bool, float]] = []
+    for name, step in steps:
+        start = time.perf_counter()
+        rows.append((name, step(), time.perf_counter() - start))
+    say("")
+    for name, passed, seconds in rows:
+        say(f"{'passed' if passed else 'FAILED'} {seconds:7.1f} s  {name}")
+    failed = [name for name, passed, _ in rows if not passed]
+    total = sum(seconds for _, _, seconds in rows)
+    say(f"{', '.join(failed)} failed" if failed else f"everything passed in {total:.0f} s")
+    return 1 if failed else 0
+
+
+# ── the commands ──────────────────────────────────────────────────────────────────────────────────
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the first argument says; give back the exit code."""
+    command, rest = (arguments or ["help"])[0], arguments[1:]
+    if command in ("help", "-h", "--help"):
+        print(__doc__)
+        return 0
+    if command not in ("play", "test", "check", "bench") or (command == "check" and rest):
+        say(f"dev.py does not know: {' '.join(arguments)}\n\n{__doc__}")
+        return 2
+    if command in ("play", "bench"):
+        prepare(dev=False)
+        return become([str(BIN / "unolab"), *arguments])
+    sys.stderr = sys.stdout  # one stream, so that a log has everything in order
+    prepare(dev=True)
+    if command == "check":
+        return run(checks())
+    if rest:
+        os.chdir(ROOT)
+        return become([PYTHON, "-m", "pytest", *rest])
+    return run([*checks(), ("pytest (compiled)", compiled), ("pytest (plain Python)", interpreted)])
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (Problem, OSError) as problem:
+        say(f"\n{problem}")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        say("\nstopped")
+        sys.exit(130)

@@ -1,0 +1,57 @@
+"""The computer players, one file each, and the names they are known by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+
+from unolab.engine import calls
+from unolab.engine.jit import address_of
+from unolab.engine.layout import HAND, MEMORY, MINDS, RNG, TABLE
+from unolab.engine.run import PASS
+from unolab.errors import NotationError
+from unolab.moves import Move
+from unolab.setup import words
+from unolab.state import View
+from unolab.table import Record, one
+
+Bot = Callable[[View], Move | None]
+"""A player: it is shown what its seat sees and says what to do, or None to let a chance go by."""
+
+BOTS = {
+    "random": "any card that fits, all alike; draws only when it must",
+}
+"""Every bot that comes with unolab, and what it does in a few words."""
+
+
+@cache
+def address(name: str) -> int:
+    """Compile a bot, on its first use, and return where its code is."""
+    if name not in BOTS:
+        near = get_close_matches(str(name), BOTS, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise NotationError(f"unknown bot {name!r:.40}{hint}; known are {', '.join(BOTS)}")
+    function = getattr(import_module(f"unolab.bots.{name}"), name)
+    return address_of(function, TABLE, HAND, MEMORY, RNG)
+
+
+def minds_of(bots: Sequence[str], seed: int, number: int = 0) -> Record:
+    """Seat bots round a table, each with a fresh memory and a random stream of its own."""
+    minds = one(MINDS)
+    for seat, name in enumerate(bots):
+        minds["seats"]["bot"][0, seat] = address(name)
+    calls.seat_bots(minds, len(bots), *words(seed), number)
+    return minds
+
+
+def seated(bots: Sequence[str], seed: int, number: int = 0) -> list[Bot]:
+    """Seat bots round a table where others play too: a function of a View for each seat."""
+    minds = minds_of(bots, seed, number)
+
+    def ask(seat: int, view: View) -> Move | None:
+        move = calls.ask_bot(view._table, view._hand, minds, seat)
+        return None if move == PASS else Move(move)
+
+    return [lambda view, seat=seat: ask(seat, view) for seat in range(len(bots))]  # type: ignore[misc]

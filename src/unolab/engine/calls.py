@@ -1,0 +1,144 @@
+"""The engine as plain Python calls it: with arrays of one record, which Numba takes quickest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from unolab.engine.deal import clear, deal, open_play
+from unolab.engine.hand import add, copies
+from unolab.engine.jit import call, jit
+from unolab.engine.layout import NOTHING
+from unolab.engine.legal import FINE, fitting, honest, may_challenge, why_not
+from unolab.engine.rng import DECK_STREAM, open_stream
+from unolab.engine.run import advance, fresh_minds
+from unolab.engine.score import dealer_by_lot, finish, target_reached, wins_match, wins_round
+from unolab.engine.step import preceding, step
+from unolab.moves import ACTIONS, SAYS_UNO
+
+
+@jit
+def prepare(states: Any, players: int, dealer: int, low: int, high: int, number: int) -> None:
+    """Make an empty table with the deck of a game; the rules stand in the record already."""
+    clear(states[0], players, dealer)
+    open_stream(states[0].deck.rng, low, high, number, DECK_STREAM)
+
+
+@jit
+def deal_hands(states: Any) -> None:
+    """Deal and turn up the first card."""
+    deal(states[0])
+
+
+@jit
+def open_round(states: Any) -> None:
+    """Let the first card take effect and the first player begin."""
+    open_play(states[0])
+
+
+@jit
+def give(states: Any, seat: int, card: int) -> None:
+    """Put a card into a hand, when a position is set up."""
+    add(states[0].hands[seat], card)
+    states[0].table.sizes[seat] += 1
+
+
+@jit
+def hold(hands: Any, card: int) -> None:
+    """Put a card into a hand that stands alone."""
+    add(hands[0], card)
+
+
+@jit
+def list_hand(hands: Any, out: Any) -> None:
+    """Count the copies of every card in a hand."""
+    for card in range(len(out)):
+        out[card] = copies(hands[0], card)
+
+
+@jit
+def attempt(states: Any, seat: int, move: int) -> int:
+    """Do a move if it is legal; return FINE or the reason why not."""
+    state = states[0]
+    reason = why_not(state.table, state.hands[seat], move & (SAYS_UNO - 1))
+    if reason == FINE:
+        step(state, seat, move)
+    return reason
+
+
+@jit
+def list_legal(tables: Any, hands: Any, out: Any) -> None:
+    """Mark what the holder of a hand may do, of the 88 actions."""
+    for action in range(ACTIONS):
+        out[action] = why_not(tables[0], hands[0], action) == FINE
+
+
+@jit
+def list_fitting(tables: Any, hands: Any) -> int:
+    """Return the set of the cards of a hand that may be laid on the top in a normal turn."""
+    return fitting(tables[0], hands[0])
+
+
+@jit
+def can_challenge(tables: Any) -> bool:
+    """Whether the seat to act may challenge."""
+    return may_challenge(tables[0])
+
+
+@jit
+def end_round(states: Any, winner: int) -> None:
+    """Count the cards of a position in which somebody has none."""
+    finish(states[0], winner)
+
+
+@jit
+def judge(states: Any) -> bool:
+    """Whether the wild draw four on top is a bluff, going by the hands as they are now."""
+    state = states[0]
+    table = state.table
+    before = NOTHING
+    if table.discarded > 0:
+        before = table.discards[table.discarded - 1]
+    return not honest(table.rules, state.hands[preceding(table, table.turn)], before)
+
+
+@jit
+def pick_dealer(states: Any, players: int, low: int, high: int, number: int) -> int:
+    """Draw the dealer of a round by lot."""
+    return dealer_by_lot(states[0].deck.rng, players, low, high, number)
+
+
+@jit
+def seat_bots(minds: Any, players: int, low: int, high: int, number: int) -> None:
+    """Give every bot a fresh mind for a game."""
+    fresh_minds(minds[0], players, low, high, number)
+
+
+@jit
+def ask_bot(tables: Any, hands: Any, minds: Any, seat: int) -> int:
+    """Ask the bot of a seat for a move."""
+    mind = minds[0].seats[seat]
+    return call(mind.bot, tables[0], hands[0], mind.memory, mind.rng)
+
+
+@jit
+def let_bots_move(states: Any, minds: Any) -> int:
+    """Let the bots make one move; return it with its seat, or ERROR."""
+    return advance(states[0], minds[0])
+
+
+@jit
+def ends_match(states: Any) -> bool:
+    """Whether a finished round ends its match."""
+    return target_reached(states[0].table)
+
+
+@jit
+def won_round(states: Any, seat: int) -> bool:
+    """Whether a seat, or its partner, went out."""
+    return wins_round(states[0].table, seat)
+
+
+@jit
+def won_match(states: Any, seat: int) -> bool:
+    """Whether a seat has the best total, the finished round included."""
+    return wins_match(states[0].table, seat)

@@ -1,0 +1,159 @@
+"""The records: what the state of a game is made of, field by field.
+
+Each class is read twice: by the reader and the type checker as a class, and by ``dtype_of`` as the
+layout of a NumPy record. What everyone may see is ``Table``; what one player may see besides is
+that player's ``Hand``. A bot is handed these two and can reach nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, get_type_hints
+
+import numpy as np
+
+Int = Annotated[int, "i4"]
+Word = Annotated[int, "u8"]
+Seats = Annotated[list[int], "i4", 10]
+Pile = Annotated[list[int], "u1", 112]  # 108 cards, rounded up to whole words
+Ring = Annotated[list[int], "u2", 256]
+
+NOBODY: Final = -1
+NOTHING: Final = 62  # the top card when there is none
+
+# Phases: what the seat to act has to decide
+COLOR, TURN, DRAWN, PENALTY, SWAP, OVER = range(6)
+PHASES: Final = ("color", "turn", "drawn", "penalty", "swap", "over")
+
+# Choices of the rules, each by its place in the option's list
+OPENING_OFFICIAL, OPENING_OPEN_WILD, OPENING_NO_WILDS, OPENING_INERT, OPENING_NONE = range(5)
+DRAWN_MAY, DRAWN_MUST, DRAWN_KEEP = range(3)
+STACK_NONE, STACK_SAME, STACK_UP, STACK_ANY = range(4)
+WD4_CHALLENGE, WD4_STRICT, WD4_FREE = range(3)
+TEST_COLOR, TEST_PLAYABLE = range(2)
+
+
+class Rng:
+    """A random stream: the two words of xoroshiro128++."""
+
+    a: Word
+    b: Word
+
+
+class Options:
+    """The rules as numbers, in the order of ``Rules``; a choice is its place in the list."""
+
+    hand_size: Int
+    opening: Int
+    draw_when_able: Int
+    draw_until_playable: Int
+    drawn_card: Int
+    stacking: Int
+    wd4: Int
+    wd4_test: Int
+    two_player_reverse_skips: Int
+    draw_plays_again: Int
+    uno_penalty: Int
+    last_card_draws: Int
+    jump_in: Int
+    seven_zero: Int
+    target: Int
+    low_score_wins: Int
+    partners: Int
+    turn_limit: Int
+
+
+class Table:
+    """What lies open: everyone may see all of it."""
+
+    rules: Options
+    players: Int
+    dealer: Int
+    turn: Int  # the seat to act
+    step: Int  # direction of play: 1 or -1
+    phase: Int
+    top: Int  # the card on top, a wild with its colour; NOTHING when there is none
+    due: Int  # cards pending on the seat to act
+    stock: Int  # how many cards are left to draw
+    discarded: Int  # how many lie under the top
+    uno: Int  # the seat that owes a call, or NOBODY
+    said: Int  # whether "Uno" was said with the seven whose swap is due
+    blocked: Int  # turns in a row in which nothing could be played or drawn
+    turns: Int  # turns begun in this round
+    winner: Int  # NOBODY until the round is over, and after a void one
+    points: Int  # what the round was worth
+    logged: Int  # events since the deal
+    sizes: Seats  # cards in each hand
+    gains: Seats  # what each seat got from this round
+    totals: Seats  # what each seat had before it
+    discards: Pile  # under the top, oldest first
+    log: Ring  # the last 256 events, see events.py
+
+
+class Hand:
+    """What one player sees alone. ``two`` has the cards held at least twice, and so on."""
+
+    one: Word
+    two: Word
+    three: Word
+    four: Word
+    seat: Int
+    drawn: Int  # the card just drawn that may be played, or NOTHING
+
+
+class Deck:
+    """What nobody sees."""
+
+    rng: Rng
+    ordered: Int  # how many cards at the end of the stock have a fixed order, the next one last
+    bluff: Int  # whether the wild draw four on top broke the rule when it was played
+    cards: Pile  # the stock; a draw takes any of them
+
+
+class State:
+    """Everything about one round."""
+
+    table: Table
+    hands: Annotated[list[Hand], Hand, 10]
+    deck: Deck
+
+
+class Memory:
+    """What a bot keeps for itself during a game; only ``seen`` is set to 0 at the start."""
+
+    seen: Int  # events read so far: 0 tells a bot that a game begins
+    settings: Annotated[list[float], "f8", 32]
+    spare: Int
+    counts: Annotated[list[list[int]], "u1", (10, 64)]
+    notes: Annotated[list[int], "i8", 16]
+
+
+class Mind:
+    """A bot at its seat: its function, its memory and its random stream."""
+
+    bot: Word  # the address of the function, see jit.py
+    rng: Rng
+    memory: Memory
+
+
+class Minds:
+    """The bots round the table."""
+
+    seats: Annotated[list[Mind], Mind, 10]
+
+
+def dtype_of(record: type) -> np.dtype[Any]:
+    """Lay out a record class as NumPy does."""
+    fields: list[tuple[Any, ...]] = []
+    for name, hint in get_type_hints(record, include_extras=True).items():
+        kind, *shape = getattr(hint, "__metadata__", (hint,))
+        fields.append((name, dtype_of(kind) if isinstance(kind, type) else kind, *shape))
+    # np.record lets plain Python write state.table.turn too, when nothing is compiled
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+STATE: Final = dtype_of(State)
+TABLE: Final = dtype_of(Table)
+HAND: Final = dtype_of(Hand)
+MEMORY: Final = dtype_of(Memory)
+RNG: Final = dtype_of(Rng)
+MINDS: Final = dtype_of(Minds)

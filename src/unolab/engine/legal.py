@@ -1,0 +1,197 @@
+"""What may be done, decided from the table and the player's own hand alone."""
+
+from __future__ import annotations
+
+from unolab.cards import WILD_CARD, Face
+from unolab.engine.hand import (
+    ANSWERS,
+    DRAW_FOUR,
+    FACE,
+    FITS,
+    NONE,
+    PLAIN,
+    SAME_COLOR,
+    bit,
+)
+from unolab.engine.jit import inlined, jit
+from unolab.engine.layout import (
+    COLOR,
+    DRAWN,
+    DRAWN_MUST,
+    OVER,
+    PENALTY,
+    STACK_NONE,
+    SWAP,
+    TEST_COLOR,
+    TURN,
+    WD4_CHALLENGE,
+    WD4_STRICT,
+    Hand,
+    Options,
+    Table,
+)
+from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR
+from unolab.moves import SWAP as SWAP_WITH
+
+# Why a move is not legal
+FINE = 0
+ROUND_OVER = 1
+NOT_YOUR_TURN = 2
+NOT_IN_HAND = 3
+DOES_NOT_FIT = 4
+DRAW_FOUR_FORBIDDEN = 5
+ONLY_DRAWN_CARD = 6
+MUST_ANSWER_DRAW = 7
+MUST_NAME_COLOR = 8
+MUST_SWAP = 9
+MUST_PLAY = 10
+NOTHING_TO_DRAW = 11
+NOTHING_DRAWN = 12
+MUST_PLAY_DRAWN = 13
+NOTHING_TO_CHALLENGE = 14
+COLOR_NOT_OPEN = 15
+NOTHING_TO_SWAP = 16
+NO_SUCH_SEAT = 17
+NO_CALL_OWED = 18
+CANNOT_CATCH = 19
+NO_JUMP_IN = 20
+NOT_IDENTICAL = 21
+NO_JUMP_NOW = 22
+MUST_DECIDE_DRAWN = 23
+NO_SUCH_MOVE = 24
+
+
+@jit
+def honest(rules: Options, hand: Hand, top: int) -> bool:
+    """Whether a wild draw four may be played on this top by whoever holds the hand besides it."""
+    if rules.wd4_test == TEST_COLOR:
+        return hand.one & SAME_COLOR[top] == NONE
+    return hand.one & FITS[top] & ~DRAW_FOUR == NONE
+
+
+@inlined
+def fitting(table: Table, hand: Hand) -> int:
+    """Return the cards of a hand that may be laid on the top in a normal turn."""
+    cards = hand.one & FITS[table.top]
+    if table.rules.wd4 == WD4_STRICT and not honest(table.rules, hand, table.top):
+        cards &= ~DRAW_FOUR
+    return cards
+
+
+@inlined
+def playable(table: Table, hand: Hand) -> int:
+    """Return the cards that the seat to act may play now."""
+    if table.phase == TURN:
+        return fitting(table, hand)
+    if table.phase == DRAWN:
+        return bit(hand.drawn)
+    if table.phase == PENALTY:
+        # the rule about the wild draw four is waived here: nothing else could be played (C097)
+        return hand.one & ANSWERS[table.rules.stacking, int(FACE[table.top] != Face.DRAW_TWO)]
+    return NONE
+
+
+@inlined
+def may_draw(table: Table, hand: Hand) -> bool:
+    """Whether the seat to act may draw, or take what is due."""
+    if table.phase == TURN:
+        if fitting(table, hand) == NONE:
+            return True
+        return table.rules.draw_when_able != 0 and table.stock + table.discarded > 0
+    if table.phase == PENALTY:
+        return table.rules.draw_when_able != 0 or playable(table, hand) == NONE
+    return False
+
+
+@inlined
+def may_challenge(table: Table) -> bool:
+    """Whether the seat to act may challenge the wild draw four on top."""
+    return (
+        table.phase == PENALTY
+        and table.rules.wd4 == WD4_CHALLENGE
+        and FACE[table.top] == Face.WILD_DRAW_FOUR
+    )
+
+
+@jit
+def may_jump_in(table: Table, hand: Hand) -> bool:
+    """Whether a seat that is not to act holds the very card on top and may play it."""
+    return why_no_jump(table, hand, table.top) == FINE
+
+
+@jit
+def why_no_jump(table: Table, hand: Hand, card: int) -> int:
+    """Say why a seat may not jump in with a card."""
+    if table.rules.jump_in == 0:
+        return NO_JUMP_IN
+    if table.phase != TURN and not (table.phase == PENALTY and table.rules.stacking != STACK_NONE):
+        return NO_JUMP_NOW
+    if card != table.top or card >= WILD_CARD or FACE[card] >= Face.WILD:
+        return NOT_IDENTICAL
+    return FINE if hand.one & bit(card) else NOT_IN_HAND
+
+
+@jit
+def why_not_play(table: Table, hand: Hand, card: int) -> int:
+    """Say why the seat to act may not play a card."""
+    kind = bit(PLAIN[card])
+    if playable(table, hand) & kind:
+        return FINE
+    if hand.one & kind == NONE:
+        return NOT_IN_HAND
+    if table.phase == DRAWN:
+        return ONLY_DRAWN_CARD
+    if table.phase == PENALTY:
+        return MUST_ANSWER_DRAW
+    if table.phase == COLOR:
+        return MUST_NAME_COLOR
+    if table.phase == SWAP:
+        return MUST_SWAP
+    return DRAW_FOUR_FORBIDDEN if FITS[table.top] & kind else DOES_NOT_FIT
+
+
+@jit
+def why_not_draw(table: Table, hand: Hand) -> int:
+    """Say why the seat to act may not draw."""
+    if table.phase == TURN:
+        if may_draw(table, hand):
+            return FINE
+        return MUST_PLAY if table.rules.draw_when_able == 0 else NOTHING_TO_DRAW
+    if table.phase == PENALTY:
+        return FINE if may_draw(table, hand) else MUST_PLAY
+    if table.phase == DRAWN:
+        return MUST_DECIDE_DRAWN
+    return MUST_NAME_COLOR if table.phase == COLOR else MUST_SWAP
+
+
+@jit
+def why_not(table: Table, hand: Hand, action: int) -> int:
+    """Say why the holder of the hand may not do this; FINE when it may."""
+    seat = hand.seat
+    if table.phase == OVER:
+        return ROUND_OVER
+    if action == CALL:
+        return FINE if table.uno == seat else NO_CALL_OWED
+    if CATCH <= action < ACTIONS:
+        caught = action - CATCH
+        return FINE if caught == table.uno and caught != seat else CANNOT_CATCH
+    if seat != table.turn:
+        return why_no_jump(table, hand, action) if action < DRAW else NOT_YOUR_TURN
+    if 0 <= action < DRAW:
+        return why_not_play(table, hand, action)
+    if action == DRAW:
+        return why_not_draw(table, hand)
+    if action == KEEP:
+        if table.phase != DRAWN:
+            return NOTHING_DRAWN
+        return MUST_PLAY_DRAWN if table.rules.drawn_card == DRAWN_MUST else FINE
+    if action == CHALLENGE:
+        return FINE if may_challenge(table) else NOTHING_TO_CHALLENGE
+    if NAME_COLOR <= action < SWAP_WITH:
+        return FINE if table.phase == COLOR else COLOR_NOT_OPEN
+    if SWAP_WITH <= action < CALL:
+        if table.phase != SWAP:
+            return NOTHING_TO_SWAP
+        other = action - SWAP_WITH
+        return FINE if other < table.players and other != seat else NO_SUCH_SEAT
+    return NO_SUCH_MOVE

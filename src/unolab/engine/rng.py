@@ -1,0 +1,56 @@
+"""Chance: xoroshiro128++ streams, one for the deck and one for every bot of a game.
+
+A stream is fixed by the seed (up to 128 bits), the number of the game in its series, and whose it
+is. So results depend neither on threads nor on the device, and a bot can't disturb the cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from unolab.engine.jit import inlined, jit
+from unolab.engine.layout import Rng
+
+U: Final = np.uint64
+GOLDEN: Final = U(0x9E3779B97F4A7C15)
+STREAMS: Final = 16  # streams of a game: the deck, a bot at each seat, the table
+DECK_STREAM: Final = 0
+BOT_STREAM: Final = 1
+TABLE_STREAM: Final = 15
+
+
+@inlined
+def mix(z: int) -> int:
+    """Scramble a word: the finisher of splitmix64."""
+    z = (z ^ (z >> U(30))) * U(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> U(27))) * U(0x94D049BB133111EB)
+    return z ^ (z >> U(31))
+
+
+@jit
+def open_stream(rng: Rng, low: int, high: int, number: int, stream: int) -> None:
+    """Start a stream of game ``number`` of the series whose seed has the words low and high."""
+    place = U(number) * U(STREAMS) + U(stream) + U(1)
+    a = mix(mix(U(low)) + place * GOLDEN)
+    rng.a = a
+    rng.b = mix((U(high) ^ a) + GOLDEN)
+
+
+@inlined
+def rotate_left(x: int, k: int) -> int:
+    """Rotate a word."""
+    return (x << U(k)) | (x >> U(64 - k))
+
+
+@inlined
+def below(rng: Rng, n: int) -> int:
+    """Draw a number from 0 to n - 1. The bias is n / 2**32, too small to ever be seen."""
+    a = U(rng.a)
+    b = U(rng.b)
+    word = rotate_left(a + b, 17) + a
+    b ^= a
+    rng.a = rotate_left(a, 49) ^ b ^ (b << U(21))
+    rng.b = rotate_left(b, 28)
+    return np.int64(((word >> U(32)) * U(n)) >> U(32))

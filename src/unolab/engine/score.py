@@ -1,0 +1,92 @@
+"""The end of a round and of a match."""
+
+from __future__ import annotations
+
+from unolab.engine.hand import hand_points
+from unolab.engine.jit import inlined, jit
+from unolab.engine.layout import NOBODY, OVER, Rng, State, Table
+from unolab.engine.log import FINISHED, log
+from unolab.engine.rng import TABLE_STREAM, below, open_stream
+
+
+@jit
+def finish(state: State, winner: int) -> None:
+    """End the round: someone went out, so the cards left in the hands are counted."""
+    table = state.table
+    rules = table.rules
+    table.phase = OVER
+    table.turn = winner
+    table.winner = winner
+    total = 0
+    for seat in range(table.players):
+        if seat == winner or (rules.partners and (seat ^ winner) & 1 == 0):
+            continue  # a partner's cards don't count (C181)
+        points = hand_points(state.hands[seat])
+        if rules.low_score_wins:
+            table.gains[seat] = points
+        total += points
+    table.points = total
+    if not rules.low_score_wins:
+        table.gains[winner] = total
+        if rules.partners:
+            table.gains[winner ^ 2] = total
+    log(table, FINISHED, winner, 0)
+
+
+@jit
+def call_off(table: Table) -> None:
+    """End the round without a winner: the turn limit is reached, or nobody can do anything."""
+    table.phase = OVER
+    table.due = 0
+    table.uno = NOBODY
+    log(table, FINISHED, 0, 1)
+
+
+@inlined
+def total(table: Table, seat: int) -> int:
+    """Return what a seat has with this round."""
+    return table.totals[seat] + table.gains[seat]
+
+
+@jit
+def target_reached(table: Table) -> bool:
+    """Whether a finished round ends the match; with the target 0 every round does."""
+    for seat in range(table.players):
+        if total(table, seat) >= table.rules.target:
+            return True
+    return False
+
+
+@jit
+def wins_round(table: Table, seat: int) -> bool:
+    """Whether a seat went out, or its partner did."""
+    if table.winner == NOBODY:
+        return False
+    return seat == table.winner or (table.rules.partners != 0 and seat == table.winner ^ 2)
+
+
+@jit
+def wins_match(table: Table, seat: int) -> bool:
+    """Whether no seat has a better total; equal ones win together (C179)."""
+    for other in range(table.players):
+        lead = total(table, seat) - total(table, other)
+        if lead > 0 if table.rules.low_score_wins else lead < 0:
+            return False
+    return True
+
+
+@jit
+def carry_over(table: Table) -> None:
+    """Add a finished round to the totals and pass the deal on clockwise."""
+    for seat in range(table.players):
+        table.totals[seat] = total(table, seat)
+    table.dealer += 1
+    if table.dealer == table.players:
+        table.dealer = 0
+
+
+@jit
+def dealer_by_lot(rng: Rng, players: int, low: int, high: int, number: int) -> int:
+    """Draw the dealer of a game from a stream of its own."""
+    open_stream(rng, low, high, number, TABLE_STREAM)
+    return below(rng, players)

@@ -1,0 +1,48 @@
+"""The two errors of unolab: text that cannot be read, and a move that is not allowed."""
+
+
+class NotationError(ValueError):
+    """Text that is not a card, move, position, game or set of rules."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow where it was tried.
+
+    The message quotes the whole position, hidden hands included: show a player only ``reason``.
+    """
+
+    def __init__(self, seat: int, move: int | str, position: str, reason: str) -> None:
+        """Keep who tried what, in which position, and why it is not allowed."""
+        super().__init__(seat, move, position, reason)  # all four, so that the error can be pickled
+        self.seat = seat
+        self.move = move
+        self.position = position
+        self.reason = reason
+
+    def __str__(self) -> str:
+        """Say who cannot do what, where and why."""
+        top = self.position.partition(" ")[0]
+        deed = _deed(str(self.move), top)
+        return f"seat {self.seat} cannot {deed} ({self.position}): {self.reason}"
+
+
+def _deed(move: str, top: str) -> str:
+    """Put a move into words: ``play G3 on R5``, ``catch seat 2``."""
+    move = move.rpartition(":")[2]
+    match move[:1], move[1:]:
+        case "+", "":
+            return "draw"
+        case "-", "":
+            return "keep a card"
+        case "?", "":
+            return "challenge"
+        case "!", "":
+            return "call Uno"
+        case ">", target:
+            return f"swap hands with seat {target.removesuffix('!')}"
+        case "x", target:
+            return f"catch seat {target}"
+        case "*", "R" | "Y" | "G" | "B":
+            return f"name a colour with {move}"
+    where = "an empty table" if top == "--" else top
+    return f"play {move.removesuffix('!')} on {where}"

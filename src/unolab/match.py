@@ -1,0 +1,128 @@
+"""Match: rounds until a total reaches the target, or a fixed number of them."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from unolab.engine import calls
+from unolab.engine.layout import STATE
+from unolab.event import Event
+from unolab.game import Game
+from unolab.moves import Move
+from unolab.rules import Rules
+from unolab.setup import words
+from unolab.state import State
+from unolab.table import one
+
+DEALERS: Final = ("rotate", "random", "fixed")
+
+
+class Match:
+    """A series of rounds with totals. It never changes: ``play`` and ``next_round`` return another.
+
+    Round k is game k of the series ``seed``. The last seat deals first; after that the deal moves on
+    by one seat, is drawn by lot, or stays, as ``dealer`` says.
+    """
+
+    __slots__ = ("dealer", "games", "length", "seed")
+
+    games: tuple[Game, ...]
+    """The rounds so far; the last one is being played, or has just ended."""
+
+    def __init__(
+        self,
+        rules: Rules | str = "official",
+        players: int = 4,
+        seed: int = 0,
+        dealer: str = "rotate",
+        games: int | None = None,
+    ) -> None:
+        """Deal the first round; ``games`` fixes how many there are, whatever the target."""
+        if dealer not in DEALERS:
+            raise ValueError(f"the dealer is one of {', '.join(DEALERS)}, not {dealer!r:.40}")
+        if games is not None and (type(games) is not int or games < 1):
+            raise ValueError(f"a match has at least one game, not {games!r:.40}")
+        self.seed = seed
+        self.dealer = dealer
+        self.length = games
+        first = self._lot(players, 0) if dealer == "random" else None
+        self.games = (Game(rules, players, seed, dealer=first),)
+
+    @property
+    def game(self) -> Game:
+        """The round that is being played, or has just ended."""
+        return self.games[-1]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+        return self.game.rules
+
+    @property
+    def state(self) -> State:
+        """Where the round stands."""
+        return self.game.state
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What everyone has, with the round that has just ended."""
+        return tuple(a + b for a, b in zip(self.state.totals, self.state.scores, strict=True))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        if not self.state.over:
+            return False
+        if self.length is not None:
+            return len(self.games) == self.length
+        return bool(calls.ends_match(self.state.to_record()))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won: nobody yet, one seat, two partners, or all who share the best total."""
+        if not self.over:
+            return ()
+        record = self.state.to_record()
+        single = self.length is None and self.rules.target == 0
+        won = calls.won_round if single else calls.won_match
+        return tuple(seat for seat in range(self.state.players) if won(record, seat))
+
+    def play(self, move: Move | int | str, seat: int | None = None) -> Self:
+        """Make a move in the round."""
+        return self._with((*self.games[:-1], self.game.play(move, seat)))
+
+    def next_round(self) -> Self:
+        """Deal the next round, when one has ended and the match goes on."""
+        if self.over or not self.state.over:
+            raise ValueError(f"no next round: the {'match' if self.over else 'round'} is not over")
+        number, dealer, players = len(self.games), self.game.dealer, self.state.players
+        if self.dealer == "rotate":
+            dealer = (dealer + 1) % players
+        elif self.dealer == "random":
+            dealer = self._lot(players, number)
+        game = Game(self.rules, players, self.seed, number, dealer, totals=self.totals)
+        return self._with((*self.games, game))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in the last move, the end of the match included."""
+        if not self.over:
+            return self.state.events
+        end = Event("match", self.state.turn, scores=self.totals, winners=self.winners)
+        return (*self.state.events, end)
+
+    def events_for(self, seat: int | None) -> tuple[Event, ...]:
+        """Return the events as a seat saw them, or a spectator."""
+        return tuple(event.for_seat(seat) for event in self.events)
+
+    def _lot(self, players: int, number: int) -> int:
+        return int(calls.pick_dealer(one(STATE), players, *words(self.seed), number))
+
+    def _with(self, games: tuple[Game, ...]) -> Self:
+        match = object.__new__(type(self))
+        match.seed, match.dealer, match.length = self.seed, self.dealer, self.length
+        match.games = games
+        return match
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.games))

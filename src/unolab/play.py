@@ -1,0 +1,36 @@
+"""Bots round a table, played to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unolab.bots import minds_of
+from unolab.engine import calls
+from unolab.engine.layout import OVER
+from unolab.engine.run import ERROR
+from unolab.game import Game, written
+from unolab.moves import Move
+from unolab.rules import Rules
+from unolab.state import State
+
+
+def play(
+    bots: Sequence[str],
+    rules: Rules | str = "official",
+    seed: int = 0,
+    number: int = 0,
+    dealer: int | None = None,
+) -> Game:
+    """Let bots play a game and return it, finished."""
+    game = Game(rules, len(bots), seed, number, dealer)
+    minds = minds_of(bots, seed, number)
+    record = game.start.to_record()
+    table = record["table"]
+    moves = []
+    while table["phase"][0] != OVER:
+        turn = int(table["turn"][0])
+        move = calls.let_bots_move(record, minds)
+        if move == ERROR:
+            raise RuntimeError(f"{bots[turn]} made an illegal move in {game.deal}")
+        moves.append(written(Move(move), turn))
+    return game.extended(moves, State.from_record(game.rules, record))

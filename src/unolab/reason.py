@@ -1,0 +1,60 @@
+"""Why a move is not legal, in words for the player who tried it."""
+
+from __future__ import annotations
+
+from unolab.cards import Card, Face
+from unolab.engine import legal
+from unolab.moves import Move
+from unolab.table import Table
+
+
+def explain(code: int, table: Table, seat: int, move: Move) -> str:
+    """Turn a reason of the engine into part of a sentence."""
+    if code == legal.DOES_NOT_FIT:
+        return f"needs {needed(table.top)}"
+    if code == legal.NOT_YOUR_TURN:
+        return f"seat {table.turn} is to act"
+    if code == legal.CANNOT_CATCH:
+        if move.target == seat:
+            return "nobody catches themselves"
+        return f"seat {move.target} owes no call of Uno now"
+    if code == legal.NO_SUCH_SEAT:
+        return f"hands are swapped with another seat from 0 to {table.players - 1}"
+    if code == legal.MUST_ANSWER_DRAW:
+        return f"{table.due} cards are due, which this card does not answer"
+    if code == legal.DRAW_FOUR_FORBIDDEN:
+        rules = table.rules
+        held = "a card of that colour" if rules.wd4_test == "color" else "another playable card"
+        return f"a draw four is not allowed with {held} in hand"
+    return _SENTENCES[code]
+
+
+def needed(top: Card | None) -> str:
+    """Say what may be laid on a card: ``red or a 5``."""
+    assert top is not None  # on an empty table everything fits
+    assert top.color is not None  # on a wild without colour too
+    if top.is_wild:
+        return f"{top.color} or a wild"
+    article = "an" if top.face == Face.EIGHT else "a"
+    return f"{top.color} or {article} {top.face}"
+
+
+_SENTENCES = {
+    legal.ROUND_OVER: "the round is over",
+    legal.NOT_IN_HAND: "not in hand",
+    legal.ONLY_DRAWN_CARD: "after drawing only the drawn card can be played",
+    legal.MUST_NAME_COLOR: "the colour of the first card must be named before",
+    legal.MUST_SWAP: "hands must be swapped before",
+    legal.MUST_PLAY: "a card can be played, so one must be",
+    legal.NOTHING_TO_DRAW: "no card is left to draw, and a card can be played",
+    legal.NOTHING_DRAWN: "no card was drawn that could be played",
+    legal.MUST_PLAY_DRAWN: "a drawn card that fits must be played",
+    legal.NOTHING_TO_CHALLENGE: "there is no wild draw four to challenge",
+    legal.COLOR_NOT_OPEN: "the colour is not open",
+    legal.NOTHING_TO_SWAP: "no seven was played, so no hands are swapped",
+    legal.NO_CALL_OWED: "no call of Uno is owed",
+    legal.NO_JUMP_IN: "these rules have no jumping in",
+    legal.NO_JUMP_NOW: "nobody can jump in now",
+    legal.NOT_IDENTICAL: "only the very card on top can be jumped in with",
+    legal.MUST_DECIDE_DRAWN: "a card was drawn already: play it or keep it",
+}

@@ -1,0 +1,227 @@
+"""Records made from a deal or from the text of a position, with every check that needs the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from unolab.cards import DECK, DRAW_FOUR_CARD, WILD_CARD, Card, Face
+from unolab.engine import calls
+from unolab.engine.layout import (
+    COLOR,
+    DRAWN,
+    HAND,
+    NOBODY,
+    NOTHING,
+    OVER,
+    PENALTY,
+    STATE,
+    SWAP,
+    TABLE,
+    TURN,
+)
+from unolab.errors import NotationError
+from unolab.position import Position
+from unolab.rules import Rules
+from unolab.table import Record, copy_of, hand_part, legal_moves, one, table_part
+
+SEEDS = 1 << 128
+NUMBERS = 1 << 48
+
+
+def dealt(
+    rules: Rules,
+    players: int,
+    seed: int,
+    number: int,
+    dealer: int | None,
+    first: Sequence[Card],
+    totals: Sequence[int],
+) -> Record:
+    """Deal the hands and turn up the first card, which has not taken effect yet."""
+    record = _empty(rules, players, seed, number, dealer)
+    if first:
+        _stack(record, DECK, first)
+    if totals:
+        _keep_totals(record["table"], totals)
+    calls.deal_hands(record)
+    return record
+
+
+def placed(position: Position, rules: Rules, seed: int) -> Record:
+    """Set up a position whose hands are all known."""
+    hands = [hand for hand in position.hands if not isinstance(hand, int)]
+    if len(hands) < len(position.hands) or isinstance(position.draws, int):
+        raise NotationError("this is a view, with cards counted instead of named: use View.parse")
+    record = _empty(rules, len(hands), seed, 0, None)
+    known = [card for hand in hands for card in hand] + _pile(position)
+    _stack(record, _rest(known), position.draws)
+    for seat, hand in enumerate(hands):
+        for card in hand:
+            calls.give(record, seat, card)
+    table = table_part(record)
+    _lay(table, position)
+    record["deck"]["bluff"] = position.bluff
+    empty = [seat for seat, hand in enumerate(hands) if not hand]
+    if empty:
+        if empty != [position.turn]:
+            raise NotationError(
+                "a round ends when one hand is empty, and then it is that seat's turn: "
+                f"{'/'.join(map(str, empty))} is empty, {position.turn} is to act"
+            )
+        calls.end_round(record, position.turn)
+    elif table["phase"][0] == DRAWN:
+        if position.drawn is None or position.drawn not in hands[position.turn]:
+            raise NotationError("the card just drawn must be named and be in the hand of its seat")
+        record["hands"]["drawn"][0, position.turn] = position.drawn
+    _check(table, position, hand_part(record, position.turn))
+    return record
+
+
+def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
+    """Set up what one seat, or a spectator, sees: the table, the hand and the seat."""
+    open_hands = [s for s, hand in enumerate(position.hands) if not isinstance(hand, int)]
+    if len(open_hands) > 1 or not isinstance(position.draws, int):
+        raise NotationError("a view names the cards of one seat and counts all others: R7G3/2 - 101")
+    seat = open_hands[0] if open_hands else None
+    hand = one(HAND)
+    hand["seat"] = NOBODY if seat is None else seat
+    hand["drawn"] = NOTHING
+    own = () if seat is None else position.hands[seat]
+    assert not isinstance(own, int)
+    for card in own:
+        calls.hold(hand, card)
+    if position.drawn is not None:
+        hand["drawn"] = position.drawn
+    rest = _rest([*own, *_pile(position)])
+    sizes = [h if isinstance(h, int) else len(h) for h in position.hands]
+    if len(rest) != sum(sizes) - len(own) + position.draws:
+        raise NotationError(f"the hands and the stock do not add up to the {len(DECK)} cards")
+    record = _empty(rules, len(sizes), 0, 0, None)
+    table = copy_of(table_part(record))
+    table["sizes"][0, : len(sizes)] = sizes
+    table["stock"] = position.draws
+    _lay(table, position)
+    return table, hand, seat
+
+
+def _empty(rules: Rules, players: int, seed: int, number: int, dealer: int | None) -> Record:
+    rules.check_players(players)
+    if type(seed) is not int or not 0 <= seed < SEEDS:
+        raise ValueError(f"a seed is a whole number from 0 to 2**128 - 1, not {seed!r:.60}")
+    if type(number) is not int or not 0 <= number < NUMBERS:
+        raise ValueError(f"the number of a game is from 0 to 2**48 - 1, not {number!r:.60}")
+    dealer = players - 1 if dealer is None else dealer
+    if type(dealer) is not int or not 0 <= dealer < players:
+        raise ValueError(f"the dealer is one of the seats 0 to {players - 1}, not {dealer!r:.60}")
+    record = one(STATE)
+    record["table"]["rules"] = rules.codes()
+    calls.prepare(record, players, dealer, *words(seed), number)
+    return record
+
+
+def words(seed: int) -> tuple[int, int]:
+    """Split a seed into two numbers of 64 bits, as signed as the machine likes them."""
+    low, high = seed & (1 << 64) - 1, seed >> 64
+    return low - (low >> 63 << 64), high - (high >> 63 << 64)
+
+
+def _rest(known: Iterable[Card]) -> list[Card]:
+    """Return the deck without the cards whose place is known."""
+    rest = list(DECK)
+    for card, count in Counter(card.plain for card in known).items():
+        for _ in range(count):
+            if card not in rest:
+                raise NotationError(f"there are only {DECK.count(card)} of {card}, not {count}")
+            rest.remove(card)
+    return rest
+
+
+def _stack(record: Record, cards: Sequence[Card], first: Sequence[Card]) -> None:
+    """Fill the stock with cards of which the first draws are fixed."""
+    stock = list(cards)
+    for card in first:
+        if card not in stock:
+            raise NotationError(f"{card} cannot be drawn: it is no card of the stock")
+        stock.remove(card)
+    stock += reversed(first)
+    record["deck"]["cards"][0, : len(stock)] = stock
+    record["deck"]["ordered"] = len(first)
+    record["table"]["stock"] = len(stock)
+
+
+def _pile(position: Position) -> list[Card]:
+    pile = [*position.discards, *([] if position.top is None else [position.top])]
+    for card in pile:
+        if card == DRAW_FOUR_CARD or (card == WILD_CARD and card is not pile[0]):
+            raise NotationError(f"{card} on the pile has no colour: RF, YF, GF or BF is expected")
+    if position.discards and position.top is None:
+        raise NotationError("there are discards, so there is a top card too")
+    return pile
+
+
+def _lay(table: Record, position: Position) -> None:
+    """Write what everyone can see, and find out what has to be decided."""
+    players = len(position.hands)
+    if position.turn >= players:
+        raise NotationError(f"it cannot be the turn of seat {position.turn} of {players} players")
+    for hand in position.hands:
+        for card in () if isinstance(hand, int) else hand:
+            if card != card.plain:
+                raise NotationError(f"{card} in a hand wears a colour: {card.plain} is expected")
+    marks = {
+        OVER: position.void,
+        SWAP: position.swap,
+        DRAWN: position.drawn is not None or position.drawn_hidden,
+        PENALTY: position.due > 0,
+    }
+    phases = [phase for phase, marked in marks.items() if marked]
+    if len(phases) > 1:
+        raise NotationError("only one of the marks void, >, = and +2 or ?4 can be there")
+    color_is_open = position.top == WILD_CARD and table["rules"]["opening"][0] == 0
+    phase = phases[0] if phases else COLOR if color_is_open else TURN
+    fields: dict[str, Any] = {
+        "top": NOTHING if position.top is None else position.top,
+        "turn": position.turn,
+        "step": position.step,
+        "phase": phase,
+        "due": position.due,
+        "said": position.said,
+        "uno": NOBODY if position.uno is None else position.uno,
+        "blocked": position.blocked,
+        "turns": position.turns if position.turns is not None else int(phase != COLOR),
+        "discarded": len(position.discards),
+    }
+    for name, value in fields.items():
+        table[name] = value
+    if position.totals:
+        _keep_totals(table, position.totals)
+    table["discards"][0, : len(position.discards)] = position.discards
+
+
+def _keep_totals(table: Record, totals: Sequence[int]) -> None:
+    players = int(table["players"][0])
+    if len(totals) != players:
+        raise NotationError(f"{players} totals are expected, not {len(totals)}")
+    table["totals"][0, :players] = totals
+
+
+def _check(table: Record, position: Position, hand: Record) -> None:
+    """Refuse a position that no game can reach in the phase it is in."""
+    rules = table["rules"][0]
+    face = None if position.top is None else position.top.face
+    if position.due and face not in (Face.DRAW_TWO, Face.WILD_DRAW_FOUR):
+        raise NotationError("cards are due only when a draw card is on top")
+    if position.challenge and not calls.can_challenge(table):
+        raise NotationError("?4 needs a wild draw four on top and rules with wd4=challenge")
+    if position.swap and not (face == Face.SEVEN and rules["seven_zero"]):
+        raise NotationError("a swap is due only after a seven, with seven_zero=true")
+    if position.drawn is not None and not legal_moves(table, hand)[:60].any():
+        raise NotationError(f"{position.drawn} was just drawn but cannot be played")
+    if position.blocked >= len(position.hands) and not position.void:
+        raise NotationError("a table where everyone is blocked is void")
+    if position.uno is not None:
+        seat = position.uno
+        if seat >= len(position.hands) or table["sizes"][0, seat] != 1 or not rules["uno_penalty"]:
+            raise NotationError(f"seat {seat} cannot owe a call: one card and a penalty are needed")

@@ -1,0 +1,295 @@
+"""State (everything about a round) and View (what one seat knows of it)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, Self
+
+import numpy as np
+
+from unolab.cards import DECK, Card
+from unolab.cards import cards as read_cards
+from unolab.engine import calls
+from unolab.engine.layout import DRAWN, HAND, NOBODY, NOTHING, STATE
+from unolab.errors import IllegalMove
+from unolab.event import Event, events_between
+from unolab.moves import CALL, SEAT_UNIT, Move
+from unolab.position import Position
+from unolab.reason import explain
+from unolab.rules import Rules
+from unolab.setup import dealt, placed, seen
+from unolab.table import (
+    MOVES,
+    Record,
+    Table,
+    copy_of,
+    hand_cards,
+    hand_part,
+    legal_moves,
+    one,
+    table_part,
+)
+
+
+class Random(Protocol):
+    """Where chance comes from outside the engine: ``random.Random`` or NumPy's ``Generator``."""
+
+    def random(self) -> float:
+        """Return a number from 0 to 1."""
+
+
+class Value(Table):
+    """A table that is its text: equal when rules and text are."""
+
+    __slots__ = ()
+
+    @property
+    def _in_drawn_phase(self) -> bool:
+        return bool(self._table["phase"][0] == DRAWN)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r}, {str(self.rules)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return (self.rules, str(self)) == (other.rules, str(other))  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((self.rules, str(self)))
+
+
+class State(Value):
+    """A round at one moment, with all hands. It never changes: ``play`` returns the next one."""
+
+    __slots__ = ("_before", "_record")
+
+    _record: Record
+    _before: Record
+
+    @classmethod
+    def from_record(cls, rules: Rules, record: Record, before: Record | None = None) -> Self:
+        """Wrap a record of the engine; ``before`` is the one it came from."""
+        state = cls.__new__(cls)
+        state.rules = rules
+        state._record = record
+        state._table = table_part(record)
+        state._before = record if before is None else before
+        return state
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | str = "official", seed: int = 0) -> Self:
+        """Read a position: ``R5 0> R7G3*W/B2B2/Y9``. What it does not name is in the stock."""
+        rules = Rules.of(rules)
+        return cls.from_record(rules, placed(Position.parse(text), rules, seed))
+
+    @classmethod
+    def deal(
+        cls,
+        rules: Rules | str = "official",
+        players: int = 4,
+        seed: int = 0,
+        number: int = 0,
+        dealer: int | None = None,
+        cards: Iterable[Card] | str = (),
+        totals: Sequence[int] = (),
+    ) -> Self:
+        """Deal game ``number`` of the series ``seed``; the dealer is the last seat unless named.
+
+        ``cards`` fixes the first ones off the deck: seat 0's hand, seat 1's, ..., the one turned up.
+        """
+        rules = Rules.of(rules)
+        fixed = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+        before = dealt(rules, players, seed, number, dealer, fixed, totals)
+        record = copy_of(before)
+        calls.open_round(record)
+        return cls.from_record(rules, record, before)
+
+    def to_record(self) -> Record:
+        """Return a copy of the record, for compiled code to work on."""
+        return copy_of(self._record)
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards of every seat in the order of their numbers."""
+        return tuple(hand_cards(hand_part(self._record, seat)) for seat in range(self.players))
+
+    @property
+    def drawn(self) -> Card | None:
+        """The card that the seat to act has just drawn and may play."""
+        if not self._in_drawn_phase:
+            return None
+        return Card(int(self._record["hands"]["drawn"][0, self.turn]))
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """What the seat to act may do. A play or a swap may also say "Uno": ``R7!``."""
+        return self.view(self.turn).legal
+
+    @property
+    def out_of_turn(self) -> tuple[Move, ...]:
+        """What anyone may do besides: jump in, say "Uno" late, catch."""
+        return tuple(m for seat in range(self.players) for m in self.view(seat).out_of_turn)
+
+    def play(self, move: Move | int | str, seat: int | None = None) -> Self:
+        """Make a move and return the next state; ``seat`` is who makes it, if not who is to act."""
+        move = Move.of(move)
+        if seat is None:
+            seat = self.turn if move.seat is None else move.seat
+        elif move.seat not in (None, seat):
+            raise ValueError(f"{move} is no move of seat {seat}")
+        if not 0 <= seat < self.players:
+            raise IllegalMove(seat, move, str(self.view(None)), f"there is no seat {seat}")
+        record = copy_of(self._record)
+        code = calls.attempt(record, seat, move % SEAT_UNIT)
+        if code:
+            view = self.view(seat)
+            raise IllegalMove(seat, move, str(view), explain(code, view, seat, move))
+        return self.from_record(self.rules, record, self._record)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in the move (or the deal) that led here, with all cards shown."""
+        return events_between(self._before, self._record)
+
+    def events_for(self, seat: int | None) -> tuple[Event, ...]:
+        """Return the events as a seat saw them, or a spectator."""
+        return tuple(event.for_seat(seat) for event in self.events)
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat knows; None is a spectator."""
+        if seat is None:
+            return View(self.rules, copy_of(self._table), nobodys_hand(), None)
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}: 0 to {self.players - 1} are taken")
+        hand = copy_of(hand_part(self._record, seat))
+        return View(self.rules, copy_of(self._table), hand, seat)
+
+    def __str__(self) -> str:
+        deck = self._record["deck"][0]
+        stock = deck["cards"][: self.stock][::-1][: deck["ordered"]]
+        marks = self._marks()
+        return str(
+            Position(
+                **marks,
+                hands=list(self.hands),
+                bluff=marks["challenge"] and bool(deck["bluff"]),
+                drawn=self.drawn,
+                draws=tuple(map(Card, stock.tolist())),
+            )
+        )
+
+
+class View(Value):
+    """What a seat sees: the table and its own hand. For a spectator the seat is None.
+
+    It holds copies of these two records and nothing else, so what it does not show it can't give
+    away. A compiled bot gets the same two.
+    """
+
+    __slots__ = ("_hand", "seat")
+
+    seat: int | None
+    _hand: Record
+
+    def __init__(self, rules: Rules, table: Record, hand: Record, seat: int | None) -> None:
+        """Keep the open part of a state and one hand."""
+        self.rules = rules
+        self.seat = seat
+        self._table = table
+        self._hand = hand
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | str = "official") -> Self:
+        """Read a view: ``R5 0> R7G3*W/2/1 - 101``."""
+        rules = Rules.of(rules)
+        return cls(rules, *seen(Position.parse(text), rules))
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own cards in the order of their numbers."""
+        return hand_cards(self._hand)
+
+    @property
+    def drawn(self) -> Card | None:
+        """The card just drawn, if it was this seat that drew it."""
+        if not self._in_drawn_phase or self.seat != self.turn:
+            return None
+        return Card(int(self._hand["drawn"][0]))
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """What the seat may do when it is to act; nothing when it is not."""
+        if self.seat != self.turn:
+            return ()
+        marks = legal_moves(self._table, self._hand)
+        return tuple(MOVES[action] for action in np.flatnonzero(marks[:CALL]))
+
+    @property
+    def out_of_turn(self) -> tuple[Move, ...]:
+        """What the seat may do besides: jump in, say "Uno" late, catch."""
+        if self.seat is None:
+            return ()
+        marks = legal_moves(self._table, self._hand)
+        if self.seat == self.turn:
+            marks[:CALL] = 0
+        return tuple(MOVES[action].by(self.seat) for action in np.flatnonzero(marks))
+
+    def sample(self, rng: Random) -> State:
+        """Deal all that is hidden by chance: a State that looks the same from this seat."""
+        record = self._guess(rng)
+        if self._in_drawn_phase and self.seat != self.turn:
+            # everyone knows that the card just drawn fits: guess until the hand has one that does
+            part = hand_part(record, self.turn)
+            while not (fits := calls.list_fitting(self._table, part)):
+                record = self._guess(rng)
+                part = hand_part(record, self.turn)
+            choices = [card for card in hand_cards(part) if int(fits) >> card & 1]
+            part["drawn"] = choices[int(rng.random() * len(choices))]
+        if calls.can_challenge(self._table):
+            record["deck"]["bluff"] = calls.judge(record)
+        return State.from_record(self.rules, record)
+
+    def _guess(self, rng: Random) -> Record:
+        record = one(STATE)
+        table_part(record).view(np.uint8)[:] = self._table.view(np.uint8)
+        hidden = list(DECK)
+        for card in (*self.hand, *self.discards, *(() if self.top is None else (self.top,))):
+            hidden.remove(card.plain)
+        for i in range(len(hidden) - 1, 0, -1):
+            j = int(rng.random() * (i + 1))
+            hidden[i], hidden[j] = hidden[j], hidden[i]
+        for seat, size in enumerate(self.sizes):
+            part = hand_part(record, seat)
+            part["seat"], part["drawn"] = seat, NOTHING
+            if seat == self.seat:
+                part.view(np.uint8)[:] = self._hand.view(np.uint8)
+                continue
+            for _ in range(size):
+                calls.hold(part, hidden.pop())
+        record["deck"]["cards"][0, : len(hidden)] = hidden
+        for word in ("a", "b"):
+            record["deck"]["rng"][word] = int(rng.random() * 2**53) * 2**11 + 1
+        return record
+
+    def __str__(self) -> str:
+        hands: list[tuple[Card, ...] | int] = list(self.sizes)
+        if self.seat is not None:
+            hands[self.seat] = self.hand
+        hidden = self._in_drawn_phase and self.seat != self.turn
+        return str(
+            Position(
+                **self._marks(),
+                hands=hands,
+                drawn=self.drawn,
+                drawn_hidden=hidden,
+                draws=self.stock,
+            )
+        )
+
+
+def nobodys_hand() -> Record:
+    """Make the hand that a spectator has: none."""
+    hand = one(HAND)
+    hand["seat"], hand["drawn"] = NOBODY, NOTHING
+    return hand

@@ -1,0 +1,182 @@
+"""Table: what lies open, which State and View have in common."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from unolab.cards import KINDS, Card
+from unolab.engine import calls
+from unolab.engine.layout import HAND, NOBODY, NOTHING, OVER, PHASES, STATE, TABLE
+from unolab.moves import ACTIONS, Move
+from unolab.rules import Rules
+
+Record = np.ndarray[tuple[int], np.dtype[Any]]
+"""An array of one record, which is what compiled code takes quickest."""
+
+MOVES: Final = tuple(map(Move, range(ACTIONS)))
+CARDS: Final = tuple(map(Card, range(KINDS)))
+HANDS_AT: Final = STATE.fields["hands"][1]
+
+
+class Table:
+    """What everyone at the table can see."""
+
+    __slots__ = ("_table", "rules")
+
+    rules: Rules
+    _table: Record
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self._table["players"][0])
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return int(self._table["dealer"][0])
+
+    @property
+    def turn(self) -> int:
+        """The seat to act; when the round is over, the seat that won it or was to act last."""
+        return int(self._table["turn"][0])
+
+    @property
+    def direction(self) -> int:
+        """1 when play goes up the seats (clockwise), else -1."""
+        return int(self._table["step"][0])
+
+    @property
+    def phase(self) -> str:
+        """What the seat to act decides: color, turn, drawn, penalty, swap; or over."""
+        return PHASES[self._table["phase"][0]]
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top, a wild with the colour it was given; None before the first card."""
+        top = int(self._table["top"][0])
+        return None if top == NOTHING else CARDS[top]
+
+    @property
+    def due(self) -> int:
+        """How many cards the seat to act has to take, unless it can answer."""
+        return int(self._table["due"][0])
+
+    @property
+    def stock(self) -> int:
+        """How many cards are left to draw."""
+        return int(self._table["stock"][0])
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """What lies under the top, oldest first."""
+        count = self._table["discarded"][0]
+        return tuple(CARDS[card] for card in self._table["discards"][0, :count])
+
+    @property
+    def uno(self) -> int | None:
+        """The seat that has one card, did not say "Uno", and may be caught."""
+        seat = int(self._table["uno"][0])
+        return None if seat == NOBODY else seat
+
+    @property
+    def blocked(self) -> int:
+        """Turns in a row in which nothing could be played or drawn."""
+        return int(self._table["blocked"][0])
+
+    @property
+    def turns(self) -> int:
+        """Turns begun in this round."""
+        return int(self._table["turns"][0])
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards everyone holds."""
+        return self._seats("sizes")
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What everyone had before this round."""
+        return self._seats("totals")
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over."""
+        return bool(self._table["phase"][0] == OVER)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that went out; None before the end, and after a void round."""
+        seat = int(self._table["winner"][0])
+        return None if seat == NOBODY else seat
+
+    @property
+    def points(self) -> int:
+        """What the round was worth."""
+        return int(self._table["points"][0])
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What everyone got from this round."""
+        return self._seats("gains")
+
+    def _seats(self, field: str) -> tuple[int, ...]:
+        return tuple(self._table[field][0, : self.players].tolist())
+
+    def _marks(self) -> dict[str, Any]:
+        """Say for the text of the position what everyone can see, but for the hands."""
+        table = self._table[0]
+        phase = self.phase
+        turns = self.turns if self.rules.turn_limit and self.turns > 1 else None
+        return {
+            "top": self.top,
+            "turn": self.turn,
+            "step": self.direction,
+            "due": self.due,
+            "challenge": bool(calls.can_challenge(self._table)),
+            "swap": phase == "swap",
+            "said": phase == "swap" and bool(table["said"]),
+            "uno": self.uno,
+            "void": self.over and self.winner is None,
+            "blocked": self.blocked,
+            "turns": turns,
+            "totals": self.totals,
+            "discards": self.discards,
+        }
+
+
+def one(dtype: np.dtype[Any]) -> Record:
+    """Make an array of one empty record."""
+    return np.zeros(1, dtype)
+
+
+def copy_of(record: Record) -> Record:
+    """Copy an array of one record; as bytes, because NumPy copies records field by field."""
+    return record.view(np.uint8).copy().view(record.dtype)
+
+
+def table_part(state: Record) -> Record:
+    """Return the open part of a state as an array of its own that shares its memory."""
+    return state.view(np.uint8)[: TABLE.itemsize].view(TABLE)
+
+
+def hand_part(state: Record, seat: int) -> Record:
+    """Return the hand of a seat as an array of its own that shares the state's memory."""
+    start = HANDS_AT + seat * HAND.itemsize
+    return state.view(np.uint8)[start : start + HAND.itemsize].view(HAND)
+
+
+def hand_cards(hand: Record) -> tuple[Card, ...]:
+    """List the cards of a hand in the order of their numbers."""
+    counts = np.zeros(KINDS, np.uint8)
+    calls.list_hand(hand, counts)
+    return tuple(CARDS[card] for card in np.repeat(np.arange(KINDS), counts))
+
+
+def legal_moves(table: Record, hand: Record) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """Mark which of the 88 actions the holder of a hand may do."""
+    marks = np.zeros(ACTIONS, np.uint8)
+    calls.list_legal(table, hand, marks)
+    return marks
