@@ -1,14 +1,18 @@
 """Uno: a rules engine, bots, simulation and a game to play."""
 
+from typing import TYPE_CHECKING, Any
+
 from unolab.cards import DECK, Card, Color, Face, cards
 from unolab.errors import IllegalMove, NotationError
-from unolab.event import Event
-from unolab.game import Game
-from unolab.match import Match
 from unolab.moves import Move
-from unolab.play import play
 from unolab.rules import PRESETS, Rules
-from unolab.state import State, View
+
+if TYPE_CHECKING:
+    from unolab.event import Event
+    from unolab.game import Game
+    from unolab.match import Match
+    from unolab.play import play
+    from unolab.state import State, View
 
 __version__ = "0.1.0"
 
@@ -30,3 +34,18 @@ __all__ = [
     "cards",
     "play",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what needs the engine when it is first asked for: Numba takes half a second."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from unolab.event import Event
+    from unolab.game import Game
+    from unolab.match import Match
+    from unolab.play import play
+    from unolab.state import State, View
+
+    lazy = (Event, Game, Match, State, View, play)
+    globals().update({found.__name__: found for found in lazy})
+    return globals()[name]

@@ -7,29 +7,31 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import Final
 
 from unolab.cards import Card, Color
 from unolab.engine import log
 from unolab.table import CARDS, Record, hand_cards, hand_part, table_part
 
-KINDS = (
-    "played",
-    "drew",
-    "took",
-    "kept",
-    "skipped",
-    "reversed",
-    "named",
-    "said",
-    "caught",
-    "challenged",
-    "swapped",
-    "rotated",
-    "reshuffled",
-    "over",
-    "match",
-)
-"""What can happen, in the order of the engine's numbers; a match ends outside the engine."""
+KINDS: Final = {
+    log.PLAYED: "played",
+    log.DREW: "drew",
+    log.TOOK: "took",
+    log.KEPT: "kept",
+    log.SKIPPED: "skipped",
+    log.REVERSED: "reversed",
+    log.NAMED: "named",
+    log.SAID: "said",
+    log.SAID_LATE: "said",
+    log.CAUGHT: "caught",
+    log.CHALLENGED: "challenged",
+    log.SWAPPED: "swapped",
+    log.ROTATED: "rotated",
+    log.RESHUFFLED: "reshuffled",
+    log.FINISHED: "over",
+    log.VOID: "over",
+}
+"""What can happen, by the engine's numbers. A match ends outside it, with the kind "match"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +139,13 @@ def _event(before: Record, after: Record, entry: int) -> Event:
             return replace(event, other=other, flag=value == 1, cards=_hand(before, other))
         case log.RESHUFFLED:
             return replace(event, count=value)
-        case log.FINISHED:
+        case log.FINISHED | log.VOID:
             table = after["table"][0]
             scores = tuple(table["gains"][: table["players"]].tolist())
-            return replace(event, count=int(table["points"]), flag=value == 1, scores=scores)
-    return replace(event, flag=value == 1)
+            return replace(
+                event, count=int(table["points"]), flag=number == log.VOID, scores=scores
+            )
+    return replace(event, flag=value == 1 or number == log.SAID_LATE)
 
 
 def _hand(record: Record, seat: int) -> tuple[Card, ...]:

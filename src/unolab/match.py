@@ -20,8 +20,8 @@ DEALERS: Final = ("rotate", "random", "fixed")
 class Match:
     """A series of rounds with totals. It never changes: ``play`` and ``next_round`` return another.
 
-    Round k is game k of the series ``seed``. The last seat deals first; after that the deal moves on
-    by one seat, is drawn by lot, or stays, as ``dealer`` says.
+    Round k is game k of the series ``seed``. The last seat deals first; then the deal moves on by
+    one seat, or stays; or every dealer is drawn by lot.
     """
 
     __slots__ = ("dealer", "games", "length", "seed")

@@ -47,10 +47,10 @@ class Move(int):
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move."""
-        match = _TEXT.fullmatch(text) if isinstance(text, str) else None
+        match = _TEXT.fullmatch(str(text))
         action = _BY_TEXT.get(match["action"]) if match else None
         if match is None or action is None:
-            raise NotationError(f"unknown move {text!r}: {_EXPECTED}")
+            raise NotationError(f"unknown move {text!r:.40}: {_EXPECTED}")
         seat = 0 if match["seat"] is None else (int(match["seat"]) + 1) * SEAT_UNIT
         try:
             return cls(action + seat + (SAYS_UNO if match["uno"] else 0))
@@ -155,7 +155,7 @@ class Move(int):
         return f"Move.parse({str(self)!r})"
 
 
-_TEXTS: Final = (
+_TEXTS: Final[tuple[str, ...]] = (
     *(str(Card(number)) for number in range(4 * FACES)),
     *"+-?",
     *(f"*{letter}" for letter in COLOR_LETTERS),

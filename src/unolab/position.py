@@ -144,7 +144,7 @@ def _number(word: str, digits: str, least: int, most: int) -> int:
         number = int(digits)
         if least <= number <= most:
             return number
-    raise NotationError(f"{_quote(word)} in a position: a number from {least} to {most} is expected")
+    raise NotationError(f"{_quote(word)} needs a number from {least} to {most}")
 
 
 def _quote(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Records made from a deal or from the text of a position, with every check that needs the rules."""
+"""Records made from a deal or a position, with every check that needs the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from unolab.engine.layout import (
     PENALTY,
     STATE,
     SWAP,
-    TABLE,
     TURN,
 )
 from unolab.errors import NotationError
@@ -83,7 +82,7 @@ def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
     """Set up what one seat, or a spectator, sees: the table, the hand and the seat."""
     open_hands = [s for s, hand in enumerate(position.hands) if not isinstance(hand, int)]
     if len(open_hands) > 1 or not isinstance(position.draws, int):
-        raise NotationError("a view names the cards of one seat and counts all others: R7G3/2 - 101")
+        raise NotationError("a view names one hand and counts the others: R5 0> R7G3/2 - 103")
     seat = open_hands[0] if open_hands else None
     hand = one(HAND)
     hand["seat"] = NOBODY if seat is None else seat

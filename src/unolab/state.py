@@ -53,7 +53,7 @@ class Value(Table):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return (self.rules, str(self)) == (other.rules, str(other))  # type: ignore[attr-defined]
+        return (self.rules, str(self)) == (other.rules, str(other))
 
     def __hash__(self) -> int:
         return hash((self.rules, str(self)))
@@ -96,7 +96,7 @@ class State(Value):
     ) -> Self:
         """Deal game ``number`` of the series ``seed``; the dealer is the last seat unless named.
 
-        ``cards`` fixes the first ones off the deck: seat 0's hand, seat 1's, ..., the one turned up.
+        ``cards`` fixes the first ones off the deck: seat 0's hand, seat 1's, ..., the one on top.
         """
         rules = Rules.of(rules)
         fixed = read_cards(cards) if isinstance(cards, str) else tuple(cards)

@@ -8,7 +8,7 @@ import numpy as np
 
 from unolab.cards import KINDS, Card
 from unolab.engine import calls
-from unolab.engine.layout import HAND, NOBODY, NOTHING, OVER, PHASES, STATE, TABLE
+from unolab.engine.layout import HAND, NOBODY, NOTHING, OVER, PHASES, TABLE
 from unolab.moves import ACTIONS, Move
 from unolab.rules import Rules
 
@@ -17,7 +17,7 @@ Record = np.ndarray[tuple[int], np.dtype[Any]]
 
 MOVES: Final = tuple(map(Move, range(ACTIONS)))
 CARDS: Final = tuple(map(Card, range(KINDS)))
-HANDS_AT: Final = STATE.fields["hands"][1]
+HANDS_AT: Final = TABLE.itemsize  # the hands follow the table in the state
 
 
 class Table:

@@ -81,6 +81,7 @@ def test_c005_a_hand_has_cards() -> None:
         Rules(hand_size=0)
 
 
+@pytest.mark.slow
 @everywhere
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_c006_no_card_is_lost(rules: str, players: int) -> None:
@@ -99,6 +100,7 @@ def test_c006_no_card_is_lost_when_all_are_in_sight(rules: str) -> None:
         assert all(complete(state) for state in walk(start, seed, moves=60))
 
 
+@pytest.mark.slow
 @everywhere
 def test_c007_same_seed_same_game(rules: str) -> None:
     """The seed and the moves decide everything, events included."""

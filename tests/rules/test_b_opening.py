@@ -176,6 +176,7 @@ def test_c032_the_deal_moves_on(rules: str) -> None:
     assert len({str(state) for state in starts}) == 6
 
 
+@pytest.mark.slow
 @on("official", "kata")
 def test_c032_first_cards_act_on_whoever_is_first(rules: str) -> None:
     match = finished(Match(f"{rules}+target=100000", 4, seed=3, games=30))

@@ -139,6 +139,7 @@ def test_c124_no_challenge(rules: str, turn: int) -> None:
     refuses(state, "?", "1:?")
 
 
+@pytest.mark.slow
 @on("kata", "unoai", "nifty")
 def test_c124_never(rules: str) -> None:
     for seed in range(5):

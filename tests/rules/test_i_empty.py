@@ -173,6 +173,7 @@ def test_c161_turn_1000_is_the_last() -> None:
     assert state.scores == (0, 0, 0, 0)
 
 
+@pytest.mark.slow
 def test_c161_one_thousand_turns() -> None:
     """Two players who draw and keep whenever they may come to the end of the turns."""
     state = State.deal("unoai", 2, seed=1)

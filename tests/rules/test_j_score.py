@@ -86,6 +86,7 @@ def test_c175_the_match_ends_at_the_target(rules: str) -> None:
     assert not following.over
 
 
+@pytest.mark.slow
 @on("official", "kata")
 def test_c175_a_match_to_500(rules: str) -> None:
     match = finished(Match(rules, 4, seed=11))
@@ -114,8 +115,11 @@ def test_c177_everyone_counts_their_own() -> None:
 
 
 def test_c178_the_lowest_total_wins() -> None:
-    """It need not be whoever went out last."""
     assert totals(after(f"{Z} $490,100,300,460", "R1", rules=LOW)) == (490, 125, 350, 530)
+
+
+@pytest.mark.slow
+def test_c178_it_need_not_be_whoever_went_out_last() -> None:
     others = 0
     for seed in range(20):
         match = finished(Match(f"{LOW}+target=200", 3, seed))
@@ -131,6 +135,10 @@ def lowest(totals: tuple[int, ...]) -> tuple[int, ...]:
 
 def test_c179_equal_totals_win_together() -> None:
     assert totals(after(f"{Z} $200,175,430,450", "R1", rules=LOW)) == (200, 200, 480, 520)
+
+
+@pytest.mark.slow
+def test_c179_in_a_whole_match() -> None:
     matches = (finished(Match(f"{LOW}+target=30+hand_size=1", 3, seed)) for seed in range(1000))
     shared = next(match for match in matches if len(lowest(match.totals)) == 2)
     assert shared.winners == lowest(shared.totals)
@@ -162,6 +170,7 @@ def test_c181_partners() -> None:
     assert state.scores == (95, 0, 95, 0)
 
 
+@pytest.mark.slow
 def test_c181_partners_win_together() -> None:
     match = finished(Match("official+partners=true", 4, seed=1))
     assert match.winners in ((0, 2), (1, 3))

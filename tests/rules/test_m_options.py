@@ -96,17 +96,20 @@ def test_c221_an_unknown_preset() -> None:
     assert all(name in str(error.value) for name in PRESETS)
 
 
+@pytest.mark.slow
 @everywhere
 @pytest.mark.parametrize("players", [2, 4, 10])
-def test_c222_every_round_ends(rules: str, players: int, games: Callable[[int], int]) -> None:
-    for number in range(games(1000)):
+def test_c222_every_round_ends(rules: str, players: int) -> None:
+    for number in range(1000):
         assert play(["random"] * players, rules=rules, seed=222, number=number).over
 
 
 @everywhere
 @pytest.mark.parametrize("players", [2, 4, 10])
-def test_c222_no_card_is_lost_on_the_way(rules: str, players: int) -> None:
-    for number in range(3):
+def test_c222_no_card_is_lost_on_the_way(
+    rules: str, players: int, games: Callable[[int], int]
+) -> None:
+    for number in range(games(5)):
         game = play(["random"] * players, rules=rules, seed=222, number=number)
         assert complete(game.start)
         states = [state for _, state in game.steps()]
@@ -164,6 +167,7 @@ def shuffled(state: State, seat: int, rng: Random) -> str:
     return " ".join([top, turn, "/".join(dealt), *(bluffed.get(mark, mark) for mark in marks)])
 
 
+@pytest.mark.slow
 @everywhere
 @pytest.mark.parametrize("seat", range(3))
 def test_c223_nothing_hidden_can_be_seen(rules: str, seat: int) -> None:
@@ -180,6 +184,7 @@ def test_c223_nothing_hidden_can_be_seen(rules: str, seat: int) -> None:
     assert compared > 30
 
 
+@pytest.mark.slow
 @everywhere
 def test_c223_nobody_hears_what_others_draw(rules: str) -> None:
     drawn = 0

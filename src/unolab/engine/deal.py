@@ -61,7 +61,8 @@ def clear(state: State, players: int, dealer: int) -> None:
         table.gains[seat] = 0
     state.deck.ordered = 0
     state.deck.bluff = 0
-    state.deck.cards[: len(FULL_DECK)] = FULL_DECK
+    for i in range(len(FULL_DECK)):
+        state.deck.cards[i] = FULL_DECK[i]
 
 
 @jit
@@ -118,11 +119,11 @@ def open_play(state: State) -> None:
         table.turn = first
         table.phase = COLOR
     elif face == Face.SKIP:
-        log(table, SKIPPED, first, 0)
+        log(table, SKIPPED, first)
         begin(table, following(table, first), TURN)
     elif face == Face.REVERSE:
         table.step = -1
-        log(table, REVERSED, table.dealer, 0)
+        log(table, REVERSED, table.dealer)
         begin(table, table.dealer, TURN)
     elif face == Face.DRAW_TWO and rules.stacking != STACK_NONE:
         table.due = CARDS_DUE[table.top]

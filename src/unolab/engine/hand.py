@@ -6,28 +6,28 @@ card is there more than four times. Counting copies is counting bits, and nothin
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 
-from unolab.cards import DRAW_FOUR_CARD, FACES, KINDS, WILD_CARD, Card, Face
+from unolab.cards import DRAW_FOUR_CARD, KINDS, WILD_CARD, Card, Face
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
-from unolab.engine.layout import NOTHING, STACK_ANY, STACK_NONE, STACK_SAME, STACK_UP, Hand, Rng
+from unolab.engine.layout import NOTHING, Hand, Rng, lookup
 from unolab.engine.rng import U, below
 
 
-def word(kinds: list[Card]) -> np.uint64:
+def word(cards: Iterable[Card]) -> int:
     """Make the set of these cards."""
-    return U(sum(1 << card for card in set(kinds)))
+    return U(sum(1 << card for card in set(cards)))
 
 
 HELD: Final = [card for card in map(Card, range(KINDS)) if card == card.plain]
 COLORED: Final = [card for card in HELD if not card.is_wild]
-EVERYTHING: Final = word(HELD)
 NONE: Final = U(0)
-DRAW_TWOS: Final = word([card for card in HELD if card.face == Face.DRAW_TWO])
-DRAW_FOUR: Final = U(1 << DRAW_FOUR_CARD)
-WILDS: Final = U(1 << WILD_CARD) | DRAW_FOUR
+DRAW_TWOS: Final = word(card for card in HELD if card.face == Face.DRAW_TWO)
+DRAW_FOUR: Final = word([Card(DRAW_FOUR_CARD)])
+DRAW_CARDS: Final = DRAW_TWOS | DRAW_FOUR
 
 
 def _follows(card: Card, top: int) -> bool:
@@ -38,26 +38,24 @@ def _follows(card: Card, top: int) -> bool:
 
 
 # By the card on top: the cards that may follow it, and the cards of its colour
-FITS: Final = np.array(
-    [word([c for c in HELD if _follows(c, top)]) for top in range(NOTHING + 1)], np.uint64
+FITS: Final = lookup(
+    (word(card for card in HELD if _follows(card, top)) for top in range(NOTHING + 1)), np.uint64
 )
-SAME_COLOR: Final = np.array(
-    [word([c for c in COLORED if c.color == Card(t).color]) for t in range(KINDS)] + [NONE],
+SAME_COLOR: Final = lookup(
+    [word(card for card in COLORED if card.color == Card(top).color) for top in range(KINDS)]
+    + [NONE],
     np.uint64,
 )
-# By the stacking option and whether the card to answer is a wild draw four
-ANSWERS: Final = np.zeros((4, 2), np.uint64)
-ANSWERS[STACK_NONE] = NONE, NONE
-ANSWERS[STACK_SAME] = DRAW_TWOS, DRAW_FOUR
-ANSWERS[STACK_UP] = DRAW_TWOS | DRAW_FOUR, DRAW_FOUR
-ANSWERS[STACK_ANY] = DRAW_TWOS | DRAW_FOUR, DRAW_TWOS | DRAW_FOUR
+# By the stacking option (none, same, up, any): what answers a draw two, what a wild draw four
+ANSWERS_TWO: Final = lookup([NONE, DRAW_TWOS, DRAW_CARDS, DRAW_CARDS], np.uint64)
+ANSWERS_FOUR: Final = lookup([NONE, DRAW_FOUR, DRAW_FOUR, DRAW_CARDS], np.uint64)
 
-FACE: Final = np.array([Card(c).face for c in range(KINDS)] + [Face.ZERO], np.int64)
-PLAIN: Final = np.array([Card(c).plain for c in range(KINDS)], np.int64)
-POINTS: Final = np.array([Card(c).points for c in range(KINDS)], np.int64)
-CARDS_DUE: Final = np.array(
-    [{Face.DRAW_TWO: 2, Face.WILD_DRAW_FOUR: 4}.get(Card(c).face, 0) for c in range(KINDS)],
-    np.int64,
+# By card
+FACE: Final = lookup([*(Card(card).face for card in range(KINDS)), Face.ZERO])
+PLAIN: Final = lookup(Card(card).plain for card in range(KINDS))
+POINTS: Final = lookup(Card(card).points for card in range(KINDS))
+CARDS_DUE: Final = lookup(
+    {Face.DRAW_TWO: 2, Face.WILD_DRAW_FOUR: 4}.get(Card(card).face, 0) for card in range(KINDS)
 )
 
 
@@ -102,22 +100,21 @@ def copies(hand: Hand, card: int) -> int:
 @inlined
 def any_copy(hand: Hand, cards: int, rng: Rng) -> int:
     """Pick one of these cards by chance, every physical copy alike."""
-    level = hand.one & cards
-    bits = count_bits(level)
-    twice = hand.two & cards
-    pick = below(rng, bits + count_bits(twice) + count_bits(hand.three & cards) + count_bits(hand.four & cards))
-    if pick >= bits:
-        pick -= bits
-        level = twice
-        bits = count_bits(level)
-        if pick >= bits:
-            pick -= bits
-            level = hand.three & cards
-            bits = count_bits(level)
-            if pick >= bits:
-                pick -= bits
-                level = hand.four & cards
-    return nth_bit(level, pick)
+    one = hand.one & cards
+    two = hand.two & cards
+    three = hand.three & cards
+    four = hand.four & cards
+    ones = count_bits(one)
+    twos = count_bits(two)
+    threes = count_bits(three)
+    pick = below(rng, ones + twos + threes + count_bits(four))
+    if pick < ones:
+        return nth_bit(one, pick)
+    pick -= ones
+    if pick < twos:
+        return nth_bit(two, pick)
+    pick -= twos
+    return nth_bit(three, pick) if pick < threes else nth_bit(four, pick - threes)
 
 
 @inlined

@@ -7,21 +7,32 @@ that player's ``Hand``. A bot is handed these two and can reach nothing else.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, get_type_hints
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Final, cast, get_type_hints
 
 import numpy as np
 
-Int = Annotated[int, "i4"]
+Int = Annotated[int, "i8"]  # one kind of number everywhere: Numba compiles a function once for each
 Word = Annotated[int, "u8"]
 Seats = Annotated[list[int], "i4", 10]
 Pile = Annotated[list[int], "u1", 112]  # 108 cards, rounded up to whole words
 Ring = Annotated[list[int], "u2", 256]
 
-NOBODY: Final = -1
-NOTHING: Final = 62  # the top card when there is none
+# The engine's constants are NumPy's numbers: Numba would compile a function again for every plain
+# int that it is called with.
+number: Final = cast("Callable[[int], int]", np.int64)
+
+
+def lookup(values: Iterable[int], kind: type = np.int64) -> list[int]:
+    """Make a table for the engine to look things up in."""
+    return np.array(list(values), kind)  # type: ignore[return-value]
+
+
+NOBODY: Final = number(-1)
+NOTHING: Final = number(62)  # the top card when there is none
 
 # Phases: what the seat to act has to decide
-COLOR, TURN, DRAWN, PENALTY, SWAP, OVER = range(6)
+COLOR, TURN, DRAWN, PENALTY, SWAP, OVER = map(number, range(6))
 PHASES: Final = ("color", "turn", "drawn", "penalty", "swap", "over")
 
 # Choices of the rules, each by its place in the option's list
@@ -122,7 +133,6 @@ class Memory:
 
     seen: Int  # events read so far: 0 tells a bot that a game begins
     settings: Annotated[list[float], "f8", 32]
-    spare: Int
     counts: Annotated[list[list[int]], "u1", (10, 64)]
     notes: Annotated[list[int], "i8", 16]
 

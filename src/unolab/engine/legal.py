@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from unolab.cards import WILD_CARD, Face
 from unolab.engine.hand import (
-    ANSWERS,
+    ANSWERS_FOUR,
+    ANSWERS_TWO,
     DRAW_FOUR,
     FACE,
     FITS,
@@ -87,7 +88,8 @@ def playable(table: Table, hand: Hand) -> int:
         return bit(hand.drawn)
     if table.phase == PENALTY:
         # the rule about the wild draw four is waived here: nothing else could be played (C097)
-        return hand.one & ANSWERS[table.rules.stacking, int(FACE[table.top] != Face.DRAW_TWO)]
+        two = FACE[table.top] == Face.DRAW_TWO
+        return hand.one & (ANSWERS_TWO if two else ANSWERS_FOUR)[table.rules.stacking]
     return NONE
 
 

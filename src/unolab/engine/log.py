@@ -9,29 +9,31 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.engine.jit import inlined
-from unolab.engine.layout import Table
+from unolab.engine.layout import Table, number
 
 LOG_SIZE: Final = 256
 
 # Kinds, and what the value is
-PLAYED = 0  # the card
-DREW = 1  # how many cards, drawn on the own turn
-TOOK = 2  # how many cards, forced: a draw card, a stack, a challenge, a missed call
-KEPT = 3  # the card drawn was kept although it could be played
-SKIPPED = 4
-REVERSED = 5  # 1 when play is clockwise now, else 0
-NAMED = 6  # the colour of the opening wild
-SAID = 7  # "Uno": 1 when late
-CAUGHT = 8  # the seat that caught it
-CHALLENGED = 9  # 1 when the draw four was a bluff
-SWAPPED = 10  # the seat swapped with
-ROTATED = 11  # 1 when clockwise
-RESHUFFLED = 12  # how many cards
-FINISHED = 13  # 1 when the round is void
+PLAYED = number(0)  # the card
+DREW = number(1)  # how many cards, drawn on the own turn
+TOOK = number(2)  # how many cards, forced: a draw card, a stack, a challenge, a missed call
+KEPT = number(3)  # the card drawn was kept although it could be played
+SKIPPED = number(4)
+REVERSED = number(5)  # 1 when play is clockwise now, else 0
+NAMED = number(6)  # the colour of the opening wild
+SAID = number(7)  # "Uno", with the play
+SAID_LATE = number(15)  # "Uno", after it
+CAUGHT = number(8)  # the seat that caught it
+CHALLENGED = number(9)  # 1 when the draw four was a bluff
+SWAPPED = number(10)  # the seat swapped with
+ROTATED = number(11)  # 1 when clockwise
+RESHUFFLED = number(12)  # how many cards
+FINISHED = number(13)  # the seat has won the round
+VOID = number(14)  # the round is over and nobody has won
 
 
 @inlined
-def log(table: Table, kind: int, seat: int, value: int) -> None:
+def log(table: Table, kind: int, seat: int, value: int = 0) -> None:
     """Tell everyone."""
-    table.log[table.logged & 255] = kind << 12 | seat << 8 | value
+    table.log[table.logged & (LOG_SIZE - 1)] = kind << 12 | seat << 8 | value
     table.logged += 1

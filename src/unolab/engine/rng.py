@@ -6,19 +6,20 @@ is. So results depend neither on threads nor on the device, and a bot can't dist
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, cast
 
 import numpy as np
 
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import Rng
+from unolab.engine.layout import Rng, number
 
-U: Final = np.uint64
+U: Final = cast("Callable[[int], int]", np.uint64)
 GOLDEN: Final = U(0x9E3779B97F4A7C15)
 STREAMS: Final = 16  # streams of a game: the deck, a bot at each seat, the table
-DECK_STREAM: Final = 0
-BOT_STREAM: Final = 1
-TABLE_STREAM: Final = 15
+DECK_STREAM: Final = number(0)
+BOT_STREAM: Final = number(1)
+TABLE_STREAM: Final = number(15)
 
 
 @inlined
@@ -39,18 +40,13 @@ def open_stream(rng: Rng, low: int, high: int, number: int, stream: int) -> None
 
 
 @inlined
-def rotate_left(x: int, k: int) -> int:
-    """Rotate a word."""
-    return (x << U(k)) | (x >> U(64 - k))
-
-
-@inlined
 def below(rng: Rng, n: int) -> int:
     """Draw a number from 0 to n - 1. The bias is n / 2**32, too small to ever be seen."""
     a = U(rng.a)
     b = U(rng.b)
-    word = rotate_left(a + b, 17) + a
+    word = a + b
+    word = (word << U(17) | word >> U(47)) + a
     b ^= a
-    rng.a = rotate_left(a, 49) ^ b ^ (b << U(21))
-    rng.b = rotate_left(b, 28)
-    return np.int64(((word >> U(32)) * U(n)) >> U(32))
+    rng.a = (a << U(49) | a >> U(15)) ^ b ^ b << U(21)
+    rng.b = b << U(28) | b >> U(36)
+    return number((word >> U(32)) * U(n) >> U(32))

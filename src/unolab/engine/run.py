@@ -94,7 +94,7 @@ def run_game(state: State, minds: Minds, low: int, high: int, number: int) -> in
 def run_match(state: State, minds: Minds, low: int, high: int, games: int) -> int:
     """Play rounds until a total reaches the target, at most ``games``; the deal rotates.
 
-    Return how many rounds it took, or ERROR. Totals and the gains of the last one stand in the state.
+    Return how many rounds it took, or ERROR. The totals stand in the state, the last gains apart.
     """
     table = state.table
     for number in range(games):

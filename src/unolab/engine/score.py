@@ -5,7 +5,7 @@ from __future__ import annotations
 from unolab.engine.hand import hand_points
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import NOBODY, OVER, Rng, State, Table
-from unolab.engine.log import FINISHED, log
+from unolab.engine.log import FINISHED, VOID, log
 from unolab.engine.rng import TABLE_STREAM, below, open_stream
 
 
@@ -30,7 +30,7 @@ def finish(state: State, winner: int) -> None:
         table.gains[winner] = total
         if rules.partners:
             table.gains[winner ^ 2] = total
-    log(table, FINISHED, winner, 0)
+    log(table, FINISHED, winner)
 
 
 @jit
@@ -39,7 +39,7 @@ def call_off(table: Table) -> None:
     table.phase = OVER
     table.due = 0
     table.uno = NOBODY
-    log(table, FINISHED, 0, 1)
+    log(table, VOID, table.turn)
 
 
 @inlined

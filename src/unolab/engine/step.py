@@ -35,6 +35,7 @@ from unolab.engine.log import (
     REVERSED,
     ROTATED,
     SAID,
+    SAID_LATE,
     SKIPPED,
     SWAPPED,
     TOOK,
@@ -42,7 +43,7 @@ from unolab.engine.log import (
 )
 from unolab.engine.score import call_off, finish
 from unolab.engine.stock import draw_card, draw_cards
-from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO
+from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
 
 
@@ -71,7 +72,7 @@ def decide(state: State, seat: int, action: int, said: int) -> None:
     """Do one of the rarer moves: keep, challenge, name a colour, swap."""
     table = state.table
     if action == KEEP:
-        log(table, KEPT, seat, 0)
+        log(table, KEPT, seat)
         begin(table, following(table, seat), TURN)
     elif action == CHALLENGE:
         challenge(state, seat)
@@ -182,7 +183,7 @@ def settle(state: State, seat: int, said: int) -> None:
     rules = table.rules
     if table.sizes[seat] == 1:
         if said or rules.uno_penalty == 0:
-            log(table, SAID, seat, 0)
+            log(table, SAID, seat)
         else:
             table.uno = seat
     face = FACE[table.top]
@@ -194,7 +195,7 @@ def settle(state: State, seat: int, said: int) -> None:
         log(table, REVERSED, seat, int(table.step > 0))
         begin(table, following(table, seat), TURN)
     elif face == Face.SKIP or (face == Face.REVERSE and rules.two_player_reverse_skips):
-        log(table, SKIPPED, after, 0)
+        log(table, SKIPPED, after)
         begin(table, following(table, after), TURN)
     elif face == Face.REVERSE:
         begin(table, after, TURN)
@@ -271,7 +272,7 @@ def answer_uno(state: State, seat: int, action: int) -> None:
     """Say "Uno" late, or catch someone who did not say it; the seat to act stays the same."""
     table = state.table
     if action == CALL:
-        log(table, SAID, seat, 1)
+        log(table, SAID_LATE, seat)
     else:
         caught = action - CATCH
         log(table, CAUGHT, caught, seat)

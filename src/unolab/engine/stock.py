@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from unolab.engine.hand import PLAIN, add
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOBODY, NOTHING, State
+from unolab.engine.layout import NOTHING, State
 from unolab.engine.log import RESHUFFLED, log
 from unolab.engine.rng import below
 
@@ -61,4 +61,4 @@ def reshuffle(state: State) -> None:
             state.deck.cards[i] = PLAIN[table.discards[i]]
         table.stock = table.discarded
         table.discarded = 0
-        log(table, RESHUFFLED, 0, table.stock)
+        log(table, RESHUFFLED, table.turn, table.stock)

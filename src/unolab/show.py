@@ -1,0 +1,247 @@
+"""How cards, events and games look in a terminal: words, columns and colours.
+
+Every text here is painted; whoever prints it strips the paint where no colours are wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from unolab.cards import Card, Face
+from unolab.event import Event
+from unolab.game import Game
+from unolab.rules import ABOUT, PRESETS, Rules
+from unolab.state import State
+
+BOLD: Final = "1"
+DIM: Final = "2"
+YOU: Final = "You"  # a player of this name is spoken to, not about
+BLOCKS: Final = ("97;41", "30;43", "30;42", "97;44", "97;100")  # the colours, then the wilds
+LEGEND: Final = (
+    "R=red Y=yellow G=green B=blue, with 0-9 S=Skip V=Reverse D=Draw~Two; *W=Wild "
+    "*F=Wild~Draw~Four; once played they wear their colour: GW, BF"
+).replace("~", "\xa0")
+_NO_BREAK: Final = "\xa0"
+_PAINT: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def paint(text: str, style: str) -> str:
+    """Put a text between the codes of a style."""
+    return f"\x1b[{style}m{text}\x1b[0m"
+
+
+def length(text: str) -> int:
+    """Count the columns that a painted text takes."""
+    return len(_PAINT.sub("", text))
+
+
+def pad(text: str, width: int) -> str:
+    """Fill a painted text with blanks."""
+    return text + " " * (width - length(text))
+
+
+def fill(text: str, width: int) -> list[str]:
+    """Break a painted text into lines; words joined by a no-break space stay together."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and length(lines[-1]) + 1 + length(word) > width:
+            lines.append(word)
+        else:
+            lines[-1] += " " + word if lines[-1] else word
+    return [line.replace(_NO_BREAK, " ") for line in lines]
+
+
+def beside(label: str, text: str, width: int) -> Iterator[str]:
+    """Break a text into lines to the right of a label."""
+    indent = length(label)
+    for line in fill(text, max(width - indent, 20)):
+        yield (label + line).rstrip()
+        label = " " * indent
+
+
+# ── cards ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def block(card: Card, text: str = "") -> str:
+    """Write a card as its two letters, or as another text, on its colour."""
+    return paint(text or str(card), BLOCKS[-1 if card.color is None else card.color])
+
+
+def blocks(cards: Iterable[Card]) -> str:
+    """Write a hand as letters."""
+    return " ".join(map(block, cards))
+
+
+def words(card: Card) -> str:
+    """Write a card for somebody who does not know the letters: ``green Skip``, ``Wild (red)``."""
+    face = str(card.face) if card.face <= Face.NINE else str(card.face).title()
+    if not card.is_wild:
+        return f"{card.color} {face}"
+    return face if card.color is None else f"{face} ({card.color})"
+
+
+def named(card: Card) -> str:
+    """Write a card in words on its colour."""
+    return block(card, words(card).replace(" ", _NO_BREAK))
+
+
+# ── events ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Say what befell whom: a seat and ``plays red 7 and says Uno``, in the order of events."""
+    inner = (event for event in events if event.kind not in ("over", "match"))
+    for seat, group in groupby(inner, lambda event: event.seat):
+        *most, last = (_deed(event, names) for event in _without_the_obvious(group))
+        yield seat, " and ".join([", ".join(most), last] if most else [last])
+
+
+def _without_the_obvious(events: Iterable[Event]) -> Iterator[Event]:
+    """Leave out that play turns round after somebody played a Reverse."""
+    before = ""
+    for event in events:
+        if (before, event.kind) != ("played", "reversed"):
+            yield event
+        before = event.kind
+
+
+def _deed(event: Event, names: Sequence[str]) -> str:
+    verb, _, rest = _phrase(event, names).partition(" ")
+    if names[event.seat] == YOU:
+        verb = "are" if verb == "is" else verb.removesuffix("s")
+    return f"{verb} {rest}"
+
+
+def _phrase(event: Event, names: Sequence[str]) -> str:
+    other = "" if event.other is None else _whom(names[event.other])
+    way = "clockwise" if event.flag else "counter-clockwise"
+    match event.kind:
+        case "played":
+            assert event.card is not None
+            return f"plays {named(event.card)}"
+        case "drew":
+            return f"draws {_some(event)}"
+        case "took":
+            return f"takes {_some(event)}"
+        case "kept":
+            return "keeps the card"
+        case "skipped":
+            return "is skipped"
+        case "reversed":
+            return f"turns play round, {way} now"
+        case "named":
+            return f"names {event.color}"
+        case "said":
+            return "says Uno, late" if event.flag else "says Uno"
+        case "caught":
+            return f"is caught by {other} without Uno"
+        case "challenged":
+            verdict = "a bluff" if event.flag else "no bluff"
+            shown = "" if event.cards is None else f" with {blocks(event.cards)}"
+            return f"challenges {other}{shown}: {verdict}"
+        case "swapped":
+            return f"swaps hands with {other}"
+        case "rotated":
+            return f"moves all hands on, {way}"
+        case "reshuffled":
+            return f"shuffles the discards ({event.count} cards)"
+    return event.tell(tuple(names))
+
+
+def _whom(name: str) -> str:
+    return "you" if name == YOU else name.replace(" ", _NO_BREAK)
+
+
+def _some(event: Event) -> str:
+    if event.cards and len(event.cards) == 1:
+        return named(event.cards[0])
+    count = {0: "nothing", 1: "a card"}.get(event.count, f"{event.count} cards")
+    return f"{count}: {blocks(event.cards)}" if event.cards else count
+
+
+# ── games ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rules_of(rules: Rules) -> list[str]:
+    """Say what a preset is for and how the rules differ from the official game."""
+    text = str(rules)
+    about = [ABOUT[text]] if text in PRESETS else []
+    return [*about, *rules.describe()]
+
+
+def header(game: Game, width: int, again: str = "") -> Iterator[str]:
+    """Introduce a game: the deal, the rules, the letters of the cards."""
+    yield paint(f"Uno, deal {game.deal} (rules / players / seed)", BOLD)
+    label = "Rules  "
+    for sentence in rules_of(game.rules):
+        yield from beside(label, sentence, width)
+        label = " " * len(label)
+    yield from beside("Cards  ", LEGEND, width)
+    if again:
+        yield from beside("Again  ", again, width)
+
+
+def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
+    """Tell a game move by move, with the hands of all who did something."""
+    yield ""
+    label = max(map(len, names)) + 2
+    for name, hand in zip(names, game.start.hands, strict=True):
+        yield from beside(f"     {name:{label}}", blocks(hand), width)
+    top = game.start.top
+    yield f"     {'top card':{label}}" + ("none yet" if top is None else fill(named(top), width)[0])
+    yield ""
+    yield from _lines(0, None, game.start, names, width)
+    before = game.start
+    for number, (_, after) in enumerate(game.steps(), 1):
+        yield from _lines(number, before, after, names, width)
+        before = after
+    yield ""
+    yield from ending(game.state, names)
+
+
+def _lines(
+    number: int, before: State | None, after: State, names: Sequence[str], width: int
+) -> Iterator[str]:
+    rows = list(told(after.events, names))
+    if before is not None:
+        told_of = {seat for seat, _ in rows}
+        moved = (s for s in range(after.players) if before.hands[s] != after.hands[s])
+        rows += [(seat, "has other cards now") for seat in moved if seat not in told_of]
+    head = max(map(len, names)) + 7
+    middle = max(28, (width - head) * 9 // 20)
+    for row, (seat, deed) in enumerate(rows):
+        mark = f"{number:3}  " if number and not row else " " * 5
+        left = list(beside(f"{mark}{names[seat]:{head - 5}}", deed, head + middle))
+        right = fill(blocks(after.hands[seat]), width - head - middle - 2)
+        for i in range(max(len(left), len(right))):
+            deeds = left[i] if i < len(left) else ""
+            cards = right[i] if i < len(right) else ""
+            yield (pad(deeds, head + middle + 2) + cards).rstrip()
+
+
+def ending(state: State, names: Sequence[str], in_match: bool = False) -> Iterator[str]:
+    """Say how a round ended and what every hand counts, or that it has not ended."""
+    if not state.over:
+        yield f"The game stops here: {names[state.turn]} is to act."
+        return
+    if state.winner is None:
+        yield paint("The round is void: nobody wins it.", BOLD)
+    else:
+        winner = names[state.winner]
+        wins = "win" if winner == YOU else "wins"
+        yield paint(f"{winner} {wins} the round, which is worth {points(state.points)}.", BOLD)
+    totals = in_match or any(state.totals)
+    width = max(map(len, names))
+    yield paint(f"  {'':{width}}  hand  gets" + ("  total" if totals else ""), DIM)
+    for name, hand, got, had in zip(names, state.hands, state.scores, state.totals, strict=True):
+        total = f"{had + got:7}" if totals else ""
+        held = sum(card.points for card in hand)
+        yield f"  {name:{width}}  {held:4}  {got:4}{total}  {blocks(hand)}".rstrip()
+
+
+def points(count: int) -> str:
+    """Write a number of points."""
+    return "1 point" if count == 1 else f"{count:,} points"

@@ -1,0 +1,123 @@
+"""What a person types in the terminal, read forgivingly: ``3``, ``r7``, ``g w``, ``red 7!``, ``d``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from unolab.cards import FACES, WILD_CARD, Card, Color, Face
+from unolab.errors import NotationError
+from unolab.moves import CALL, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO, SWAP, Move
+from unolab.state import View
+
+
+class Typed(NamedTuple):
+    """A move as it was typed."""
+
+    move: Move
+    colorless: bool = False
+    """Whether it is a wild whose colour is still to be named; red stands in for it."""
+
+    def colored(self, color: Color) -> Move:
+        """Return the wild with the colour named."""
+        return Move(self.move + color * FACES)
+
+
+COMMANDS: Final = {
+    **dict.fromkeys(("d", "draw", "t", "take", "+"), DRAW),
+    **dict.fromkeys(("k", "keep", "-"), KEEP),
+    **dict.fromkeys(("c", "challenge", "?"), CHALLENGE),
+}
+COLORS: Final = {text: color for color in Color for text in (color.letter.lower(), str(color))}
+_UNO: Final = ("u", "uno")
+_NUMBER: Final = re.compile(r"([0-9]+)([a-z]*)")
+_FACES: Final = {
+    **{face.letter.lower(): face for face in Face},
+    **{str(face).replace(" ", ""): face for face in Face},
+    "+2": Face.DRAW_TWO,
+    "draw2": Face.DRAW_TWO,
+    "+4": Face.WILD_DRAW_FOUR,
+    "draw4": Face.WILD_DRAW_FOUR,
+    "wd4": Face.WILD_DRAW_FOUR,
+    "wilddraw4": Face.WILD_DRAW_FOUR,
+}
+
+
+def read(text: str, view: View) -> Typed:
+    """Read a move of the person who has this view; whether it is legal is not asked here."""
+    parts = text.lower().replace("!", " u ").split()
+    word = "".join(part for part in parts if part not in _UNO)
+    says_uno = SAYS_UNO if any(part in _UNO for part in parts) else 0
+    if not word:
+        if says_uno and view.uno == view.seat:
+            return Typed(Move(CALL))
+        raise NotationError(
+            "Uno is said with a card: add ! to it, as in 3! or R7!" if says_uno else "nothing typed"
+        )
+    found = _read(word, view)
+    if not says_uno:
+        return found
+    try:
+        return Typed(Move(found.move + SAYS_UNO), found.colorless)
+    except ValueError:
+        raise NotationError("Uno is said only with a card or a swap") from None
+
+
+def _read(word: str, view: View) -> Typed:
+    if view.phase == "color" and word.lstrip("*") in COLORS:
+        return Typed(Move(NAME_COLOR + COLORS[word.lstrip("*")]))
+    if word.startswith(">") or (view.phase == "swap" and word.isdecimal()):
+        return _swap(word.lstrip(">"), view)
+    if word in COMMANDS:
+        return Typed(Move(COMMANDS[word]))
+    if word in ("p", "play") and view.drawn is not None:
+        return _play(view.drawn)
+    if number := _NUMBER.fullmatch(word):
+        return _numbered(*number.groups(), view)
+    for card, color in _readings(word):
+        return _play(card, color)
+    raise NotationError(
+        f"{word!r:.30} is neither a card nor a command: type the number of a card, "
+        "or its letters (R7, GS), or h for help"
+    )
+
+
+def _swap(seat: str, view: View) -> Typed:
+    if not (seat.isdecimal() and int(seat[:3]) < view.players):
+        raise NotationError(f"there is no seat {seat!r:.12}: 1 to {view.players - 1} is expected")
+    return Typed(Move(SWAP + int(seat)))
+
+
+def _numbered(digits: str, color: str, view: View) -> Typed:
+    count = len(view.hand)
+    place = int(digits[:4])
+    if not 1 <= place <= count:
+        raise NotationError(f"there is no card {digits:.9}: your cards are 1 to {count}")
+    card = view.hand[place - 1]
+    if color and (color not in COLORS or not card.is_wild):
+        raise NotationError(f"{digits}{color:.20} says too much: only a wild gets a colour")
+    return _play(card, COLORS.get(color))
+
+
+def _readings(word: str) -> list[tuple[Card, Color | None]]:
+    """List the cards that a word may mean: the face alone, after a colour, before a colour."""
+    found: list[tuple[Card, Color | None]] = []
+    if (face := _FACES.get(word.lstrip("*"))) and face >= Face.WILD:
+        found.append((_wild(face), None))
+    for text, color in COLORS.items():
+        if word.startswith(text) and (face := _FACES.get(word.removeprefix(text))) is not None:
+            wild = face >= Face.WILD
+            found.append((_wild(face), color) if wild else (Card(color * FACES + face), None))
+        if word.endswith(text) and (face := _FACES.get(word.removesuffix(text))) is not None:
+            found += [(_wild(face), color)] if face >= Face.WILD else []
+    return found
+
+
+def _wild(face: Face) -> Card:
+    return Card(WILD_CARD + face - Face.WILD)
+
+
+def _play(card: Card, color: Color | None = None) -> Typed:
+    if not card.is_wild:
+        return Typed(Move(card))
+    return Typed(Move((color or Color.RED) * FACES + card.face), color is None)
