@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from unolab.cards import DECK, Card, Color, Face, cards
+from unolab.cards import DECK, Card, Color, Face
 from unolab.errors import IllegalMove, NotationError
 from unolab.moves import Move
 from unolab.rules import PRESETS, Rules
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from unolab.event import Event
     from unolab.game import Game
     from unolab.match import Match
-    from unolab.play import play
+    from unolab.selfplay import play
     from unolab.state import State, View
 
 __version__ = "0.1.0"
@@ -31,7 +31,6 @@ __all__ = [
     "Rules",
     "State",
     "View",
-    "cards",
     "play",
 ]
 
@@ -43,7 +42,7 @@ def __getattr__(name: str) -> Any:
     from unolab.event import Event
     from unolab.game import Game
     from unolab.match import Match
-    from unolab.play import play
+    from unolab.selfplay import play
     from unolab.state import State, View
 
     lazy = (Event, Game, Match, State, View, play)

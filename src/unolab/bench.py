@@ -11,7 +11,7 @@ import numpy as np
 
 from unolab.bots import minds_of
 from unolab.engine.run import run_series
-from unolab.play import play
+from unolab.selfplay import play
 from unolab.rules import Rules
 from unolab.state import State
 

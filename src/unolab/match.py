@@ -93,8 +93,10 @@ class Match:
 
     def next_round(self) -> Self:
         """Deal the next round, when one has ended and the match goes on."""
-        if self.over or not self.state.over:
-            raise ValueError(f"no next round: the {'match' if self.over else 'round'} is not over")
+        if self.over:
+            raise ValueError("there is no next round: the match is over")
+        if not self.state.over:
+            raise ValueError("there is no next round yet: this one is still being played")
         number, dealer, players = len(self.games), self.game.dealer, self.state.players
         if self.dealer == "rotate":
             dealer = (dealer + 1) % players

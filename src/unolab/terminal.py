@@ -107,7 +107,7 @@ class Terminal:
             self.tell(line)
 
     def _step(self) -> None:
-        """Let one move happen: of somebody who reacts, in the order of play, or of whose turn it is."""
+        """Let one move happen: whoever reacts comes first, in the order of play."""
         state = self.match.state
         turn, players = state.turn, state.players
         for distance in range(1, players):
@@ -190,7 +190,10 @@ class Terminal:
                 typed = read(answer, view)
                 move = typed.move
                 if typed.colorless and Move(move & ~SAYS_UNO) in view.legal:
-                    move = typed.colored(self._color())
+                    color = self._color()
+                    if color is None:
+                        continue
+                    move = typed.colored(color)
                 self._do(move, PERSON)
                 return
             except IllegalMove as error:
@@ -198,11 +201,13 @@ class Terminal:
             except NotationError as error:
                 self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
-    def _color(self) -> Color:
-        while True:
-            answer = self._answer("Which colour, r y g or b? > ").lower().rstrip("!")
+    def _color(self) -> Color | None:
+        """Ask for the colour of a wild; None if the person has thought better of it."""
+        while answer := self._answer("Which colour? r y g or b, Enter goes back > ").lower():
             if answer in COLORS:
                 return COLORS[answer]
+            self.tell("Please answer r, y, g or b.")
+        return None
 
     def _prompt(self, view: View) -> str:
         moves = view.legal
@@ -287,7 +292,9 @@ class Terminal:
             if rules.low_score_wins:
                 goal = f"until somebody has {points(rules.target)}"
         self.tell(paint(f"Uno against {against}, {rules} rules, {goal}.", BOLD))
-        self._say("Type h at any prompt for help, q to stop.")
+        if rules.partners:
+            self.tell(f"{self.names[2]} is your partner.")
+        self.tell("Type h at any prompt for help, q to stop.")
 
     def _farewell(self) -> None:
         self.tell("\nGood-bye. What was played, for unolab replay:")

@@ -1,4 +1,4 @@
-"""What a person types in the terminal, read forgivingly: ``3``, ``r7``, ``g w``, ``red 7!``, ``d``."""
+"""What a person types in the terminal, read forgivingly: ``3``, ``r7``, ``g w``, ``red 7!``."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ COMMANDS: Final = {
 }
 COLORS: Final = {text: color for color in Color for text in (color.letter.lower(), str(color))}
 _UNO: Final = ("u", "uno")
+_SAYS_UNO: Final = re.compile(r"!|u\s*$")  # no card, colour or command ends in u
 _NUMBER: Final = re.compile(r"([0-9]+)([a-z]*)")
 _FACES: Final = {
     **{face.letter.lower(): face for face in Face},
@@ -45,7 +46,7 @@ _FACES: Final = {
 
 def read(text: str, view: View) -> Typed:
     """Read a move of the person who has this view; whether it is legal is not asked here."""
-    parts = text.lower().replace("!", " u ").split()
+    parts = _SAYS_UNO.sub(" u ", text.lower()).split()
     word = "".join(part for part in parts if part not in _UNO)
     says_uno = SAYS_UNO if any(part in _UNO for part in parts) else 0
     if not word:
@@ -83,14 +84,14 @@ def _read(word: str, view: View) -> Typed:
 
 
 def _swap(seat: str, view: View) -> Typed:
-    if not (seat.isdecimal() and int(seat[:3]) < view.players):
+    if not (len(seat) == 1 and seat in "0123456789"):
         raise NotationError(f"there is no seat {seat!r:.12}: 1 to {view.players - 1} is expected")
     return Typed(Move(SWAP + int(seat)))
 
 
 def _numbered(digits: str, color: str, view: View) -> Typed:
     count = len(view.hand)
-    place = int(digits[:4])
+    place = int(digits) if len(digits) <= 3 else 0
     if not 1 <= place <= count:
         raise NotationError(f"there is no card {digits:.9}: your cards are 1 to {count}")
     card = view.hand[place - 1]
