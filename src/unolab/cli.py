@@ -11,20 +11,21 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from unolab import __version__
-from unolab.cards import DECK, Card, Color, Face
-from unolab.errors import IllegalMove, NotationError
+from unolab.cards import DECK, Card, Face
+from unolab.errors import NotationError
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
+from unolab.show import BOLD, beside, deck_table, header, paint, rules_list, rules_of, story
 
 if TYPE_CHECKING:
     from unolab.game import Game
 
-LONGEST_LINE: Final = 1_000_000  # characters of a game; a file that is none has no line ends
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
 
 app = typer.Typer(
@@ -60,9 +61,7 @@ def read_seed(text: str) -> int:
 
 Bots = Annotated[
     list[str],
-    typer.Argument(
-        metavar="BOT...", help="Who plays, 2 to 10 of them.", autocompletion=complete_bots
-    ),
+    typer.Argument(metavar="BOT", help="Who plays, 2 to 10 of them.", autocompletion=complete_bots),
 ]
 RulesText = Annotated[
     str,
@@ -78,8 +77,8 @@ Seed = Annotated[
     typer.Option(
         metavar="NUMBER",
         parser=read_seed,
-        show_default="by chance",
-        help="Decides the cards and the bots' choices: the same seed is the same game.",
+        show_default=False,
+        help="The same seed deals the same cards and plays the same game; without one, chance.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
@@ -130,19 +129,24 @@ def play(
         str, typer.Option(metavar="BOT", help="Which bot.", autocompletion=complete_bots)
     ] = "random",
     seed: Seed = None,
-    name: Annotated[str, typer.Option(help="What you are called.")] = "You",
+    name: Annotated[str, typer.Option(metavar="NAME", help="What you are called.")] = "You",
 ) -> None:
     """Play Uno here in the terminal against bots."""
     if not (name.isprintable() and 1 <= len(name.strip()) <= 20):
         raise NotationError("a name has 1 to 20 printable characters")
     agreed = Rules.parse(rules)
     agreed.check_players(opponents + 1)
-    from unolab.bots import address
+    from unolab.bots import seated
     from unolab.match import Match
     from unolab.terminal import Terminal
 
-    address(bot)  # so that an unknown bot is refused before anything is printed
+    if sys.stdin.isatty():
+        with suppress(ImportError):  # Windows edits lines without it
+            import readline  # noqa: F401 - to import it is to use it
     match = Match(agreed, opponents + 1, drawn_by_lot(seed))
+    # whatever is still to be compiled, and a bot that does not exist, come before the table is laid
+    seated([bot], 0)[0](match.state.view(match.state.turn))
+    match.play(match.state.legal[0])
     Terminal(match, bot, ask, typer.echo, pause, name.strip(), columns()).run()
 
 
@@ -157,7 +161,7 @@ def watch(bots: Bots, rules: RulesText = "official", seed: Seed = None, json: Js
     """Let bots play one game and show it move by move."""
     Rules.parse(rules).check_players(len(bots))
     seed = drawn_by_lot(seed)
-    from unolab.play import play
+    from unolab.selfplay import play
 
     game = play(bots, rules, seed)
     if json:
@@ -184,6 +188,8 @@ def replay(
     json: Json = False,
 ) -> None:
     """Show games that were kept as text, move by move."""
+    from unolab.archive import read_games
+
     found = 0
     shown: list[dict[str, Any]] = []
     for found, one in enumerate(read_games(file), 1):
@@ -221,18 +227,16 @@ def rules(
         if json:
             print_json({"presets": ABOUT, "options": {o.name: shape(o) for o in OPTIONS.values()}})
         else:
-            echo_all(listed_rules())
+            echo_all(rules_list(columns()))
         return
     agreed = Rules.parse(text)
     if json:
         values = {name: getattr(agreed, name) for name in OPTIONS}
         print_json({"rules": str(agreed), "differences": agreed.describe(), "options": values})
         return
-    from unolab.show import BOLD, beside, paint, rules_of
-
     typer.echo(paint(str(agreed), BOLD))
     for sentence in rules_of(agreed):
-        echo_all(beside("  - ", sentence, columns()))
+        echo_all(beside("  ", sentence, columns()))
 
 
 @app.command(epilog=examples("unolab deck", "unolab deck --json"))
@@ -241,7 +245,7 @@ def deck(json: Json = False) -> None:
     if json:
         print_json([{"value": value_of(card), "color": color_of(card)} for card in DECK])
     else:
-        echo_all(listed_deck())
+        echo_all(deck_table())
 
 
 @app.command()
@@ -317,8 +321,6 @@ def pause() -> None:
 
 def show_game(game: Game, names: list[str], again: str = "") -> None:
     """Print a game for a person."""
-    from unolab.show import header, story
-
     echo_all(header(game, columns(), again))
     echo_all(story(game, names, columns()))
 
@@ -334,39 +336,6 @@ def facts(game: Game) -> dict[str, Any]:
     }
 
 
-def read_games(path: str) -> Iterator[Game]:
-    """Read a file of games one by one; what is wrong with it is said with the number of the line."""
-    from unolab.game import Game
-
-    try:
-        with open(sys.stdin.fileno() if path == "-" else path, "rb", closefd=path != "-") as file:
-            for number, line in read_lines(file, path):
-                try:
-                    yield Game.parse(line)
-                except IllegalMove as error:
-                    where = f"{path}, line {number}: {error.move} by seat {error.seat}"
-                    raise NotationError(f"{where} is not possible: {error.reason}") from None
-                except ValueError as error:
-                    raise NotationError(f"{path}, line {number}: {error}") from None
-    except OSError as error:
-        raise NotationError(f"{path} cannot be read: {error.strerror or error}") from None
-
-
-def read_lines(file: BinaryIO, path: str) -> Iterator[tuple[int, str]]:
-    """Read the lines that have more than a comment, with their numbers."""
-    number = 0
-    while line := file.readline(LONGEST_LINE + 1):
-        number += 1
-        if len(line) > LONGEST_LINE:
-            raise NotationError(f"{path}, line {number}: too long to be a game")
-        try:
-            text = line.decode("utf-8-sig").partition("#")[0].strip()
-        except UnicodeDecodeError:
-            raise NotationError(f"{path}, line {number}: not UTF-8 text") from None
-        if text:
-            yield number, text
-
-
 def value_of(card: Card) -> int | str:
     """Name what a card shows, for a program."""
     if card.face <= Face.NINE:
@@ -377,46 +346,6 @@ def value_of(card: Card) -> int | str:
 def color_of(card: Card) -> str:
     """Name the colour of a card, for a program."""
     return "Any" if card.color is None else str(card.color).title()
-
-
-def listed_deck() -> Iterator[str]:
-    """Write the deck as a table, a row for each colour."""
-    heads = [str(face) if face <= Face.NINE else str(face).title() for face in Face][: Face.WILD]
-    yield "108 cards, and how many there are of each:"
-    yield ""
-    yield " " * 10 + "  ".join(f"{head:>2}" for head in heads)
-    for color in Color:
-        counts = [DECK.count(Card(color * len(Face) + face)) for face in Face if face < Face.WILD]
-        cells = (f"{n:>{max(2, len(head))}}" for n, head in zip(counts, heads, strict=True))
-        yield f"  {color!s:8}" + "  ".join(cells)
-    worth = [f"{face.points:>{max(2, len(head))}}" for face, head in zip(Face, heads, strict=False)]
-    yield "  points  " + "  ".join(worth)
-    yield ""
-    yield "  4 Wild and 4 Wild Draw Four, of no colour, 50 points each"
-
-
-def listed_rules() -> Iterator[str]:
-    """Write the presets and the options with their values."""
-    from unolab.show import beside
-
-    yield "Presets"
-    for name, about in ABOUT.items():
-        yield from beside(f"  {name:13}", about, columns())
-    yield "\nOptions, each with its values, that of the official game first"
-    width = max(map(len, OPTIONS)) + 2
-    for name, option in OPTIONS.items():
-        yield from beside(f"  {name:{width}}", f"{option.about}:", columns())
-        yield from beside(" " * (width + 2), spelled(option), columns())
-    yield "\nRules are a preset and what differs from it: official+stacking=same+wd4=strict"
-
-
-def spelled(option: Option) -> str:
-    """List the values of an option, the official one first."""
-    official = getattr(PRESETS["official"], option.name)
-    if option.numbers is not None:
-        return f"{official} ({option.numbers[0]} to {option.numbers[-1]:,})"
-    rest = [value for value in option.values if value != official]
-    return " | ".join(map(option.text, (official, *rest)))
 
 
 def shape(option: Option) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def events_between(before: Record, after: Record) -> tuple[Event, ...]:
 
 
 def _event(before: Record, after: Record, entry: int) -> Event:
-    number, seat, value = entry >> 12, entry >> 8 & 15, entry & 255
+    number, seat, value = log.kind_of(entry), log.seat_of(entry), log.value_of(entry)
     event = Event(KINDS[number], seat)
     match number:
         case log.PLAYED:

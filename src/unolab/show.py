@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import Final
+from itertools import groupby, zip_longest
+from typing import TYPE_CHECKING, Final
 
-from unolab.cards import Card, Face
-from unolab.event import Event
-from unolab.game import Game
-from unolab.rules import ABOUT, PRESETS, Rules
-from unolab.state import State
+from unolab.cards import DECK, Card, Color, Face
+from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
+
+if TYPE_CHECKING:  # what is shown needs the engine, but not the showing
+    from unolab.event import Event
+    from unolab.game import Game
+    from unolab.moves import Move
+    from unolab.state import State
 
 BOLD: Final = "1"
 DIM: Final = "2"
@@ -91,11 +94,17 @@ def named(card: Card) -> str:
 # ── events ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Say what befell whom: a seat and ``plays red 7 and says Uno``, in the order of events."""
+def told(
+    events: Iterable[Event], names: Sequence[str], move: Move | None = None
+) -> Iterator[tuple[int, str]]:
+    """Say what befell whom: a seat and ``plays red 7 and says Uno``, in the order of events.
+
+    By the move that led to the events a card played out of turn is known.
+    """
+    verb = "jumps in with" if move is not None and move.seat is not None else "plays"
     inner = (event for event in events if event.kind not in ("over", "match"))
     for seat, group in groupby(inner, lambda event: event.seat):
-        *most, last = (_deed(event, names) for event in _without_the_obvious(group))
+        *most, last = (_deed(event, names, verb) for event in _without_the_obvious(group))
         yield seat, " and ".join([", ".join(most), last] if most else [last])
 
 
@@ -108,20 +117,20 @@ def _without_the_obvious(events: Iterable[Event]) -> Iterator[Event]:
         before = event.kind
 
 
-def _deed(event: Event, names: Sequence[str]) -> str:
-    verb, _, rest = _phrase(event, names).partition(" ")
+def _deed(event: Event, names: Sequence[str], plays: str) -> str:
+    verb, _, rest = _phrase(event, names, plays).partition(" ")
     if names[event.seat] == YOU:
         verb = "are" if verb == "is" else verb.removesuffix("s")
     return f"{verb} {rest}"
 
 
-def _phrase(event: Event, names: Sequence[str]) -> str:
+def _phrase(event: Event, names: Sequence[str], plays: str) -> str:
     other = "" if event.other is None else _whom(names[event.other])
     way = "clockwise" if event.flag else "counter-clockwise"
     match event.kind:
         case "played":
             assert event.card is not None
-            return f"plays {named(event.card)}"
+            return f"{plays} {named(event.card)}"
         case "drew":
             return f"draws {_some(event)}"
         case "took":
@@ -162,7 +171,51 @@ def _some(event: Event) -> str:
     return f"{count}: {blocks(event.cards)}" if event.cards else count
 
 
-# ── games ─────────────────────────────────────────────────────────────────────────────────────────
+# ── the deck and the rules ────────────────────────────────────────────────────────────────────────
+
+
+def deck_table() -> Iterator[str]:
+    """Write the deck as a table: how many there are of each card, a row for a colour."""
+    faces = [face for face in Face if face < Face.WILD]
+    heads = [words(Card(face)).partition(" ")[2] for face in faces]
+
+    def row(label: str, cells: Iterable[object]) -> str:
+        columns = (f"{cell:>{max(2, len(head))}}" for cell, head in zip(cells, heads, strict=True))
+        return f"  {label:8}" + "  ".join(columns)
+
+    yield f"The {len(DECK)} cards, and how many there are of each"
+    yield ""
+    yield row("", heads)
+    for color in Color:
+        counts = [DECK.count(Card(color * len(Face) + face)) for face in faces]
+        label = paint(f" {color!s:7}", BLOCKS[color])
+        yield "  " + label + row("", counts)[10:]
+    yield paint(row("points", [face.points for face in faces]), DIM)
+    yield ""
+    for card in sorted({card for card in DECK if card.is_wild}):
+        yield f"  {DECK.count(card)} {words(card)}, {card.points} points each"
+
+
+def rules_list(width: int) -> Iterator[str]:
+    """Write the presets and the options with their values."""
+    yield "Presets"
+    for name, about in ABOUT.items():
+        yield from beside(f"  {name:13}", about, width)
+    yield "\nOptions, each with its values, that of the official game first"
+    label = max(map(len, OPTIONS)) + 2
+    for name, option in OPTIONS.items():
+        yield from beside(f"  {name:{label}}", f"{option.about}:", width)
+        yield from beside(" " * (label + 2), _values(option), width)
+    yield "\nRules are a preset and what differs from it: official+stacking=same+wd4=strict"
+
+
+def _values(option: Option) -> str:
+    """List the values of an option, the official one first."""
+    official = getattr(PRESETS["official"], option.name)
+    if option.numbers is not None:
+        return f"{official} ({option.numbers[0]} to {option.numbers[-1]:,})"
+    rest = [value for value in option.values if value != official]
+    return " | ".join(map(option.text, (official, *rest)))
 
 
 def rules_of(rules: Rules) -> list[str]:
@@ -170,6 +223,9 @@ def rules_of(rules: Rules) -> list[str]:
     text = str(rules)
     about = [ABOUT[text]] if text in PRESETS else []
     return [*about, *rules.describe()]
+
+
+# ── games ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def header(game: Game, width: int, again: str = "") -> Iterator[str]:
@@ -193,33 +249,36 @@ def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
     top = game.start.top
     yield f"     {'top card':{label}}" + ("none yet" if top is None else fill(named(top), width)[0])
     yield ""
-    yield from _lines(0, None, game.start, names, width)
+    yield from _lines("", game.start, told(game.start.events, names), names, width)
     before = game.start
-    for number, (_, after) in enumerate(game.steps(), 1):
-        yield from _lines(number, before, after, names, width)
+    for number, (move, after) in enumerate(game.steps(), 1):
+        rows = [*told(after.events, names, move), *_swapped(before, after)]
+        yield from _lines(str(number), after, rows, names, width)
         before = after
     yield ""
     yield from ending(game.state, names)
 
 
+def _swapped(before: State, after: State) -> Iterator[tuple[int, str]]:
+    """Say of those whom no event is about that they have other cards."""
+    seats = {event.seat for event in after.events}
+    for seat in range(after.players):
+        if seat not in seats and before.hands[seat] != after.hands[seat]:
+            yield seat, "has other cards now"
+
+
 def _lines(
-    number: int, before: State | None, after: State, names: Sequence[str], width: int
+    number: str, state: State, rows: Iterable[tuple[int, str]], names: Sequence[str], width: int
 ) -> Iterator[str]:
-    rows = list(told(after.events, names))
-    if before is not None:
-        told_of = {seat for seat, _ in rows}
-        moved = (s for s in range(after.players) if before.hands[s] != after.hands[s])
-        rows += [(seat, "has other cards now") for seat in moved if seat not in told_of]
+    """Write the rows of one move in columns: number, player, what happened, hand after it."""
     head = max(map(len, names)) + 7
-    middle = max(28, (width - head) * 9 // 20)
-    for row, (seat, deed) in enumerate(rows):
-        mark = f"{number:3}  " if number and not row else " " * 5
-        left = list(beside(f"{mark}{names[seat]:{head - 5}}", deed, head + middle))
-        right = fill(blocks(after.hands[seat]), width - head - middle - 2)
-        for i in range(max(len(left), len(right))):
-            deeds = left[i] if i < len(left) else ""
-            cards = right[i] if i < len(right) else ""
-            yield (pad(deeds, head + middle + 2) + cards).rstrip()
+    middle = head + max(28, (width - head) * 9 // 20)
+    for seat, deed in rows:
+        left = beside(f"{number:>3}  {names[seat]:{head - 5}}", deed, middle)
+        right = fill(blocks(state.hands[seat]), width - middle - 2)
+        for deeds, cards in zip_longest(left, right, fillvalue=""):
+            yield (pad(deeds, middle + 2) + cards).rstrip()
+        number = ""
 
 
 def ending(state: State, names: Sequence[str], in_match: bool = False) -> Iterator[str]:

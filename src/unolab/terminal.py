@@ -236,7 +236,9 @@ class Terminal:
             self.tell(line)
 
     def _tell_events(self) -> None:
-        for seat, deed in told(self.match.state.events_for(PERSON), self.names):
+        moves = self.match.game.moves
+        move = moves[-1] if moves else None
+        for seat, deed in told(self.match.state.events_for(PERSON), self.names, move):
             self._last[seat] = deed
             self._say(f"{self.names[seat]} {deed}.")
 

@@ -74,7 +74,7 @@ def _read(word: str, view: View) -> Typed:
     if word in ("p", "play") and view.drawn is not None:
         return _play(view.drawn)
     if number := _NUMBER.fullmatch(word):
-        return _numbered(*number.groups(), view)
+        return _numbered(number[1], number[2], view)
     for card, color in _readings(word):
         return _play(card, color)
     raise NotationError(

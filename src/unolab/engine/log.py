@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.engine.jit import inlined
-from unolab.engine.layout import Table, number
+from unolab.engine.layout import Memory, Table, number
 
 LOG_SIZE: Final = 256
 
@@ -37,3 +37,36 @@ def log(table: Table, kind: int, seat: int, value: int = 0) -> None:
     """Tell everyone."""
     table.log[table.logged & (LOG_SIZE - 1)] = kind << 12 | seat << 8 | value
     table.logged += 1
+
+
+@inlined
+def first_unread(table: Table, memory: Memory) -> int:
+    """Return the number of the oldest event that a bot has not read and the table still has.
+
+    A bot reads ``entry(table, i)`` from here to ``table.logged``, then sets ``memory.seen`` to that.
+    """
+    return max(memory.seen, table.logged - LOG_SIZE)
+
+
+@inlined
+def entry(table: Table, number: int) -> int:
+    """Return an event by its number."""
+    return table.log[number & (LOG_SIZE - 1)]
+
+
+@inlined
+def kind_of(entry: int) -> int:
+    """Return what happened."""
+    return entry >> 12
+
+
+@inlined
+def seat_of(entry: int) -> int:
+    """Return who did it, or whom it befell."""
+    return entry >> 8 & 15
+
+
+@inlined
+def value_of(entry: int) -> int:
+    """Return what the kind needs besides."""
+    return entry & 255

@@ -7,8 +7,8 @@ player begins. Numbers such as C097 name the test that shows the rule.
 
 from __future__ import annotations
 
-from unolab.cards import DRAW_FOUR_CARD, FACES, Face
-from unolab.engine.hand import CARDS_DUE, FACE, FITS, PLAIN, bit, exchange, remove
+from unolab.cards import FACES, Face
+from unolab.engine.hand import CARDS_DUE, FACE, NONE, PLAIN, bit, exchange, remove
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import (
     DRAWN,
@@ -20,11 +20,10 @@ from unolab.engine.layout import (
     SWAP,
     TURN,
     WD4_CHALLENGE,
-    WD4_STRICT,
     State,
     Table,
 )
-from unolab.engine.legal import honest
+from unolab.engine.legal import fitting, honest
 from unolab.engine.log import (
     CAUGHT,
     CHALLENGED,
@@ -92,16 +91,18 @@ def decide(state: State, seat: int, action: int, said: int) -> None:
 @inlined
 def following(table: Table, seat: int) -> int:
     """Return the seat after this one in the direction of play."""
-    seat += table.step
-    if seat == table.players:
-        return 0
-    return table.players - 1 if seat < 0 else seat
+    return round_the_table(table, seat + table.step)
 
 
 @inlined
 def preceding(table: Table, seat: int) -> int:
     """Return the seat before this one in the direction of play."""
-    seat -= table.step
+    return round_the_table(table, seat - table.step)
+
+
+@inlined
+def round_the_table(table: Table, seat: int) -> int:
+    """Let the seat beyond the last be the first, and the one before the first the last."""
     if seat == table.players:
         return 0
     return table.players - 1 if seat < 0 else seat
@@ -247,9 +248,7 @@ def draw(state: State, seat: int) -> None:
         if card == NOTHING:
             break
         drawn += 1
-        fits = FITS[table.top] & bit(card) != 0
-        if card == DRAW_FOUR_CARD and rules.wd4 == WD4_STRICT:
-            fits = fits and honest(rules, hand, table.top)
+        fits = fitting(table, hand) & bit(card) != NONE
         if fits or not rules.draw_until_playable:
             break
     log(table, DREW, seat, drawn)
