@@ -73,7 +73,7 @@ def test_who_moves() -> None:
     for seat in (-1, 3):
         with pytest.raises(IllegalMove, match=f"seat {seat} cannot draw .*: there is no seat"):
             state.play("+", seat=seat)
-    with pytest.raises(IllegalMove, match=r"^seat 9 cannot draw \(R1 1> 1/2/2 !0 _R5 - 102\): "):
+    with pytest.raises(IllegalMove, match=r"^seat 9 cannot draw \(R1 1> 1/2/2 !0 _R5 - 101\): "):
         state.play("9:+")
 
 
@@ -113,11 +113,11 @@ def test_a_view_shows_one_hand() -> None:
 
 
 def test_a_view_shows_what_its_seat_may_do() -> None:
-    state = after("R3 0> R5B1/R5Y2/R5R1", "R5", rules="party")
+    state = after("R3 0> R5B1/R1Y2/R5R1", "R5", rules="party")
     assert asides(state) == "0:! 1:x0 2:R5 2:x0"
     by_seat = [" ".join(map(str, state.view(seat).out_of_turn)) for seat in (0, 1, 2, None)]
     assert by_seat == ["0:!", "1:x0", "2:R5 2:x0", ""]
-    assert "R5" in legal(state)
+    assert legal(state) == "R1 +"
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
@@ -128,7 +128,7 @@ def test_a_view_shows_what_its_seat_may_do() -> None:
         ("R5 1> R7G3/R8B3/Y8Y9 =R8", "official"),  # somebody drew a card that fits
         ("R5 1> R7G3/B8B3*F/Y8Y9 =*F", "stacking"),  # an honest draw four, known to be one
         ("RF 1> R7G3/B2B3/Y8Y9 ??4 _G5", "official"),
-        ("RF 1< R7G3/B2B3/Y8Y9 ?4 !2 _G5", "duel"),
+        ("RF 1< R7G3/B2B3/Y8 ?4 !2 _G5", "duel"),
         ("RD 1> R7G3/B2B3/Y8Y9 +4 _G5RD", "party"),
         ("R7 1> R7G3/B2B3/Y8Y9 >! _G5", "party"),
         ("*W 1> R7G3/B2B3/Y8Y9", "official"),

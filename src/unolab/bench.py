@@ -11,8 +11,8 @@ import numpy as np
 
 from unolab.bots import minds_of
 from unolab.engine.run import run_series
-from unolab.selfplay import play
 from unolab.rules import Rules
+from unolab.selfplay import play
 from unolab.state import State
 
 START = "import time; start = time.perf_counter(); import unolab; "

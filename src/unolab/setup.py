@@ -11,9 +11,11 @@ from unolab.engine import calls
 from unolab.engine.layout import (
     COLOR,
     DRAWN,
+    DRAWN_KEEP,
     HAND,
     NOBODY,
     NOTHING,
+    OPENING_OFFICIAL,
     OVER,
     PENALTY,
     STATE,
@@ -23,7 +25,7 @@ from unolab.engine.layout import (
 from unolab.errors import NotationError
 from unolab.position import Position
 from unolab.rules import Rules
-from unolab.table import Record, copy_of, hand_part, legal_moves, one, table_part
+from unolab.table import Record, copy_of, hand_part, one, table_part
 
 SEEDS = 1 << 128
 NUMBERS = 1 << 48
@@ -61,20 +63,12 @@ def placed(position: Position, rules: Rules, seed: int) -> Record:
             calls.give(record, seat, card)
     table = table_part(record)
     _lay(table, position)
+    _check(table, position)
     record["deck"]["bluff"] = position.bluff
-    empty = [seat for seat, hand in enumerate(hands) if not hand]
-    if empty:
-        if empty != [position.turn]:
-            raise NotationError(
-                "a round ends when one hand is empty, and then it is that seat's turn: "
-                f"{'/'.join(map(str, empty))} is empty, {position.turn} is to act"
-            )
+    if table["winner"][0] != NOBODY:
         calls.end_round(record, position.turn)
     elif table["phase"][0] == DRAWN:
-        if position.drawn is None or position.drawn not in hands[position.turn]:
-            raise NotationError("the card just drawn must be named and be in the hand of its seat")
-        record["hands"]["drawn"][0, position.turn] = position.drawn
-    _check(table, position, hand_part(record, position.turn))
+        _keep_drawn(hand_part(record, position.turn), position)
     return record
 
 
@@ -91,8 +85,6 @@ def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
     assert not isinstance(own, int)
     for card in own:
         calls.hold(hand, card)
-    if position.drawn is not None:
-        hand["drawn"] = position.drawn
     rest = _rest([*own, *_pile(position)])
     sizes = [h if isinstance(h, int) else len(h) for h in position.hands]
     if len(rest) != sum(sizes) - len(own) + position.draws:
@@ -102,6 +94,9 @@ def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
     table["sizes"][0, : len(sizes)] = sizes
     table["stock"] = position.draws
     _lay(table, position)
+    _check(table, position)
+    if table["phase"][0] == DRAWN and seat == position.turn:
+        _keep_drawn(hand, position)
     return table, hand, seat
 
 
@@ -132,7 +127,7 @@ def _rest(known: Iterable[Card]) -> list[Card]:
     for card, count in Counter(card.plain for card in known).items():
         for _ in range(count):
             if card not in rest:
-                raise NotationError(f"there are only {DECK.count(card)} of {card}, not {count}")
+                raise NotationError(f"the deck has {DECK.count(card)} {card}, not {count}")
             rest.remove(card)
     return rest
 
@@ -178,8 +173,14 @@ def _lay(table: Record, position: Position) -> None:
     phases = [phase for phase, marked in marks.items() if marked]
     if len(phases) > 1:
         raise NotationError("only one of the marks void, >, = and +2 or ?4 can be there")
-    color_is_open = position.top == WILD_CARD and table["rules"]["opening"][0] == 0
-    phase = phases[0] if phases else COLOR if color_is_open else TURN
+    empty = [seat for seat, hand in enumerate(position.hands) if not hand]
+    if empty and (empty != [position.turn] or phases):
+        raise NotationError(
+            "an empty hand has won: there can be only one, it is that seat's turn, and nothing "
+            "more can be due"
+        )
+    color_is_open = position.top == WILD_CARD and table["rules"]["opening"][0] == OPENING_OFFICIAL
+    phase = OVER if empty else phases[0] if phases else COLOR if color_is_open else TURN
     fields: dict[str, Any] = {
         "top": NOTHING if position.top is None else position.top,
         "turn": position.turn,
@@ -191,12 +192,21 @@ def _lay(table: Record, position: Position) -> None:
         "blocked": position.blocked,
         "turns": position.turns if position.turns is not None else int(phase != COLOR),
         "discarded": len(position.discards),
+        "winner": position.turn if empty else NOBODY,
     }
     for name, value in fields.items():
         table[name] = value
     if position.totals:
         _keep_totals(table, position.totals)
     table["discards"][0, : len(position.discards)] = position.discards
+
+
+def _keep_drawn(hand: Record, position: Position) -> None:
+    cards = position.hands[position.turn]
+    assert not isinstance(cards, int)  # it is the hand that is shown
+    if position.drawn is None or position.drawn not in cards:
+        raise NotationError("the card just drawn must be named, and be in the hand of its seat")
+    hand["drawn"] = position.drawn
 
 
 def _keep_totals(table: Record, totals: Sequence[int]) -> None:
@@ -206,7 +216,7 @@ def _keep_totals(table: Record, totals: Sequence[int]) -> None:
     table["totals"][0, :players] = totals
 
 
-def _check(table: Record, position: Position, hand: Record) -> None:
+def _check(table: Record, position: Position) -> None:
     """Refuse a position that no game can reach in the phase it is in."""
     rules = table["rules"][0]
     face = None if position.top is None else position.top.face
@@ -216,8 +226,8 @@ def _check(table: Record, position: Position, hand: Record) -> None:
         raise NotationError("?4 needs a wild draw four on top and rules with wd4=challenge")
     if position.swap and not (face == Face.SEVEN and rules["seven_zero"]):
         raise NotationError("a swap is due only after a seven, with seven_zero=true")
-    if position.drawn is not None and not legal_moves(table, hand)[:60].any():
-        raise NotationError(f"{position.drawn} was just drawn but cannot be played")
+    if position.drawn is not None and rules["drawn_card"] == DRAWN_KEEP:
+        raise NotationError("with drawn_card=keep nobody has a choice after drawing")
     if position.blocked >= len(position.hands) and not position.void:
         raise NotationError("a table where everyone is blocked is void")
     if position.uno is not None:

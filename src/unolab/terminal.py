@@ -176,8 +176,9 @@ class Terminal:
 
     def _decide(self, view: View) -> None:
         """Show the table and ask for a move until there is a legal one."""
-        for line in (*self._table(view), *self._hand(view)):
-            self.tell(line)
+        if view.phase != "drawn":  # then nothing has changed but the card that the prompt names
+            for line in (*self._table(view), *self._hand(view)):
+                self.tell(line)
         only_draw = len(view.legal) == 1 and view.legal[0].is_draw
         while True:
             answer = self._answer(self._prompt(view))

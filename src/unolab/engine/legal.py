@@ -85,7 +85,7 @@ def playable(table: Table, hand: Hand) -> int:
     if table.phase == TURN:
         return fitting(table, hand)
     if table.phase == DRAWN:
-        return bit(hand.drawn)
+        return fitting(table, hand) & bit(hand.drawn)
     if table.phase == PENALTY:
         # the rule about the wild draw four is waived here: nothing else could be played (C097)
         two = FACE[table.top] == Face.DRAW_TWO
@@ -186,7 +186,8 @@ def why_not(table: Table, hand: Hand, action: int) -> int:
     if action == KEEP:
         if table.phase != DRAWN:
             return NOTHING_DRAWN
-        return MUST_PLAY_DRAWN if table.rules.drawn_card == DRAWN_MUST else FINE
+        must = table.rules.drawn_card == DRAWN_MUST and playable(table, hand) != NONE
+        return MUST_PLAY_DRAWN if must else FINE
     if action == CHALLENGE:
         return FINE if may_challenge(table) else NOTHING_TO_CHALLENGE
     if NAME_COLOR <= action < SWAP_WITH:

@@ -43,7 +43,7 @@ def log(table: Table, kind: int, seat: int, value: int = 0) -> None:
 def first_unread(table: Table, memory: Memory) -> int:
     """Return the number of the oldest event that a bot has not read and the table still has.
 
-    A bot reads ``entry(table, i)`` from here to ``table.logged``, then sets ``memory.seen`` to that.
+    A bot reads ``entry(table, i)`` from here up to ``table.logged`` and keeps that as ``seen``.
     """
     return max(memory.seen, table.logged - LOG_SIZE)
 

@@ -1,0 +1,152 @@
+"""Match: rounds, who deals them, and who has won."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.kit import finished, round_over
+from tests.oracle import match_standing
+from unolab import Event, Game, IllegalMove, Match, State
+
+LOW = "lowscore+target=100"
+
+
+def dealers(match: Match) -> list[int]:
+    return [game.dealer for game in match.games]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_deal_rotates(players: int) -> None:
+    match = finished(Match("nifty", players, seed=1, games=5))
+    assert dealers(match) == [(number - 1) % players for number in range(5)]
+
+
+def test_the_deal_stays() -> None:
+    assert dealers(finished(Match("nifty", 3, seed=1, dealer="fixed", games=4))) == [2, 2, 2, 2]
+
+
+def test_the_dealer_is_drawn_by_lot() -> None:
+    """From a stream of its own: the cards are those of the same game with that dealer."""
+    match = finished(Match("nifty", 3, seed=2**127 + 5, dealer="random", games=12))
+    assert set(dealers(match)) == {0, 1, 2}
+    assert dealers(match) == dealers(
+        finished(Match("nifty", 3, seed=2**127 + 5, dealer="random", games=12))
+    )
+    for number, game in enumerate(match.games):
+        again = State.deal("nifty", 3, 2**127 + 5, number, game.dealer)
+        assert (again.hands, again.top) == (game.start.hands, game.start.top)
+
+
+def test_round_k_is_game_k() -> None:
+    match = finished(Match("official+target=150", 3, seed=4))
+    assert len(match.games) > 1
+    assert [game.number for game in match.games] == list(range(len(match.games)))
+    assert {game.seed for game in match.games} == {4}
+    assert str(match) == "\n".join(map(str, match.games))
+    assert [Game.parse(line) for line in str(match).splitlines()] == list(match.games)
+    assert match.game is match.games[-1]
+    assert str(match.rules) == "official+target=150"
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "games"),
+    [
+        ("official+target=300", 3, None),
+        (LOW, 4, None),
+        ("nifty", 2, None),
+        ("official+partners=true", 4, None),
+        ("nifty+partners=true", 4, None),
+        ("unoai+turn_limit=3", 4, None),
+        ("official", 3, 2),
+        (LOW, 3, 4),
+        ("nifty+turn_limit=3", 4, 3),
+    ],
+)
+def test_the_standing_after_every_round(rules: str, players: int, games: int | None) -> None:
+    match = Match(rules, players, seed=5, games=games)
+    totals = [0] * players
+    while True:
+        assert (match.over, match.winners) == (False, ())
+        assert match.totals == tuple(totals) == match.state.totals
+        match = round_over(match)
+        totals = [have + got for have, got in zip(totals, match.state.scores, strict=True)]
+        played = len(match.games)
+        over, winners = match_standing(match.rules, totals, match.state.winner, played, games)
+        assert (match.over, match.winners) == (over, tuple(winners))
+        assert match.totals == tuple(totals)
+        if over:
+            return
+        match = match.next_round()
+
+
+def test_a_match_never_changes() -> None:
+    match = Match("official", 3, seed=4)
+    before = str(match)
+    move = match.state.legal[0]
+    assert str(match.play(move)) == f"{before}: {move}"
+    assert match.play(move, seat=0).state == match.play(move).state
+    assert str(match) == before
+    with pytest.raises(IllegalMove):
+        match.play("?")
+
+
+def test_no_next_round_before_the_end_of_this_one() -> None:
+    with pytest.raises(ValueError, match="^no next round: the round is not over$"):
+        Match("official", 3).next_round()
+
+
+def test_no_next_round_after_the_end_of_the_match() -> None:
+    with pytest.raises(ValueError, match=r"^no next round: the match is (?!not)"):
+        finished(Match("nifty", 3)).next_round()
+
+
+@pytest.mark.parametrize("dealer", ["left", "", None, 1])
+def test_an_unknown_way_to_deal(dealer: Any) -> None:
+    says = re.escape(f"the dealer is one of rotate, random, fixed, not {dealer!r}")
+    with pytest.raises(ValueError, match=says):
+        Match(dealer=dealer)
+
+
+@pytest.mark.parametrize("games", [0, -1, 1.0, True, "3"])
+def test_at_least_one_game(games: Any) -> None:
+    with pytest.raises(ValueError, match=f"^a match has at least one game, not {games!r}$"):
+        Match(games=games)
+
+
+@pytest.mark.parametrize("dealer", ["rotate", "random"])
+@pytest.mark.parametrize(
+    "arguments", [{"seed": -1}, {"seed": 1.5}, {"seed": 2**128}, {"players": "4"}, {"players": 11}]
+)
+def test_the_deal_is_checked(dealer: str, arguments: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"a seed is|2 to 10 players"):
+        Match(dealer=dealer, **arguments)
+
+
+def test_the_last_event() -> None:
+    match = finished(Match("nifty", 3, seed=2))
+    end = match.events[-1]
+    assert match.events[:-1] == match.state.events
+    assert end == Event("match", match.state.turn, scores=match.totals, winners=match.winners)
+    (winner,) = match.winners
+    assert str(end) == f"seat {winner} won the match"
+    assert end.tell(("Ann", "Ben", "Cy")) == f"{('Ann', 'Ben', 'Cy')[winner]} won the match"
+    assert match.events_for(None)[-1] == end
+    assert match.events[-2].kind == "over"
+
+
+def test_events_before_the_end() -> None:
+    match = Match("official", 3, seed=4)
+    while "drew" not in [event.kind for event in match.events]:
+        match = match.play(match.state.legal[-1])
+    assert match.events == match.state.events
+    drew = match.events[0]
+    assert drew.cards is not None
+    assert [event.cards for event in match.events_for(drew.seat) if event == drew] == [drew.cards]
+    assert match.events_for(None)[0].cards is None
+
+
+def test_more_than_one_may_win() -> None:
+    names = ("Ann", "Ben", "Cy", "Di")
+    assert Event("match", 0, winners=(0, 2)).tell(names) == "Ann and Cy won the match"
+    assert Event("match", 0).tell(names) == "nobody won the match"
