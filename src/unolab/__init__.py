@@ -1,6 +1,10 @@
-"""Uno: a rules engine, bots, simulation and a game to play."""
+"""Uno: a rules engine, bots, simulation and a game to play.
 
-from typing import TYPE_CHECKING, Any
+What needs the engine is imported on first use, so that the command line answers at once.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from unolab.cards import DECK, Card, Color, Face
 from unolab.errors import IllegalMove, NotationError
@@ -34,17 +38,25 @@ __all__ = [
     "play",
 ]
 
+_ON_FIRST_USE = {
+    "Event": "event",
+    "Game": "game",
+    "Match": "match",
+    "State": "state",
+    "View": "state",
+    "play": "selfplay",
+}
 
-def __getattr__(name: str) -> Any:
-    """Import what needs the engine when it is first asked for: Numba takes half a second."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from unolab.event import Event
-    from unolab.game import Game
-    from unolab.match import Match
-    from unolab.selfplay import play
-    from unolab.state import State, View
 
-    lazy = (Event, Game, Match, State, View, play)
-    globals().update({found.__name__: found for found in lazy})
-    return globals()[name]
+def __getattr__(name: str) -> object:
+    """Import a name of this package when it is asked for."""
+    if name not in _ON_FIRST_USE:
+        raise AttributeError(f"module 'unolab' has no attribute {name!r}")
+    value = getattr(import_module(f"unolab.{_ON_FIRST_USE[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the names of this package, also those not yet imported."""
+    return sorted({*globals(), *__all__})

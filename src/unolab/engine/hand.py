@@ -118,11 +118,24 @@ def any_copy(hand: Hand, cards: int, rng: Rng) -> int:
 
 
 @inlined
+def without_lowest(cards: int) -> int:
+    """Leave out the card with the lowest number."""
+    return cards & (cards - U(1))
+
+
+@inlined
 def nth_bit(cards: int, n: int) -> int:
-    """Return the card that n others of the set stand before."""
-    while n > 0:
-        cards &= cards - U(1)
-        n -= 1
+    """Return the card that n others of the set stand before.
+
+    It goes in steps of four, two and one: a processor can't guess where a loop over n would end.
+    """
+    while n >= 4:
+        cards = without_lowest(without_lowest(without_lowest(without_lowest(cards))))
+        n -= 4
+    if n & 2:
+        cards = without_lowest(without_lowest(cards))
+    if n & 1:
+        cards = without_lowest(cards)
     return lowest_bit(cards)
 
 
@@ -132,7 +145,7 @@ def points_of(cards: int) -> int:
     total = 0
     while cards:
         total += POINTS[lowest_bit(cards)]
-        cards &= cards - U(1)
+        cards = without_lowest(cards)
     return total
 
 
