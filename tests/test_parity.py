@@ -6,9 +6,11 @@ from collections.abc import Callable
 from copy import deepcopy
 from random import Random
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import JIT
 from tests.oracle import Oracle
 from tests.strategies import rules as any_rules
 from unolab import Move, Rules, State
@@ -68,20 +70,16 @@ def play_both(rules: Rules, players: int, seed: int, number: int, dealer: int, l
         compare(state, oracle)
 
 
-@st.composite
-def tables(draw: st.DrawFn) -> tuple[Rules, int, int]:
-    """Make up rules, players who can sit down to them, and a dealer."""
-    players = draw(st.integers(2, 10))
-    rules = draw(any_rules(turn_limit=draw(st.sampled_from([0, 5, 150])), players=players))
-    return rules, players, draw(st.integers(0, players - 1))
-
-
+@pytest.mark.parametrize("players", range(2, 11))
+@settings(max_examples=250 if JIT else 2)
 @given(
-    table=tables(),
+    data=st.data(),
     seed=st.integers(0, 2**128 - 1),
     number=st.integers(0, 10**9),
     luck=st.integers(0, 2**32),
 )
-def test_parity(table: tuple[Rules, int, int], seed: int, number: int, luck: int) -> None:
-    rules, players, dealer = table
+def test_parity(players: int, data: st.DataObject, seed: int, number: int, luck: int) -> None:
+    limit = data.draw(st.sampled_from([0, 5, 150]), label="turn limit")
+    rules = data.draw(any_rules(turn_limit=limit, players=players), label="rules")
+    dealer = data.draw(st.integers(0, players - 1), label="dealer")
     play_both(rules, players, seed, number, dealer, luck)

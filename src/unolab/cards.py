@@ -109,12 +109,12 @@ class Card(int):
     @property
     def color(self) -> Color | None:
         """The colour printed or named; None for a wild that has none yet."""
-        return None if self >= WILD_CARD else Color(self // FACES)
+        return _COLORS[self]
 
     @property
     def face(self) -> Face:
         """The number, the action or the kind of wild."""
-        return Face(self % FACES) if self < WILD_CARD else Face(self - WILD_CARD + Face.WILD)
+        return _FACES[self]
 
     @property
     def points(self) -> int:
@@ -132,13 +132,19 @@ class Card(int):
         return Card(self.face - Face.WILD + WILD_CARD) if self.is_wild else self
 
     def __str__(self) -> str:
-        return ("*" if self.color is None else self.color.letter) + self.face.letter
+        return _TEXTS[self]
 
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"
 
 
-_BY_TEXT: Final = {str(card): card for card in map(Card, range(KINDS))}
+_COLORS: Final = (*(color for color in Color for _ in Face), None, None)
+_FACES: Final = (*(face for _ in Color for face in Face), Face.WILD, Face.WILD_DRAW_FOUR)
+_TEXTS: Final = tuple(
+    ("*" if color is None else color.letter) + face.letter
+    for color, face in zip(_COLORS, _FACES, strict=True)
+)
+_BY_TEXT: Final = {text: Card(number) for number, text in enumerate(_TEXTS)}
 
 DECK: Final = tuple(
     card

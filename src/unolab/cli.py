@@ -50,12 +50,10 @@ def complete_rules(incomplete: str) -> list[tuple[str, str]]:
     return [(name, about) for name, about in ABOUT.items() if name.startswith(incomplete)]
 
 
-def read_seed(text: str) -> int:
-    """Read a seed; what is too large is refused where the cards are dealt."""
-    if not re.fullmatch("[0-9]{1,40}", text):
-        raise typer.BadParameter(
-            f"a whole number from 0 to 2**128 - 1 is expected, not {text!r:.40}"
-        )
+def read_number(text: str | int) -> int:
+    """Read a whole number, or take a default; too large a one is refused where it is used."""
+    if not re.fullmatch("[0-9]{1,40}", str(text)):
+        raise typer.BadParameter(f"a whole number from 0 on is expected, not {text!r:.40}")
     return int(text)
 
 
@@ -76,7 +74,7 @@ Seed = Annotated[
     int | None,
     typer.Option(
         metavar="NUMBER",
-        parser=read_seed,
+        parser=read_number,
         show_default=False,
         help="The same seed deals the same cards and plays the same game; without one, chance.",
     ),
@@ -123,7 +121,10 @@ def start(
 def play(
     rules: RulesText = "official",
     opponents: Annotated[
-        int, typer.Option(metavar="NUMBER", help="How many bots play against you, 1 to 9.")
+        int,
+        typer.Option(
+            metavar="NUMBER", parser=read_number, help="How many bots play against you, 1 to 9."
+        ),
     ] = 3,
     bot: Annotated[
         str, typer.Option(metavar="BOT", help="Which bot.", autocompletion=complete_bots)
@@ -181,32 +182,35 @@ def watch(bots: Bots, rules: RulesText = "official", seed: Seed = None, json: Js
     )
 )
 def replay(
-    file: Annotated[str, typer.Argument(help="One game a line, as text; - reads the input.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="One game a line, as text; - reads the input.")
+    ],
     game: Annotated[
-        int | None, typer.Option(metavar="NUMBER", min=1, help="Show only this one, from 1.")
+        int | None,
+        typer.Option(metavar="NUMBER", parser=read_number, help="Show only this one, from 1."),
     ] = None,
     json: Json = False,
 ) -> None:
     """Show games that were kept as text, move by move."""
-    from unolab.archive import read_games
+    from unolab.archive import called, read_games
 
     found = 0
     shown: list[dict[str, Any]] = []
     for found, one in enumerate(read_games(file), 1):
-        if game is not None and found < game:
+        if game is not None and found != game:
             continue
         if json:
             shown.append(facts(one))
         else:
-            if found > 1 and found != game:
+            if found > 1 and game is None:
                 typer.echo("\n")
             show_game(one, [f"seat {seat}" for seat in range(one.players)])
         if found == game:
             break
     if found == 0:
-        raise NotationError(f"there is no game in {file}")
-    if game is not None and found < game:
-        raise NotationError(f"there is no game {game} in {file}: it has {found}")
+        raise NotationError(f"there is no game in {called(file)}")
+    if game is not None and not 0 < game <= found:
+        raise NotationError(f"there is no game {game} in {called(file)}: it has {found}")
     if json:
         print_json(shown)
 
@@ -369,21 +373,26 @@ def main() -> None:
         code = app(prog_name="unolab", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        code = refuse(error.format_message())
+        message = error.format_message()
+        code = refuse(message[:1].lower() + message[1:])
     except ValueError as error:
         code = refuse(str(error))
     except KeyboardInterrupt:
         code = 130
-    except BrokenPipeError:
-        # the reader has seen enough; what is still in the buffer must not fail at the exit
+    except OSError as error:
+        # what is still in the buffer must not fail once more at the exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
+        if not isinstance(error, BrokenPipeError):  # there the reader has just seen enough
+            refuse(str(error).partition("] ")[2] or str(error))
+    if code == 130 and sys.stderr.isatty():
+        print(file=sys.stderr)  # so that the shell's prompt does not follow ours
     sys.exit(code)
 
 
 def refuse(message: str) -> int:
     """Print one line, whatever the message is made of, and return the exit code."""
     line = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message).split())
-    line = line if len(line) <= 400 else line[:397] + "..."
-    print(f"unolab: {line[:1].lower()}{line[1:]}".removesuffix("."), file=sys.stderr)
+    line = line.removesuffix(".") if len(line) <= 400 else line[:397] + "..."
+    print(f"unolab: {line}", file=sys.stderr)
     return 2

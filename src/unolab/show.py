@@ -243,7 +243,7 @@ def header(game: Game, width: int, again: str = "") -> Iterator[str]:
 def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
     """Tell a game move by move, with the hands of all who did something."""
     yield ""
-    label = max(map(len, names)) + 2
+    label = _column(names)
     for name, hand in zip(names, game.start.hands, strict=True):
         yield from beside(f"     {name:{label}}", blocks(hand), width)
     top = game.start.top
@@ -256,7 +256,11 @@ def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
         yield from _lines(str(number), after, rows, names, width)
         before = after
     yield ""
-    yield from ending(game.state, names)
+    yield from ending(game.state, names, width)
+
+
+def _column(names: Sequence[str]) -> int:
+    return max(*map(len, names), len("top card")) + 2
 
 
 def _swapped(before: State, after: State) -> Iterator[tuple[int, str]]:
@@ -271,17 +275,18 @@ def _lines(
     number: str, state: State, rows: Iterable[tuple[int, str]], names: Sequence[str], width: int
 ) -> Iterator[str]:
     """Write the rows of one move in columns: number, player, what happened, hand after it."""
-    head = max(map(len, names)) + 7
+    label = _column(names)
+    head = label + 5
     middle = head + max(28, (width - head) * 9 // 20)
     for seat, deed in rows:
-        left = beside(f"{number:>3}  {names[seat]:{head - 5}}", deed, middle)
+        left = beside(f"{number:>3}  {names[seat]:{label}}", deed, middle)
         right = fill(blocks(state.hands[seat]), width - middle - 2)
         for deeds, cards in zip_longest(left, right, fillvalue=""):
             yield (pad(deeds, middle + 2) + cards).rstrip()
         number = ""
 
 
-def ending(state: State, names: Sequence[str], in_match: bool = False) -> Iterator[str]:
+def ending(state: State, names: Sequence[str], width: int, in_match: bool = False) -> Iterator[str]:
     """Say how a round ended and what every hand counts, or that it has not ended."""
     if not state.over:
         yield f"The game stops here: {names[state.turn]} is to act."
@@ -293,12 +298,12 @@ def ending(state: State, names: Sequence[str], in_match: bool = False) -> Iterat
         wins = "win" if winner == YOU else "wins"
         yield paint(f"{winner} {wins} the round, which is worth {points(state.points)}.", BOLD)
     totals = in_match or any(state.totals)
-    width = max(map(len, names))
-    yield paint(f"  {'':{width}}  hand  gets" + ("  total" if totals else ""), DIM)
+    label = max(map(len, names))
+    yield paint(f"  {'':{label}}  hand  gets" + ("  total" if totals else ""), DIM)
     for name, hand, got, had in zip(names, state.hands, state.scores, state.totals, strict=True):
         total = f"{had + got:7}" if totals else ""
         held = sum(card.points for card in hand)
-        yield f"  {name:{width}}  {held:4}  {got:4}{total}  {blocks(hand)}".rstrip()
+        yield from beside(f"  {name:{label}}  {held:4}  {got:4}{total}  ", blocks(hand), width)
 
 
 def points(count: int) -> str:

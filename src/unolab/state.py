@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, Self
 
-import numpy as np
-
 from unolab.cards import DECK, Card
 from unolab.cards import cards as read_cards
 from unolab.engine import calls
@@ -223,7 +221,7 @@ class View(Value):
         if self.seat != self.turn:
             return ()
         marks = legal_moves(self._table, self._hand)
-        return tuple(MOVES[action] for action in np.flatnonzero(marks[:CALL]))
+        return tuple(MOVES[action] for action in marks[:CALL].nonzero()[0])
 
     @property
     def out_of_turn(self) -> tuple[Move, ...]:
@@ -233,7 +231,7 @@ class View(Value):
         marks = legal_moves(self._table, self._hand)
         if self.seat == self.turn:
             marks[:CALL] = 0
-        return tuple(MOVES[action].by(self.seat) for action in np.flatnonzero(marks))
+        return tuple(MOVES[action].by(self.seat) for action in marks.nonzero()[0])
 
     def sample(self, rng: Random) -> State:
         """Deal all that is hidden by chance: a State that looks the same from this seat."""
@@ -252,7 +250,7 @@ class View(Value):
 
     def _guess(self, rng: Random) -> Record:
         record = one(STATE)
-        table_part(record).view(np.uint8)[:] = self._table.view(np.uint8)
+        record["table"] = self._table
         hidden = list(DECK)
         for card in (*self.hand, *self.discards, *(() if self.top is None else (self.top,))):
             hidden.remove(card.plain)
@@ -263,7 +261,7 @@ class View(Value):
             part = hand_part(record, seat)
             part["seat"], part["drawn"] = seat, NOTHING
             if seat == self.seat:
-                part.view(np.uint8)[:] = self._hand.view(np.uint8)
+                part[:] = self._hand
                 continue
             for _ in range(size):
                 calls.hold(part, hidden.pop())

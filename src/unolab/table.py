@@ -8,7 +8,7 @@ import numpy as np
 
 from unolab.cards import KINDS, Card
 from unolab.engine import calls
-from unolab.engine.layout import HAND, NOBODY, NOTHING, OVER, PHASES, TABLE
+from unolab.engine.layout import NOBODY, NOTHING, OVER, PHASES
 from unolab.moves import ACTIONS, Move
 from unolab.rules import Rules
 
@@ -17,7 +17,6 @@ Record = np.ndarray[tuple[int], np.dtype[Any]]
 
 MOVES: Final = tuple(map(Move, range(ACTIONS)))
 CARDS: Final = tuple(map(Card, range(KINDS)))
-HANDS_AT: Final = TABLE.itemsize  # the hands follow the table in the state
 
 
 class Table:
@@ -153,19 +152,20 @@ def one(dtype: np.dtype[Any]) -> Record:
 
 
 def copy_of(record: Record) -> Record:
-    """Copy an array of one record; as bytes, because NumPy copies records field by field."""
-    return record.view(np.uint8).copy().view(record.dtype)
+    """Copy an array of one record: as bytes, because NumPy's own copy goes field by field."""
+    return np.ndarray(1, record.dtype, bytearray(record.tobytes()))
 
 
 def table_part(state: Record) -> Record:
     """Return the open part of a state as an array of its own that shares its memory."""
-    return state.view(np.uint8)[: TABLE.itemsize].view(TABLE)
+    part: Record = state["table"]
+    return part
 
 
 def hand_part(state: Record, seat: int) -> Record:
     """Return the hand of a seat as an array of its own that shares the state's memory."""
-    start = HANDS_AT + seat * HAND.itemsize
-    return state.view(np.uint8)[start : start + HAND.itemsize].view(HAND)
+    part: Record = state["hands"][0, seat : seat + 1]
+    return part
 
 
 def hand_cards(hand: Record) -> tuple[Card, ...]:

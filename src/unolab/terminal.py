@@ -45,6 +45,10 @@ HELP: Final = (
     ("h", "this help"),
     ("q", "stop playing; what was played is printed for unolab replay"),
 )
+GIST: Final = (
+    "A card is played on one of the same colour, number or symbol; a wild card goes on anything. "
+    "Whoever plays the last card of their hand wins the round."
+)
 
 
 class Left(Exception):
@@ -103,7 +107,8 @@ class Terminal:
         while not self.match.state.over:
             self._step()
         self.tell("")
-        for line in ending(self.match.state, self.names, self.match.rules.target > 0):
+        in_match = self.match.rules.target > 0
+        for line in ending(self.match.state, self.names, self.width, in_match):
             self.tell(line)
 
     def _step(self) -> None:
@@ -281,8 +286,8 @@ class Terminal:
             self.tell(line)
         rules = self.match.rules
         self.tell(f"\nThe rules in force ({rules}):")
-        for name, option in OPTIONS.items():
-            for line in beside("  - ", option.meaning(getattr(rules, name)), self.width):
+        for sentence in (GIST, *(o.meaning(getattr(rules, name)) for name, o in OPTIONS.items())):
+            for line in beside("  - ", sentence, self.width):
                 self.tell(line)
         self.tell("")
 
@@ -294,7 +299,7 @@ class Terminal:
             goal = f"first to {points(rules.target)}"
             if rules.low_score_wins:
                 goal = f"until somebody has {points(rules.target)}"
-        self.tell(paint(f"Uno against {against}, {rules} rules, {goal}.", BOLD))
+        self._say(paint(f"Uno against {against}, {rules} rules, {goal}.", BOLD))
         if rules.partners:
             self.tell(f"{self.names[2]} is your partner.")
         self.tell("Type h at any prompt for help, q to stop.")
