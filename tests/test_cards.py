@@ -26,7 +26,7 @@ def test_text_and_cards_are_inverse() -> None:
 @given(st.text(max_size=3) | st.text("RYGB*0123456789SVDWF", max_size=3))
 def test_any_other_text_is_no_card(text: str) -> None:
     if text not in TEXTS:
-        with pytest.raises(NotationError, match="^unknown card .* are expected, as in R7, GS, "):
+        with pytest.raises(NotationError, match=r"^unknown card .* are expected, as in R7, GS, "):
             Card.parse(text)
 
 
@@ -61,7 +61,9 @@ def test_half_a_card_is_refused() -> None:
         ("*F", None, Face.WILD_DRAW_FOUR, 50, "*F"),
     ],
 )
-def test_what_a_card_is(text: str, color: Color | None, face: Face, points: int, plain: str) -> None:
+def test_what_a_card_is(
+    text: str, color: Color | None, face: Face, points: int, plain: str
+) -> None:
     card = Card.parse(text)
     assert (card.color, card.face, card.points, str(card.plain)) == (color, face, points, plain)
     assert card.is_wild == (points == 50)

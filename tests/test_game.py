@@ -100,7 +100,7 @@ def test_what_is_not_text(thing: Any) -> None:
 
 def test_an_illegal_move_stays_one() -> None:
     """Text that can be read but not played is not a fault of the notation."""
-    with pytest.raises(IllegalMove, match="nothing|no card was drawn") as error:
+    with pytest.raises(IllegalMove, match="no card was drawn") as error:
         Game.parse(f"{DEAL}: -")
     assert not isinstance(error.value, NotationError)
     with pytest.raises(IllegalMove):

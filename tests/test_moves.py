@@ -34,7 +34,7 @@ def test_every_other_number_is_no_move() -> None:
     for number in {*range(-300, 4000)} - {*NUMBERS}:
         with pytest.raises(ValueError, match=f"^no move has the number {number}"):
             Move(number)
-    with pytest.raises(ValueError, match="188: only a play or a swap says Uno$"):
+    with pytest.raises(ValueError, match="188: only a play or a swap says Uno"):
         Move(60 + SAYS_UNO)
 
 
@@ -48,7 +48,8 @@ def test_any_text_is_a_move_that_prints_it_or_an_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "R", "r7", "R7 ", "R10", "*W", "*F", ">10", "x", "10:R7", ":R7", "0:", "!!!", "x0x"]
+    "text",
+    ["", "R", "r7", "R7 ", "R10", "*W", "*F", ">10", "x", "10:R7", ":R7", "0:", "!!!", "x0x"],
 )
 def test_unknown_text(text: str) -> None:
     says = re.escape(f"unknown move {text!r}: a card to play (R7, GW), + (draw), - (keep), ?")
@@ -65,7 +66,7 @@ def test_uno_is_said_with_a_play_or_a_swap(text: str) -> None:
 
 @pytest.mark.parametrize("thing", [None, 7, b"R7", ["R7"]])
 def test_what_is_not_text_is_refused(thing: Any) -> None:
-    with pytest.raises(NotationError, match="^unknown move "):
+    with pytest.raises(NotationError, match="unknown move "):
         Move.parse(thing)
 
 

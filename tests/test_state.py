@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.kit import after, asides, at, complete, legal, on
+from tests.kit import after, asides, complete, legal, on
 from unolab import Card, IllegalMove, Move, NotationError, Rules, State, View
 from unolab.cards import cards
 
@@ -67,7 +67,7 @@ def test_who_moves() -> None:
     state = after("R5 0> R1G3/B2B2/Y9Y9 - G6G7", "R1")
     assert state.play("x0", seat=1) == state.play("1:x0") == state.play("x0")
     assert state.play("2:x0", seat=2).sizes == (3, 2, 2)
-    with pytest.raises(ValueError, match="^2:x0 is no move of seat 1$") as error:
+    with pytest.raises(ValueError, match="2:x0 is no move of seat 1") as error:
         state.play("2:x0", seat=1)
     assert not isinstance(error.value, IllegalMove)
     for seat in (-1, 3):

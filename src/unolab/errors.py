@@ -1,5 +1,8 @@
 """The two errors of unolab: text that cannot be read, and a move that is not allowed."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class NotationError(ValueError):
     """Text that is not a card, move, position, game or set of rules."""
@@ -46,3 +49,18 @@ def _deed(move: str, top: str) -> str:
             return f"name a colour with {move}"
     where = "an empty table" if top == "--" else top
     return f"play {move.removesuffix('!')} on {where}"
+
+
+def show(value: object) -> str:
+    """Quote something wrong in a message, short enough to read."""
+    try:
+        text = repr(value)
+    except ValueError:  # an int of more digits than Python prints
+        return f"that {type(value).__name__}"
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def suggestion(wrong: object, known: Iterable[str]) -> str:
+    """Ask ``did you mean ...?`` when something known looks like what was written."""
+    near = get_close_matches(wrong[:40].lower(), known, n=1) if isinstance(wrong, str) else []
+    return f" (did you mean {near[0]}?)" if near else ""

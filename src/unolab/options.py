@@ -1,11 +1,10 @@
 """The options of the rules as data: their values, what each means to a player, what clashes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import NamedTuple
 
-from unolab.errors import NotationError
+from unolab.errors import NotationError, show, suggestion
 
 Value = str | int  # a bool is an int too
 
@@ -73,21 +72,6 @@ class Option:
     def code(self, value: Value) -> int:
         """Turn a value into the small integer that the compiled engine reads."""
         return tuple(self.meanings).index(value) if isinstance(value, str) else int(value)
-
-
-def show(value: object) -> str:
-    """Quote something wrong in a message, short enough to read."""
-    try:
-        text = repr(value)
-    except ValueError:  # an int of more digits than Python prints
-        return f"that {type(value).__name__}"
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def suggestion(wrong: object, known: Iterable[str]) -> str:
-    """Ask ``did you mean ...?`` when something known looks like what was written."""
-    near = get_close_matches(wrong[:40].lower(), known, n=1) if isinstance(wrong, str) else []
-    return f" (did you mean {near[0]}?)" if near else ""
 
 
 _ALL = (

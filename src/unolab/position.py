@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from unolab.cards import Card, cards
-from unolab.errors import NotationError
+from unolab.errors import NotationError, show
 
 _MARKS = "+2 ?4 ??4 =G3 > !0 void %2 ~12 $480,0 _R1GW - Y1Y2"
 _TURN = re.compile(r"([0-9])([<>])")
@@ -49,14 +49,14 @@ class Position:
         words = text.split(" ")
         if len(words) < 3:
             raise NotationError(
-                f"{_quote(text)} is no position: top, turn and hands are expected, "
+                f"{show(text)} is no position: top, turn and hands are expected, "
                 "as in R5 0> R7G3*W/B2B2/Y9"
             )
         top = None if words[0] == "--" else Card.parse(words[0])
         turn = _TURN.fullmatch(words[1])
         if turn is None:
             raise NotationError(
-                f"{_quote(words[1])} does not say whose turn it is: 0> (seat 0, clockwise) "
+                f"{show(words[1])} does not say whose turn it is: 0> (seat 0, clockwise) "
                 "or 0< is expected"
             )
         hands = [int(h) if _HIDDEN.fullmatch(h) else cards(h) for h in words[2].split("/")]
@@ -72,7 +72,7 @@ class Position:
         for word in words[3:]:
             name = position._mark(word)
             if name in seen:
-                raise NotationError(f"{_quote(word)} says a second time what is said already")
+                raise NotationError(f"{show(word)} says a second time what is said already")
             seen.add(name)
         return position
 
@@ -103,7 +103,7 @@ class Position:
         elif sign == "_":
             self.discards = cards(rest)
         else:
-            raise NotationError(f"unknown mark {_quote(word)} in a position; known: {_MARKS}")
+            raise NotationError(f"unknown mark {show(word)} in a position; known: {_MARKS}")
         return "+" if sign == "?" else sign
 
     def __str__(self) -> str:
@@ -144,8 +144,4 @@ def _number(word: str, digits: str, least: int, most: int) -> int:
         number = int(digits)
         if least <= number <= most:
             return number
-    raise NotationError(f"{_quote(word)} needs a number from {least} to {most}")
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+    raise NotationError(f"{show(word)} needs a number from {least} to {most}")

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from unolab.errors import NotationError
-from unolab.options import CLASHES, OPTIONS, Option, Value, show, suggestion
+from unolab.errors import NotationError, show, suggestion
+from unolab.options import CLASHES, OPTIONS, Option, Value
 
 __all__ = ["ABOUT", "CLASHES", "OPTIONS", "PRESETS", "Option", "Rules"]
 

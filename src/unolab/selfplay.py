@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unolab.bots import minds_of
+from unolab.bots import check, minds_of
 from unolab.engine import calls
 from unolab.engine.layout import OVER
 from unolab.engine.run import ERROR
@@ -22,6 +22,8 @@ def play(
     dealer: int | None = None,
 ) -> Game:
     """Let bots play a game and return it, finished."""
+    for bot in bots:
+        check(bot)
     game = Game(rules, len(bots), seed, number, dealer)
     minds = minds_of(bots, seed, number)
     record = game.start.to_record()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
@@ -11,7 +10,7 @@ from unolab.engine import calls
 from unolab.engine.jit import address_of
 from unolab.engine.layout import HAND, MEMORY, MINDS, RNG, TABLE
 from unolab.engine.run import PASS
-from unolab.errors import NotationError
+from unolab.errors import NotationError, show, suggestion
 from unolab.moves import Move
 from unolab.setup import words
 from unolab.state import View
@@ -26,13 +25,17 @@ BOTS = {
 """Every bot that comes with unolab, and what it does in a few words."""
 
 
+def check(name: str) -> None:
+    """Raise NotationError unless there is a bot of this name."""
+    if name not in BOTS:
+        hint = suggestion(name, BOTS)
+        raise NotationError(f"unknown bot {show(name)}{hint}; known are {', '.join(BOTS)}")
+
+
 @cache
 def address(name: str) -> int:
     """Compile a bot, on its first use, and return where its code is."""
-    if name not in BOTS:
-        near = get_close_matches(str(name), BOTS, 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise NotationError(f"unknown bot {name!r:.40}{hint}; known are {', '.join(BOTS)}")
+    check(name)
     function = getattr(import_module(f"unolab.bots.{name}"), name)
     return address_of(function, TABLE, HAND, MEMORY, RNG)
 

@@ -1,0 +1,314 @@
+"""The command line, called as the installed script calls it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+import unolab
+from tests.command import refused, run, without_notice
+from unolab import DECK, PRESETS, play
+from unolab.rules import ABOUT, OPTIONS
+
+pytestmark = pytest.mark.slow  # the bots want to be compiled
+
+PROGRAM = [sys.executable, "-c", "from unolab.cli import main; main()"]
+
+
+# ── help ──────────────────────────────────────────────────────────────────────────────────────────
+
+COMMANDS = ("play", "watch", "replay", "rules", "deck", "bots", "bench")
+
+
+def test_version() -> None:
+    assert run("--version") == (0, f"unolab {unolab.__version__}\n", "")
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
+def test_help_lists_every_command(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert (done.code, done.err) == (0, "")
+    for command in COMMANDS:
+        assert re.search(rf"^  {command}  +[A-Z].*\.$", done.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str) -> None:
+    done = run(command, "--help")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"Usage: unolab {command} ")
+    assert max(map(len, done.out.splitlines())) <= 80
+    for example in re.findall(r"^    (unolab .*)$", done.out, re.MULTILINE):
+        assert example.split()[1] == command or "|" in example
+
+
+def test_help_does_not_wait_for_the_compiler() -> None:
+    program = (
+        "import atexit, sys; from unolab.cli import main\n"
+        "atexit.register(lambda: print({'numba', 'numpy', 'rich'} & {*sys.modules}))\n"
+        "main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program, "rules"], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("unolab wat", ["watch"]),
+        ("unolab watch ran", ["random"]),
+        ("unolab play --bot ra", ["random"]),
+        ("unolab rules st", ["stacking"]),
+        ("unolab watch random --rules p", ["party"]),
+    ],
+)
+def test_completion(words: str, expected: list[str]) -> None:
+    last = str(len(words.split()) - 1)
+    env = {"_UNOLAB_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": last}
+    assert run(env=env).out.split() == expected
+
+
+# ── wrong input ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["wach"], ["wach"]),
+        (["--frobnicate"], ["--frobnicate"]),
+        (["watch", "--frobnicate", "random", "random"], ["--frobnicate"]),
+        (["watch"], ["missing argument"]),
+        (["watch", "random"], ["2 to 10 players, not 1"]),
+        (["watch", *["random"] * 11], ["2 to 10 players, not 11"]),
+        (["watch", "random", "rndom"], ["unknown bot 'rndom'", "did you mean random?"]),
+        (["watch", "random", "\x1b[31m\n"], ["unknown bot"]),
+        (["watch", "random", "x" * 5000], ["unknown bot"]),
+        (["watch", "random", "random", "--rules", "oficial"], ["did you mean official?"]),
+        (["watch", "random", "random", "--rules", ""], ["rules are empty"]),
+        (["watch", "random", "random", "--rules", "official+wd4=mild"], ["wd4 must be one of"]),
+        (["watch", "random", "random", "--rules", "official+partners=true"], ["needs 4 players"]),
+        (["watch", "random", "random", "--rules"], ["--rules"]),
+        (["watch", "random", "random", "--seed", "-5"], ["--seed", "whole number"]),
+        (["watch", "random", "random", "--seed", "1.5"], ["--seed", "whole number"]),
+        (["watch", "random", "random", "--seed", "seven"], ["--seed", "'seven'"]),
+        (["watch", "random", "random", "--seed", ""], ["--seed", "whole number"]),
+        (["watch", "random", "random", "--seed", str(2**128)], ["2**128 - 1"]),
+        (["watch", "random", "random", "--seed", "9" * 5000], ["--seed", "whole number"]),
+        (["rules", "party", "kata"], ["kata"]),
+        (["rules", "oficial"], ["unknown preset"]),
+        (["rules", "official+stacking=same"], ["stacking=same cannot go with wd4=challenge"]),
+        (["deck", "extra"], ["extra"]),
+        (["play", "--opponents", "0"], ["2 to 10 players, not 1"]),
+        (["play", "--opponents", "10"], ["2 to 10 players, not 11"]),
+        (["play", "--opponents", "many"], ["--opponents", "whole number"]),
+        (["play", "--opponents", "9" * 5000], ["--opponents"]),
+        (["play", "--bot", "nobody"], ["unknown bot 'nobody'"]),
+        (["play", "--seed", "-1"], ["--seed"]),
+        (["play", "--rules", "nonsense"], ["unknown preset 'nonsense'"]),
+        (["play", "--name", " "], ["a name has"]),
+        (["play", "--name", "\x1b[31mA"], ["a name has"]),
+        (["play", "--name", "A" * 21], ["a name has"]),
+        (["replay"], ["missing argument"]),
+        (["replay", "games.txt", "--game", "one"], ["--game"]),
+    ],
+    ids=lambda value: " ".join(value)[:40].encode("unicode_escape").decode(),
+)
+def test_wrong_input_is_refused_in_a_sentence(arguments: list[str], words: list[str]) -> None:
+    refused(run(*arguments), *words)
+
+
+# ── watch ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_watch_tells_a_game() -> None:
+    done = run("watch", "random", "random", "random", "--seed", "42")
+    game = play(["random"] * 3, seed=42)
+    lines = done.out.splitlines()
+    assert (done.code, done.err) == (0, "")
+    assert lines[0] == "Uno, deal official/3/42 (rules / players / seed)"
+    assert "Again  unolab watch random random random --seed 42" in lines
+    assert "\x1b" not in done.out
+    assert max(map(len, lines[:-1])) <= 80
+    assert lines[-1] == str(game)
+    numbers = [int(line[:3]) for line in lines if re.match(r" *\d+  \d random", line)]
+    assert numbers == list(range(1, len(game.moves) + 1))
+    assert f"  {game.winner} random     0  {game.state.points:4}" in lines
+
+
+def test_watch_shows_the_hand_after_each_move() -> None:
+    for rules in ("official", "party", "kata"):
+        done = run("watch", "random", "random", "--rules", rules, "--seed", "5")
+        rows = re.split(r"^ *(?=\d+  \d random)", done.out, flags=re.MULTILINE)[1:]
+        game = play(["random"] * 2, rules, 5)
+        for row, (move, state) in zip(rows, game.steps(), strict=True):
+            player = int(row.split()[1])
+            first = state.events[0]
+            assert player == first.seat, (str(move), row)
+            shown = Counter(re.findall(r"[RYGB][0-9SVD]\b|\*[WF]", row.partition("\n\n")[0]))
+            assert Counter(map(str, state.hands[player])) <= shown
+
+
+def test_watch_names_the_seed_it_drew() -> None:
+    done = run("watch", "random", "random", "--rules", "duel")
+    again = re.search(r"^Again  unolab (.*)$", done.out, re.MULTILINE)
+    assert again
+    assert run(*again[1].split()) == done
+    assert run("watch", "random", "random", "--rules", "duel").out != done.out
+
+
+def test_watch_as_json() -> None:
+    found = run("watch", "random", "random", "--seed", "7", "--rules", "party", "--json").json
+    game = play(["random"] * 2, "party", 7)
+    assert found == {
+        "game": str(game),
+        "winner": game.winner,
+        "points": game.state.points,
+        "scores": list(game.state.scores),
+        "moves": [str(move) for move in game.moves],
+    }
+
+
+def test_colours_are_for_terminals() -> None:
+    def watch(screen: bool = True, **env: str) -> str:
+        return run("watch", "random", "random", "--seed", "1", screen=screen, env=env).out
+
+    plain, painted = watch(screen=False), watch()
+    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain != painted
+    assert watch(TERM="dumb") == watch(NO_COLOR="1") == plain
+
+
+@pytest.mark.parametrize("columns", ["20", "80", "200"])
+def test_watch_fits_the_terminal(columns: str) -> None:
+    arguments = ("watch", *["random"] * 10, "--rules", "party", "--seed", "3")
+    lines = run(*arguments, env={"COLUMNS": columns}).out.splitlines()
+    assert max(map(len, lines[:-1])) <= min(max(int(columns), 60), 120)
+
+
+# ── rules, deck, bots, bench ──────────────────────────────────────────────────────────────────────
+
+
+def test_rules_lists_presets_and_options() -> None:
+    done = run("rules")
+    for name, about in ABOUT.items():
+        assert re.search(rf"^  {name} +{about[:30]}", done.out, re.MULTILINE)
+    for name in OPTIONS:
+        assert f"\n  {name} " in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
+    found = run("rules", "--json").json
+    assert list(found["presets"]) == list(PRESETS)
+    assert {name: option["official"] for name, option in found["options"].items()} == {
+        name: getattr(PRESETS["official"], name) for name in OPTIONS
+    }
+
+
+def test_rules_says_what_a_text_means() -> None:
+    done = run("rules", "official+uno_penalty=4+jump_in=true")
+    assert done.out.splitlines()[0] == "classic2001+jump_in=true"
+    assert "out of turn" in done.out
+    found = run("rules", "official+uno_penalty=4+jump_in=true", "--json").json
+    assert found["rules"] == "classic2001+jump_in=true"
+    assert len(found["differences"]) == 2
+    assert (found["options"]["jump_in"], found["options"]["target"]) == (True, 500)
+    assert run("rules", "official").out.startswith("official\n  The printed rules")
+
+
+def test_deck() -> None:
+    found = run("deck", "--json").json
+    assert len(found) == len(DECK) == 108
+    counts = Counter((card["value"], card["color"]) for card in found)
+    colors = ("Red", "Yellow", "Green", "Blue")
+    twice = (*range(1, 10), "Skip", "Reverse", "Draw 2")
+    expected: dict[tuple[int | str, str], int] = {(0, color): 1 for color in colors}
+    expected |= {(value, color): 2 for value in twice for color in colors}
+    expected |= {("Wild", "Any"): 4, ("Wild Draw 4", "Any"): 4}
+    assert counts == expected
+    shown = run("deck").out
+    assert re.search(r"^ +green +1( +2){12}$", shown, re.MULTILINE)
+    assert "4 Wild Draw Four, 50 points each" in shown
+
+
+def test_bots() -> None:
+    assert run("bots").out.startswith("random  ")
+    assert {bot["name"] for bot in run("bots", "--json").json} >= {"random"}
+
+
+def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure(say: Callable[[str], None]) -> dict[str, float]:
+        say("measuring")
+        return {"games_per_second": 1234567.8, "import_seconds": 0.0123}
+
+    monkeypatch.setattr("unolab.bench.measure", measure)
+    done = run("bench", "--json")
+    assert done.err == "measuring\n"
+    assert json.loads(done.out) == {"games_per_second": 1234567.8, "import_seconds": 0.0123}
+    done = run("bench")
+    assert re.search(r"^games per second +1,234,568$", done.out, re.MULTILINE)
+    assert re.search(r"^import seconds +0.0123$", done.out, re.MULTILINE)
+
+
+# ── play ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_play_until_the_input_ends() -> None:
+    done = run("play", "--seed", "5", "--opponents", "2", "--name", "Zoë", stdin="d\nk\nhello\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Uno against 2 random bots, official rules, first to 500 points." in done.out
+    assert "> hello\n" in done.out  # what was typed is shown, for it was not a terminal that did
+    assert "Zoë draws " in done.out
+    assert "\x1b" not in done.out
+    assert run("replay", "-", stdin=done.out.splitlines()[-1]).code == 0
+
+
+def test_play_survives_input_that_is_no_text() -> None:
+    done = run("play", "--seed", "5", stdin=b"\xff\xfe\x00\nd\nq\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Good-bye" in done.out
+
+
+# ── a real process ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "watch", "random", "random", "--seed", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.read(10)
+        process.stdout.close()
+        assert without_notice(process.stderr.read()) == ""
+    assert process.returncode in (0, 1)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a full device")
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*PROGRAM, "deck"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "unolab: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_an_interrupt_is_quiet() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "play", "--seed", "5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        assert any("Your cards" in line for line in process.stdout)
+        process.send_signal(signal.SIGINT)
+        assert without_notice(process.stderr.read()) == ""
+    assert process.returncode == 130

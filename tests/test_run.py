@@ -1,0 +1,303 @@
+"""Compiled bots: what they are given, what they can follow, and the loops that let them play."""
+
+from __future__ import annotations
+
+import ctypes
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.conftest import JIT
+from unolab import Game, Match, Move, NotationError, Rules, State, play
+from unolab.bots import minds_of, seated
+from unolab.bots.random import random as random_bot
+from unolab.engine import calls, log
+from unolab.engine.jit import address_of, inlined
+from unolab.engine.layout import (
+    HAND,
+    MEMORY,
+    MINDS,
+    OVER,
+    RNG,
+    STATE,
+    TABLE,
+    Hand,
+    Memory,
+    Rng,
+    Table,
+)
+from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
+from unolab.engine.run import ERROR, PASS, run, run_game, run_match, run_series
+from unolab.event import KINDS
+from unolab.game import written
+from unolab.setup import words
+from unolab.table import Record, hand_part, one, table_part
+
+at_random = inlined(random_bot)
+SHORT = "unoai+hand_size=3"
+
+
+def follower(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Count the events of every kind and the cards that every seat played; play at random."""
+    if memory.seen == 0:
+        memory.notes[:] = 0
+        memory.counts[:] = 0
+    for number in range(first_unread(table, memory), table.logged):
+        happened = entry(table, number)
+        memory.notes[kind_of(happened)] += 1
+        if kind_of(happened) == log.PLAYED:
+            memory.counts[seat_of(happened)][value_of(happened)] += 1
+    memory.seen = table.logged
+    return at_random(table, hand, memory, rng)
+
+
+def stubborn(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Let every chance go by, even when it is to act, which is not allowed."""
+    return PASS
+
+
+def minds_with(bot: int, players: int, seed: int, number: int = 0) -> Record:
+    """Seat the same compiled bot everywhere."""
+    minds = one(MINDS)
+    minds["seats"]["bot"] = bot
+    calls.seat_bots(minds, players, *words(seed), number)
+    return minds
+
+
+def compiled(bot: Callable[[Any, Any, Any, Any], int]) -> int:
+    return address_of(bot, TABLE, HAND, MEMORY, RNG)
+
+
+def finish(game: Game, minds: Record) -> Game:
+    """Let bots play a game to its end."""
+    record, moves = game.start.to_record(), []
+    while record["table"]["phase"][0] != OVER:
+        turn = int(record["table"]["turn"][0])
+        moves.append(written(Move(calls.let_bots_move(record, minds)), turn))
+    return game.extended(moves, State.from_record(game.rules, record))
+
+
+# ── what a bot can follow ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rules", ["official", "party", "unoai"])
+def test_a_bot_can_follow_the_game(rules: str) -> None:
+    """Reading on where it stopped, it has seen every event when it is asked for the last time."""
+    bot = compiled(follower)
+    for number in range(3):
+        minds = minds_with(bot, 3, seed=8, number=number)
+        game = finish(Game(rules, 3, seed=8, number=number), minds)
+        events = list(game.start.events)
+        for _, state in game.steps():
+            events += state.events
+        for seat in range(3):
+            memory = minds["seats"]["memory"][0, seat]
+            past = events[: memory["seen"]]
+            assert len(events) - len(past) < 20
+            told = Counter({KINDS[kind]: 0 for kind in KINDS})
+            for kind, count in enumerate(memory["notes"].tolist()):
+                told[KINDS[kind]] += count
+            assert +told == Counter(event.kind for event in past)
+            played = Counter((e.seat, int(e.card)) for e in past if e.card is not None)
+            noted = {(s, c): int(memory["counts"][s, c]) for s, c in np.argwhere(memory["counts"])}
+            assert noted == played
+
+
+def test_a_bot_that_slept_reads_what_is_left() -> None:
+    """The table keeps the last 256 events."""
+    state = State.deal("unoai", 2, seed=1)
+    while not state.over:
+        state = state.play(state.legal[-1])
+    record = state.to_record()
+    memory = one(MEMORY)[0]
+    logged = int(record["table"]["logged"][0])
+    assert logged > log.LOG_SIZE
+    assert first_unread(record["table"][0], memory) == logged - log.LOG_SIZE
+    memory.seen = logged - 1
+    assert first_unread(record["table"][0], memory) == logged - 1
+    assert kind_of(entry(record["table"][0], logged - 1)) == log.VOID
+
+
+# ── what a bot is given ───────────────────────────────────────────────────────────────────────────
+
+Given = dict[int, tuple[bytes, bytes]]
+
+
+def spy(given: Given) -> int:
+    """Make a bot that writes down all that it gets, by seat, and passes."""
+    if not JIT:
+
+        def note(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+            given[int(hand.seat)] = table.tobytes(), hand.tobytes()
+            return PASS
+
+        return compiled(note)
+
+    def peek(table: int, hand: int, memory: int, rng: int) -> int:
+        held = ctypes.string_at(hand, HAND.itemsize)
+        seat = int(np.frombuffer(held, HAND)["seat"][0])
+        given[seat] = ctypes.string_at(table, TABLE.itemsize), held
+        return PASS
+
+    pointer = ctypes.c_void_p
+    callback = ctypes.CFUNCTYPE(ctypes.c_int64, pointer, pointer, pointer, pointer)(peek)
+    KEPT.append(callback)
+    return ctypes.cast(callback, pointer).value or 0
+
+
+KEPT: list[object] = []
+
+
+def given_in(state: State) -> Given:
+    """Ask spies at every seat for a move, and return what they got."""
+    given: Given = {}
+    assert calls.let_bots_move(state.to_record(), minds_with(spy(given), 3, seed=0)) == ERROR
+    return given
+
+
+@pytest.mark.parametrize("rules", ["official", "party", "duel"])
+def test_a_bot_gets_what_a_view_has(rules: str) -> None:
+    """The same bytes as a View of its seat, and the same whatever it cannot see."""
+    rng = Random(5)
+    state = State.deal(rules, 3, seed=5)
+    for _ in range(40 if JIT else 15):
+        if state.over:
+            break
+        seat = state.turn
+        view = state.view(seat)
+        shown = given_in(state)[seat]
+        assert shown == (view._table.tobytes(), view._hand.tobytes())
+        assert given_in(view.sample(rng))[seat] == given_in(view.sample(rng))[seat] == shown
+        state = state.play(rng.choice([*state.legal, *state.out_of_turn]))
+
+
+@pytest.mark.parametrize(
+    ("rules", "one_deal", "other_deal", "moves"),
+    [
+        (  # what others hold and draw
+            "official",
+            "R1G1*W/R2Y3*F/R4Y6G2/R5/Y9G9G3B9",
+            "R1G1*W/R2R3*F/R4BSB2/R5/B9G8G3Y7",
+            "R1 R2 R4 RW + + + +",
+        ),
+        (  # whether a draw four is a bluff
+            "official",
+            "R1G1*W/Y3G3*F/R4Y6G2/R5/Y9",
+            "R1G1*W/Y3R3*F/R4BSB2/R5/Y9",
+            "R1 GF",
+        ),
+        ("party", "R1G1*W/R7Y3B3/R4Y6G2/R5/Y9", "R1G1*W/R7G8*F/B6BSB2/R5/Y9", "R1 R7 >2"),
+        ("party", "R1G1*W/R0Y3B3/R4Y6G2/R5/Y9", "R1G1*W/R0Y3B3/B6BSB2/R5/Y9", "R1"),
+        ("kata", "R1G1*W/RDY3B3/R4Y6G2/R5/Y9Y8", "R1G1*W/RDG8*F/B6BSB2/R5/G3R3", "R1 RD"),
+        ("stacking", "R1G1*W/RDY3B3/YDY6G2/R5/Y9Y8", "R1G1*W/RDG8*F/YDBSB2/R5/G3R3", "R1 RD YD"),
+    ],
+)
+def test_nothing_hidden_reaches_a_bot(
+    rules: str, one_deal: str, other_deal: str, moves: str
+) -> None:
+    """Two games that look the same to seat 0 put the same bytes before its bot."""
+    states = [
+        State.deal(f"{rules}+hand_size=3", 3, seed, cards=deal.replace("/", ""))
+        for seed, deal in enumerate((one_deal, other_deal))
+    ]
+    for move in [None, *moves.split()]:
+        states = [state if move is None else state.play(move) for state in states]
+        assert states[0] != states[1]
+        first, second = (state.to_record() for state in states)
+        assert table_part(first).tobytes() == table_part(second).tobytes()
+        assert hand_part(first, 0).tobytes() == hand_part(second, 0).tobytes()
+
+
+# ── the loops ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_series_is_the_sum_of_its_games(players: int) -> None:
+    seed, first, games = 2**70 + 3, 1000, 12
+    tally = np.zeros((players + 1, 2), np.int64)
+    record = State.deal(f"{SHORT}+turn_limit=30", players).to_record()
+    bots = ["random"] * players
+    turns = run_series(record, minds_of(bots, 0), *words(seed), first, games, tally)
+    expected = np.zeros_like(tally)
+    begun = 0
+    for number in range(first, first + games):
+        dealer = int(calls.pick_dealer(one(STATE), players, *words(seed), number))
+        state = play(bots, f"{SHORT}+turn_limit=30", seed, number, dealer).state
+        expected[players if state.winner is None else state.winner] += 1, state.points
+        begun += state.turns
+    assert tally.tolist() == expected.tolist()
+    assert turns == begun
+
+
+def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
+    """Play a match of random bots in Python."""
+    match = Match(rules, 3, seed, games=games)
+    while True:
+        number, dealer = match.game.number, match.game.dealer
+        for move in play(["random"] * 3, rules, seed, number, dealer).moves:
+            match = match.play(move)
+        if match.over:
+            return match
+        match = match.next_round()
+
+
+@pytest.mark.parametrize(
+    ("rules", "most"), [("official+hand_size=2+target=100", 100), ("kata", 2), (SHORT, 5)]
+)
+def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
+    match = match_of_bots(rules, 6, most if rules == "kata" else None)
+    record = State.deal(rules, 3).to_record()
+    minds = minds_of(["random"] * 3, 0)
+    assert run_match(record[0], minds[0], *words(6), most) == len(match.games)
+    table = record["table"]
+    assert tuple((table["totals"] + table["gains"])[0, :3].tolist()) == match.totals
+    assert State.from_record(match.rules, record).hands == match.state.hands
+
+
+def test_a_game_of_a_series() -> None:
+    record = State.deal("party", 3, seed=1).to_record()
+    assert run_game(record[0], minds_of(["random"] * 3, 0)[0], *words(9), 4) == 0
+    assert (
+        State.from_record(Rules.parse("party"), record) == play(["random"] * 3, "party", 9, 4).state
+    )
+
+
+def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    minds = minds_with(compiled(stubborn), 3, seed=1)
+    start = State.deal(SHORT, 3, seed=1)
+    record = start.to_record()
+    assert run(record[0], minds[0]) == ERROR
+    assert State.from_record(start.rules, record) == start
+    assert calls.let_bots_move(record, minds) == ERROR
+    assert run_game(record[0], minds[0], 1, 0, 0) == ERROR
+    assert run_match(record[0], minds[0], 1, 0, 5) == ERROR
+    assert run_series(record, minds, 1, 0, 0, 5, np.zeros((4, 2), np.int64)) == ERROR
+    monkeypatch.setattr("unolab.selfplay.minds_of", lambda *_: minds)
+    with pytest.raises(RuntimeError, match="random made an illegal move in unoai"):
+        play(["random"] * 3, SHORT, seed=1)
+
+
+@pytest.mark.parametrize("rules", ["party", "official"])
+def test_bots_can_be_asked_one_by_one(rules: str) -> None:
+    """Shown Views, they play the game that the compiled loop plays."""
+    bots = seated(["random"] * 3, seed=4)
+    game = Game(rules, 3, seed=4)
+    while not game.over:
+        state = game.state
+        others = [(state.turn + state.direction * k) % 3 for k in (1, 2)]
+        asked = [seat for seat in others if state.view(seat).out_of_turn] + [state.turn]
+        answers = ((seat, bots[seat](state.view(seat))) for seat in asked)
+        seat, move = next((seat, move) for seat, move in answers if move is not None)
+        game = game.play(move, seat)
+    assert game == play(["random"] * 3, rules, seed=4)
+
+
+def test_an_unknown_bot() -> None:
+    with pytest.raises(NotationError, match=r"^unknown bot 'rando'; did you mean random\?; known"):
+        play(["random", "rando"])
+    with pytest.raises(NotationError, match="unknown bot 'zzz'; known are "):
+        minds_of(["zzz"], 0)
