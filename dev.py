@@ -34,6 +34,9 @@ STAMP = VENV / "unolab-stamp"  # there only while .venv is whole; tells what was
 # Not the script "lint-imports": the path in its first line is wrong once the clone has moved.
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
+# Some tests are long: a worker that has done its share takes some from the other.
+WORKERS = ["-n", "2", "--dist", "worksteal"]
+
 Step = tuple[str, Callable[[], bool]]
 
 
@@ -179,13 +182,13 @@ def checks() -> list[Step]:
 
 def compiled() -> bool:
     """Run all tests, with the engine compiled."""
-    return openly("all tests, compiled", [PYTHON, "-m", "pytest", "-n", "2"])
+    return openly("all tests, compiled", [PYTHON, "-m", "pytest", *WORKERS])
 
 
 def interpreted() -> bool:
     """Run the tests with the engine as plain Python: every line of the core has to be reached."""
     cover = [PYTHON, "-m", "coverage"]
-    tests = ["run", "-m", "pytest", "-n", "2", "-m", "not slow"]
+    tests = ["run", "-m", "pytest", *WORKERS, "-m", "not slow"]
     passed = subprocess.run([*cover, "erase"], cwd=ROOT).returncode == 0
     passed &= openly("the core as plain Python", [*cover, *tests], NUMBA_DISABLE_JIT="1")
     passed &= quietly("combining the coverage of the workers", [*cover, "combine", "-q"])

@@ -20,15 +20,15 @@ def told(state: State, seat: int | None = None) -> str:
 @pytest.mark.parametrize(
     ("position", "moves", "rules", "sentence"),
     [
-        (f"R5 0> R7G3/{OTHERS}", "R7!", "official", "Ann plays R7; Ann says Uno!"),
+        (f"R5 0> R7G3/{OTHERS}", "R7!", "official", "Ann plays R7; Ann says Uno"),
         (f"R5 0> R7G3/{OTHERS}", "R7", "official", "Ann plays R7"),
-        (f"R5 0> R7G3/{OTHERS}", "R7", "kata", "Ann plays R7; Ann says Uno!"),  # only announced
+        (f"R5 0> R7G3/{OTHERS}", "R7", "kata", "Ann plays R7; Ann says Uno"),  # only announced
         (f"R5 0> R7G3/{OTHERS}", "R7 0:!", "official", "Ann says Uno, late"),
         (
             f"R5 0> R7G3/{OTHERS}",
             "R7 2:x0",
             "official",
-            "Cy catches Ann, who did not say Uno; Ann takes 2 cards",
+            "Ann is caught by Cy without Uno; Ann takes 2 cards",
         ),
         (f"R5 0> *WG3B3/{OTHERS}", "GW", "official", "Ann plays GW"),
         (f"R5 0> B7G3/{OTHERS} - Y1", "+", "official", "Ann draws a card"),
@@ -39,9 +39,14 @@ def told(state: State, seat: int | None = None) -> str:
             f"R5 0> RVG3B3/{OTHERS}",
             "RV",
             "official",
-            "Ann plays RV; play goes counter-clockwise",
+            "Ann plays RV; Ann turns play round, counter-clockwise now",
         ),
-        (f"R5 0< RVG3B3/{OTHERS}", "RV", "official", "Ann plays RV; play goes clockwise"),
+        (
+            f"R5 0< RVG3B3/{OTHERS}",
+            "RV",
+            "official",
+            "Ann plays RV; Ann turns play round, clockwise now",
+        ),
         ("R5 0> RVG3B3/B2B3", "RV", "official", "Ann plays RV; Ben is skipped"),
         ("R5 0> RVG3B3/B2B3", "RV", "nifty", "Ann plays RV"),
         (f"R5 0> RDG3B3/{OTHERS}", "RD", "official", "Ann plays RD; Ben takes 2 cards"),
@@ -49,7 +54,7 @@ def told(state: State, seat: int | None = None) -> str:
             "R5 0> RDG3B3/B2B3/@ - Y1",
             "RD",
             "official",
-            "Ann plays RD; the discards are shuffled: a card to draw; Ben takes 2 cards",
+            "Ann plays RD; Ann shuffles the discards, a card; Ben takes 2 cards",
         ),
         ("R5 0> RDG3B3/RDB3/Y9Y8", "RD RD! +", "stacking", "Cy takes 4 cards"),
         (f"R5 0> *FB3B4/{OTHERS}", "RF +", "official", "Ben takes 4 cards"),
@@ -57,32 +62,32 @@ def told(state: State, seat: int | None = None) -> str:
             f"R5 0> *FB3B4/{OTHERS}",
             "RF ?",
             "official",
-            "Ben challenges Ann: it was honest; Ben takes 6 cards",
+            "Ben challenges Ann: no bluff; Ben takes 6 cards",
         ),
         (
             f"R5 0> *FR3B4/{OTHERS}",
             "RF ?",
             "official",
-            "Ben challenges Ann: it was a bluff; Ann takes 4 cards",
+            "Ben challenges Ann: a bluff; Ann takes 4 cards",
         ),
         (
             f"R5 0< *FB3B4/{OTHERS}",
             "RF ?",
             "official",
-            "Cy challenges Ann: it was honest; Cy takes 6 cards",
+            "Cy challenges Ann: no bluff; Cy takes 6 cards",
         ),
         (f"R5 0> R7G3B3/{OTHERS}", "R7 >2", SEVENS, "Ann swaps hands with Cy"),
         (
             f"R5 0> R0G3B3/{OTHERS}",
             "R0",
             SEVENS,
-            "Ann plays R0; all hands move on clockwise",
+            "Ann plays R0; Ann moves all hands on, clockwise",
         ),
         (
             f"R5 0< R0G3B3/{OTHERS}",
             "R0",
             SEVENS,
-            "Ann plays R0; all hands move on counter-clockwise",
+            "Ann plays R0; Ann moves all hands on, counter-clockwise",
         ),
         ("R5 0> R7/B2B3/Y9*W", "R7", "official", "Ann plays R7; Ann wins the round, 64 points"),
         (
@@ -109,7 +114,7 @@ def test_what_is_told(position: str, moves: str, rules: str, sentence: str) -> N
         ("R5", ""),
         ("*W", ""),
         ("RS", "Ann is skipped"),
-        ("RV", "play goes counter-clockwise"),
+        ("RV", "Cy turns play round, counter-clockwise now"),
         ("RD", "Ann takes 2 cards"),
     ],
 )
@@ -120,7 +125,7 @@ def test_what_the_first_card_does(turned: str, sentence: str) -> None:
 def test_without_names_seats_are_told() -> None:
     state = after(f"R5 0> R7G3/{OTHERS}", "R7", "2:x0")
     assert "; ".join(map(str, state.events_for(None))) == (
-        "seat 2 catches seat 0, who did not say Uno; seat 0 takes 2 cards"
+        "seat 0 is caught by seat 2 without Uno; seat 0 takes 2 cards"
     )
     assert at(f"R5 0> R7G3/{OTHERS}").events == ()
 
@@ -139,7 +144,7 @@ def test_without_names_seats_are_told() -> None:
             "R5 0> *FR3B4/B2B3/Y9Y8",
             "RF ?",
             1,
-            "Ben challenges Ann: it was a bluff: R3 B4; Ann takes 4 cards",
+            "Ben challenges Ann: a bluff: R3 B4; Ann takes 4 cards",
         ),
     ],
 )

@@ -122,6 +122,6 @@ def test_the_cards_of_a_reshuffle() -> None:
     pile = ["R1", "R2", "R3", "*W", "*F", "G5", "G6", "G7", "G8", "RD"]
     assert drawn_from(pile, 42, 4) == sorted(["R1", "R3", "RD", "*F"])
     assert [event.tell() for event in state.events] == [
-        "the discards are shuffled: 10 cards to draw",
+        "seat 1 shuffles the discards, 10 cards",
         "seat 1 takes 4 cards: R1 R3 RD *F",
     ]

@@ -37,7 +37,7 @@ class Line(NamedTuple):
         start, *counts = text.split(" ; ")
         head, _, moves = start.partition(":")
         deal, dealt = head.split()
-        depths = dict(map(int, count.split()) for count in counts)
+        depths = {int(depth): int(n) for depth, n in map(str.split, counts)}
         assert list(depths) == list(range(1, len(depths) + 1))
         return cls(deal, dealt, moves.split(), list(depths.values()))
 

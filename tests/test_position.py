@@ -88,7 +88,7 @@ def test_every_mark() -> None:
     [
         ("", "'' is no position: top, turn and hands are expected, as in R5 0> R7G3*W/B2B2/Y9"),
         ("R5 0>", "is no position"),
-        ("x" * 100, "'" + "x" * 37 + "...' is no position"),
+        ("x" * 100, "'" + "x" * 36 + "... is no position"),
         ("R10 0> R7/B2", "unknown card 'R10'"),
         ("- 0> R7/B2", "unknown card '-'"),
         ("R5 0 R7/B2", "'0' does not say whose turn it is: 0> (seat 0, clockwise) or 0<"),
@@ -117,7 +117,7 @@ def test_every_mark() -> None:
         ("R5 0> R7/B2 ~012", "'~012' needs a number"),
         ("R5 0> R7/B2 ~\u0663", "needs a number from 0 to 1000000"),
         ("R5 0> R7/B2 $1,", "'$1,' needs a number from 0 to 1000000000"),
-        ("R5 0> R7/B2 $" + "9" * 50, "$" + "9" * 36 + "...' needs a number"),
+        ("R5 0> R7/B2 $" + "9" * 50, "$" + "9" * 35 + "... needs a number"),
         ("R5 0> R7/B2 =G", "unknown card 'G'"),
         ("R5 0> R7/B2 _R", "unknown card 'R'"),
     ],

@@ -43,9 +43,12 @@ SHORT = "unoai+hand_size=3"
 
 def follower(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Count the events of every kind and the cards that every seat played; play at random."""
-    if memory.seen == 0:
-        memory.notes[:] = 0
-        memory.counts[:] = 0
+    if memory.seen == 0:  # a new game
+        for kind in range(16):
+            memory.notes[kind] = 0
+        for seat in range(10):
+            for card in range(64):
+                memory.counts[seat][card] = 0
     for number in range(first_unread(table, memory), table.logged):
         happened = entry(table, number)
         memory.notes[kind_of(happened)] += 1
@@ -60,11 +63,11 @@ def stubborn(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     return PASS
 
 
-def minds_with(bot: int, players: int, seed: int, number: int = 0) -> Record:
+def minds_with(bot: int, players: int, seed: int) -> Record:
     """Seat the same compiled bot everywhere."""
     minds = one(MINDS)
     minds["seats"]["bot"] = bot
-    calls.seat_bots(minds, players, *words(seed), number)
+    calls.seat_bots(minds, players, *words(seed), 0)
     return minds
 
 
@@ -87,9 +90,9 @@ def finish(game: Game, minds: Record) -> Game:
 @pytest.mark.parametrize("rules", ["official", "party", "unoai"])
 def test_a_bot_can_follow_the_game(rules: str) -> None:
     """Reading on where it stopped, it has seen every event when it is asked for the last time."""
-    bot = compiled(follower)
+    minds = minds_with(compiled(follower), 3, seed=8)
     for number in range(3):
-        minds = minds_with(bot, 3, seed=8, number=number)
+        calls.seat_bots(minds, 3, *words(8), number)
         game = finish(Game(rules, 3, seed=8, number=number), minds)
         events = list(game.start.events)
         for _, state in game.steps():
@@ -109,7 +112,7 @@ def test_a_bot_can_follow_the_game(rules: str) -> None:
 
 def test_a_bot_that_slept_reads_what_is_left() -> None:
     """The table keeps the last 256 events."""
-    state = State.deal("unoai", 2, seed=1)
+    state = State.deal("unoai+turn_limit=200", 2, seed=1)
     while not state.over:
         state = state.play(state.legal[-1])
     record = state.to_record()
@@ -297,7 +300,9 @@ def test_bots_can_be_asked_one_by_one(rules: str) -> None:
 
 
 def test_an_unknown_bot() -> None:
-    with pytest.raises(NotationError, match=r"^unknown bot 'rando'; did you mean random\?; known"):
+    with pytest.raises(
+        NotationError, match=r"^unknown bot 'rando' \(did you mean random\?\); known"
+    ):
         play(["random", "rando"])
     with pytest.raises(NotationError, match="unknown bot 'zzz'; known are "):
         minds_of(["zzz"], 0)

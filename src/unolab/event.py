@@ -6,6 +6,7 @@ The engine writes a public log; here it becomes words and the cards that only so
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -52,7 +53,8 @@ class Event:
     other: int | None = None
     """caught: by whom. challenged: who played the draw four. swapped: with whom."""
     flag: bool = False
-    """said: late. reversed, rotated: clockwise now. challenged: guilty. over: void."""
+    """played: out of turn. said: late. reversed, rotated: clockwise now. challenged: guilty.
+    over: void."""
     scores: tuple[int, ...] = ()
     """over: what everyone gets. match: the totals."""
     winners: tuple[int, ...] = ()
@@ -62,48 +64,48 @@ class Event:
         """Return the event as a seat sees it, or a spectator."""
         return self if self.cards is None or self.seat == seat else replace(self, cards=None)
 
-    def tell(self, names: tuple[str, ...] | None = None) -> str:
+    def tell(self, names: Sequence[str] | None = None) -> str:
         """Say it in a sentence, with the names of the players or their seats."""
+        names = [f"seat {seat}" for seat in range(10)] if names is None else names
+        if self.kind == "match":
+            return f"{' and '.join(names[seat] for seat in self.winners) or 'nobody'} won the match"
+        if self.kind == "over" and self.flag:
+            return "the round is void: nobody wins"
+        return f"{names[self.seat]} {self.deed(names)}"
 
-        def name(seat: int | None) -> str:
-            return f"seat {seat}" if names is None or seat is None else names[seat]
-
-        who, other, some = name(self.seat), name(self.other), _some(self.count)
+    def deed(self, names: Sequence[str]) -> str:
+        """Say what the seat did or what befell it, beginning with the verb."""
+        other = "" if self.other is None else names[self.other]
         cards = "" if not self.cards else ": " + " ".join(map(str, self.cards))
         way = "clockwise" if self.flag else "counter-clockwise"
         match self.kind:
             case "played":
-                return f"{who} plays {self.card}"
+                return f"{'jumps in with' if self.flag else 'plays'} {self.card}"
             case "drew":
-                return f"{who} draws {some}{cards}"
+                return f"draws {_some(self.count)}{cards}"
             case "took":
-                return f"{who} takes {some}{cards}"
+                return f"takes {_some(self.count)}{cards}"
             case "kept":
-                return f"{who} keeps the card"
+                return "keeps the card"
             case "skipped":
-                return f"{who} is skipped"
+                return "is skipped"
             case "reversed":
-                return f"play goes {way}"
+                return f"turns play round, {way} now"
             case "named":
-                return f"{who} names {self.color}"
+                return f"names {self.color}"
             case "said":
-                return f"{who} says Uno{', late' if self.flag else '!'}"
+                return f"says Uno{', late' if self.flag else ''}"
             case "caught":
-                return f"{other} catches {who}, who did not say Uno"
+                return f"is caught by {other} without Uno"
             case "challenged":
-                verdict = "it was a bluff" if self.flag else "it was honest"
-                return f"{who} challenges {other}: {verdict}{cards}"
+                return f"challenges {other}: {'a bluff' if self.flag else 'no bluff'}{cards}"
             case "swapped":
-                return f"{who} swaps hands with {other}"
+                return f"swaps hands with {other}"
             case "rotated":
-                return f"all hands move on {way}"
+                return f"moves all hands on, {way}"
             case "reshuffled":
-                return f"the discards are shuffled: {some} to draw"
-            case "match":
-                return f"{' and '.join(map(name, self.winners)) or 'nobody'} won the match"
-        if self.flag:
-            return "the round is void: nobody wins"
-        return f"{who} wins the round, {self.count} points"
+                return f"shuffles the discards, {_some(self.count)}"
+        return f"wins the round, {self.count} points"
 
     def __str__(self) -> str:
         return self.tell()
@@ -125,7 +127,8 @@ def _event(before: Record, after: Record, entry: int) -> Event:
     event = Event(KINDS[number], seat)
     match number:
         case log.PLAYED:
-            return replace(event, card=CARDS[value])
+            jumped = seat != before["table"]["turn"][0]
+            return replace(event, card=CARDS[value], flag=bool(jumped))
         case log.DREW | log.TOOK:
             new = Counter(_hand(after, seat)) - Counter(_hand(before, seat))
             return replace(event, count=value, cards=tuple(sorted(new.elements())))

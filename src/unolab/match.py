@@ -45,8 +45,10 @@ class Match:
         self.seed = seed
         self.dealer = dealer
         self.length = games
-        first = self._lot(players, 0) if dealer == "random" else None
-        self.games = (Game(rules, players, seed, dealer=first),)
+        game = Game(rules, players, seed)
+        if dealer == "random":
+            game = Game(rules, players, seed, dealer=self._lot(players, 0))
+        self.games = (game,)
 
     @property
     def game(self) -> Game:

@@ -12,6 +12,7 @@ from unolab.game import Game, written
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State
+from unolab.table import copy_of
 
 
 def play(
@@ -28,11 +29,13 @@ def play(
     minds = minds_of(bots, seed, number)
     record = game.start.to_record()
     table = record["table"]
+    before = record
     moves = []
     while table["phase"][0] != OVER:
         turn = int(table["turn"][0])
+        before = copy_of(record)
         move = calls.let_bots_move(record, minds)
         if move == ERROR:
             raise RuntimeError(f"{bots[turn]} made an illegal move in {game.deal}")
         moves.append(written(Move(move), turn))
-    return game.extended(moves, State.from_record(game.rules, record))
+    return game.extended(moves, State.from_record(game.rules, record, before))

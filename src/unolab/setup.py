@@ -23,9 +23,9 @@ from unolab.engine.layout import (
     TURN,
 )
 from unolab.errors import NotationError
-from unolab.position import Position
+from unolab.position import MOST, Position
 from unolab.rules import Rules
-from unolab.table import Record, copy_of, hand_part, one, table_part
+from unolab.table import Record, copy_of, hand_part, legal_moves, one, table_part
 
 SEEDS = 1 << 128
 NUMBERS = 1 << 48
@@ -55,7 +55,7 @@ def placed(position: Position, rules: Rules, seed: int) -> Record:
     hands = [hand for hand in position.hands if not isinstance(hand, int)]
     if len(hands) < len(position.hands) or isinstance(position.draws, int):
         raise NotationError("this is a view, with cards counted instead of named: use View.parse")
-    record = _empty(rules, len(hands), seed, 0, None)
+    record = _bare(rules, len(hands), seed)
     known = [card for hand in hands for card in hand] + _pile(position)
     _stack(record, _rest(known), position.draws)
     for seat, hand in enumerate(hands):
@@ -68,7 +68,7 @@ def placed(position: Position, rules: Rules, seed: int) -> Record:
     if table["winner"][0] != NOBODY:
         calls.end_round(record, position.turn)
     elif table["phase"][0] == DRAWN:
-        _keep_drawn(hand_part(record, position.turn), position)
+        _keep_drawn(table, hand_part(record, position.turn), position)
     return record
 
 
@@ -89,14 +89,16 @@ def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
     sizes = [h if isinstance(h, int) else len(h) for h in position.hands]
     if len(rest) != sum(sizes) - len(own) + position.draws:
         raise NotationError(f"the hands and the stock do not add up to the {len(DECK)} cards")
-    record = _empty(rules, len(sizes), 0, 0, None)
+    record = _bare(rules, len(sizes), 0)
     table = copy_of(table_part(record))
     table["sizes"][0, : len(sizes)] = sizes
     table["stock"] = position.draws
     _lay(table, position)
     _check(table, position)
     if table["phase"][0] == DRAWN and seat == position.turn:
-        _keep_drawn(hand, position)
+        _keep_drawn(table, hand, position)
+    elif position.drawn is not None:
+        raise NotationError(f"only seat {position.turn} can see that it drew {position.drawn}")
     return table, hand, seat
 
 
@@ -113,6 +115,15 @@ def _empty(rules: Rules, players: int, seed: int, number: int, dealer: int | Non
     record["table"]["rules"] = rules.codes()
     calls.prepare(record, players, dealer, *words(seed), number)
     return record
+
+
+def _bare(rules: Rules, players: int, seed: int) -> Record:
+    """Make the empty table of a position; how many play is part of its text."""
+    try:
+        rules.check_players(players)
+    except ValueError as error:
+        raise NotationError(str(error)) from None
+    return _empty(rules, players, seed, 0, None)
 
 
 def words(seed: int) -> tuple[int, int]:
@@ -147,8 +158,8 @@ def _stack(record: Record, cards: Sequence[Card], first: Sequence[Card]) -> None
 
 def _pile(position: Position) -> list[Card]:
     pile = [*position.discards, *([] if position.top is None else [position.top])]
-    for card in pile:
-        if card == DRAW_FOUR_CARD or (card == WILD_CARD and card is not pile[0]):
+    for place, card in enumerate(pile):
+        if card == DRAW_FOUR_CARD or (card == WILD_CARD and place > 0):
             raise NotationError(f"{card} on the pile has no colour: RF, YF, GF or BF is expected")
     if position.discards and position.top is None:
         raise NotationError("there are discards, so there is a top card too")
@@ -174,7 +185,7 @@ def _lay(table: Record, position: Position) -> None:
     if len(phases) > 1:
         raise NotationError("only one of the marks void, >, = and +2 or ?4 can be there")
     empty = [seat for seat, hand in enumerate(position.hands) if not hand]
-    if empty and (empty != [position.turn] or phases):
+    if empty and (empty != [position.turn] or phases or position.uno is not None):
         raise NotationError(
             "an empty hand has won: there can be only one, it is that seat's turn, and nothing "
             "more can be due"
@@ -201,18 +212,22 @@ def _lay(table: Record, position: Position) -> None:
     table["discards"][0, : len(position.discards)] = position.discards
 
 
-def _keep_drawn(hand: Record, position: Position) -> None:
+def _keep_drawn(table: Record, hand: Record, position: Position) -> None:
     cards = position.hands[position.turn]
     assert not isinstance(cards, int)  # it is the hand that is shown
     if position.drawn is None or position.drawn not in cards:
         raise NotationError("the card just drawn must be named, and be in the hand of its seat")
     hand["drawn"] = position.drawn
+    if not legal_moves(table, hand).any():
+        raise NotationError(f"with drawn_card=must, {position.drawn} must fit: the turn is over")
 
 
 def _keep_totals(table: Record, totals: Sequence[int]) -> None:
     players = int(table["players"][0])
     if len(totals) != players:
         raise NotationError(f"{players} totals are expected, not {len(totals)}")
+    if not all(type(total) is int and 0 <= total <= MOST for total in totals):
+        raise NotationError(f"totals are whole numbers from 0 to {MOST}, not {totals!r:.60}")
     table["totals"][0, :players] = totals
 
 
@@ -226,6 +241,8 @@ def _check(table: Record, position: Position) -> None:
         raise NotationError("?4 needs a wild draw four on top and rules with wd4=challenge")
     if position.swap and not (face == Face.SEVEN and rules["seven_zero"]):
         raise NotationError("a swap is due only after a seven, with seven_zero=true")
+    if rules["turn_limit"] and table["turns"][0] > rules["turn_limit"]:
+        raise NotationError(f"no round has more than {rules['turn_limit']} turns by these rules")
     if position.drawn is not None and rules["drawn_card"] == DRAWN_KEEP:
         raise NotationError("with drawn_card=keep nobody has a choice after drawing")
     if position.blocked >= len(position.hands) and not position.void:

@@ -16,7 +16,6 @@ from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
 if TYPE_CHECKING:  # what is shown needs the engine, but not the showing
     from unolab.event import Event
     from unolab.game import Game
-    from unolab.moves import Move
     from unolab.state import State
 
 BOLD: Final = "1"
@@ -94,17 +93,11 @@ def named(card: Card) -> str:
 # ── events ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(
-    events: Iterable[Event], names: Sequence[str], move: Move | None = None
-) -> Iterator[tuple[int, str]]:
-    """Say what befell whom: a seat and ``plays red 7 and says Uno``, in the order of events.
-
-    By the move that led to the events a card played out of turn is known.
-    """
-    verb = "jumps in with" if move is not None and move.seat is not None else "plays"
+def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Say what befell whom: a seat and ``plays red 7 and says Uno``, in the order of events."""
     inner = (event for event in events if event.kind not in ("over", "match"))
     for seat, group in groupby(inner, lambda event: event.seat):
-        *most, last = (_deed(event, names, verb) for event in _without_the_obvious(group))
+        *most, last = (_deed(event, names) for event in _without_the_obvious(group))
         yield seat, " and ".join([", ".join(most), last] if most else [last])
 
 
@@ -117,47 +110,20 @@ def _without_the_obvious(events: Iterable[Event]) -> Iterator[Event]:
         before = event.kind
 
 
-def _deed(event: Event, names: Sequence[str], plays: str) -> str:
-    verb, _, rest = _phrase(event, names, plays).partition(" ")
+def _deed(event: Event, names: Sequence[str]) -> str:
+    """Say it with painted cards, and with the verb that goes with ``You``."""
+    verb, _, rest = event.deed([_whom(name) for name in names]).partition(" ")
+    if event.card is not None:
+        rest = rest.replace(str(event.card), named(event.card))
+    elif event.kind in ("drew", "took"):
+        rest = _some(event)
+    elif event.cards:  # the hand shown to a challenger
+        rest = f"{rest.partition(': ')[0]} with {blocks(event.cards)}: " + (
+            "a bluff" if event.flag else "no bluff"
+        )
     if names[event.seat] == YOU:
         verb = "are" if verb == "is" else verb.removesuffix("s")
     return f"{verb} {rest}"
-
-
-def _phrase(event: Event, names: Sequence[str], plays: str) -> str:
-    other = "" if event.other is None else _whom(names[event.other])
-    way = "clockwise" if event.flag else "counter-clockwise"
-    match event.kind:
-        case "played":
-            assert event.card is not None
-            return f"{plays} {named(event.card)}"
-        case "drew":
-            return f"draws {_some(event)}"
-        case "took":
-            return f"takes {_some(event)}"
-        case "kept":
-            return "keeps the card"
-        case "skipped":
-            return "is skipped"
-        case "reversed":
-            return f"turns play round, {way} now"
-        case "named":
-            return f"names {event.color}"
-        case "said":
-            return "says Uno, late" if event.flag else "says Uno"
-        case "caught":
-            return f"is caught by {other} without Uno"
-        case "challenged":
-            verdict = "a bluff" if event.flag else "no bluff"
-            shown = "" if event.cards is None else f" with {blocks(event.cards)}"
-            return f"challenges {other}{shown}: {verdict}"
-        case "swapped":
-            return f"swaps hands with {other}"
-        case "rotated":
-            return f"moves all hands on, {way}"
-        case "reshuffled":
-            return f"shuffles the discards ({event.count} cards)"
-    return event.tell(tuple(names))
 
 
 def _whom(name: str) -> str:
@@ -251,8 +217,8 @@ def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
     yield ""
     yield from _lines("", game.start, told(game.start.events, names), names, width)
     before = game.start
-    for number, (move, after) in enumerate(game.steps(), 1):
-        rows = [*told(after.events, names, move), *_swapped(before, after)]
+    for number, (_, after) in enumerate(game.steps(), 1):
+        rows = [*told(after.events, names), *_swapped(before, after)]
         yield from _lines(str(number), after, rows, names, width)
         before = after
     yield ""

@@ -242,9 +242,7 @@ class Terminal:
             self.tell(line)
 
     def _tell_events(self) -> None:
-        moves = self.match.game.moves
-        move = moves[-1] if moves else None
-        for seat, deed in told(self.match.state.events_for(PERSON), self.names, move):
+        for seat, deed in told(self.match.state.events_for(PERSON), self.names):
             self._last[seat] = deed
             self._say(f"{self.names[seat]} {deed}.")
 

@@ -186,8 +186,7 @@ def why_not(table: Table, hand: Hand, action: int) -> int:
     if action == KEEP:
         if table.phase != DRAWN:
             return NOTHING_DRAWN
-        must = table.rules.drawn_card == DRAWN_MUST and playable(table, hand) != NONE
-        return MUST_PLAY_DRAWN if must else FINE
+        return MUST_PLAY_DRAWN if table.rules.drawn_card == DRAWN_MUST else FINE
     if action == CHALLENGE:
         return FINE if may_challenge(table) else NOTHING_TO_CHALLENGE
     if NAME_COLOR <= action < SWAP_WITH:

@@ -100,10 +100,10 @@ def run_match(state: State, minds: Minds, low: int, high: int, games: int) -> in
     for number in range(games):
         if run_game(state, minds, low, high, number) == ERROR:
             return ERROR
-        if target_reached(table):
+        if target_reached(table) or number == games - 1:
             return number + 1
         carry_over(table)
-    return games
+    return 0
 
 
 @jit
