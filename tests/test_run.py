@@ -276,9 +276,9 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
     assert run(record[0], minds[0]) == ERROR
     assert State.from_record(start.rules, record) == start
     assert calls.let_bots_move(record, minds) == ERROR
-    assert run_game(record[0], minds[0], 1, 0, 0) == ERROR
-    assert run_match(record[0], minds[0], 1, 0, 5) == ERROR
-    assert run_series(record, minds, 1, 0, 0, 5, np.zeros((4, 2), np.int64)) == ERROR
+    assert run_game(record[0], minds[0], *words(1), 0) == ERROR
+    assert run_match(record[0], minds[0], *words(1), 5) == ERROR
+    assert run_series(record, minds, *words(1), 0, 5, np.zeros((4, 2), np.int64)) == ERROR
     monkeypatch.setattr("unolab.selfplay.minds_of", lambda *_: minds)
     with pytest.raises(RuntimeError, match="random made an illegal move in unoai"):
         play(["random"] * 3, SHORT, seed=1)

@@ -13,6 +13,7 @@ from unolab.bots import minds_of
 from unolab.engine.run import run_series
 from unolab.rules import Rules
 from unolab.selfplay import play
+from unolab.setup import words
 from unolab.state import State
 
 START = "import time; start = time.perf_counter(); import unolab; "
@@ -47,11 +48,11 @@ def games_per_second(
     state = State.deal(rules, len(bots)).to_record()
     minds = minds_of(bots, seed=1)
     tally = np.zeros((len(bots) + 1, 2), np.int64)
-    run_series(state, minds, 1, 0, 0, 1, tally)  # compiles
+    run_series(state, minds, *words(1), 0, 1, tally)  # compiles
     best, first, end = 0.0, 0, perf_counter() + seconds
     while perf_counter() < end:
         start = perf_counter()
-        run_series(state, minds, 1, 0, first, chunk, tally)
+        run_series(state, minds, *words(1), first, chunk, tally)
         best = max(best, chunk / (perf_counter() - start))
         first += chunk
     return best

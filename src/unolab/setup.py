@@ -22,6 +22,7 @@ from unolab.engine.layout import (
     SWAP,
     TURN,
 )
+from unolab.engine.rng import U
 from unolab.errors import NotationError
 from unolab.position import MOST, Position
 from unolab.rules import Rules
@@ -127,9 +128,8 @@ def _bare(rules: Rules, players: int, seed: int) -> Record:
 
 
 def words(seed: int) -> tuple[int, int]:
-    """Split a seed into two numbers of 64 bits, as signed as the machine likes them."""
-    low, high = seed & (1 << 64) - 1, seed >> 64
-    return low - (low >> 63 << 64), high - (high >> 63 << 64)
+    """Split a seed into the two words that compiled code takes."""
+    return U(seed & (1 << 64) - 1), U(seed >> 64)
 
 
 def _rest(known: Iterable[Card]) -> list[Card]:

@@ -39,18 +39,6 @@ def inlined(function: F) -> F:
     return numba.njit(forceinline=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
-def address_of(function: Callable[..., int], *records: np.dtype[Any]) -> int:
-    """Compile a function of records now, and return its address for ``call``."""
-    if not COMPILED:
-        _KEPT.append(function)
-        return len(_KEPT) - 1
-    signature = numba.int64(*map(numba.from_dtype, records))
-    with _our_cache():
-        compiled: Any = numba.cfunc(signature, cache=True, **_OPTIONS)(function)
-    _KEPT.append(compiled)
-    return int(compiled.address)
-
-
 @contextmanager
 def _our_cache() -> Iterator[None]:
     """Let Numba choose our folder for what is decorated here, and leave its setting alone."""
@@ -84,7 +72,11 @@ class _Notice(event.Listener):
 
 event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]
 
-if TYPE_CHECKING:
+
+if TYPE_CHECKING:  # what follows is for Numba, whose types are not Python's
+
+    def address_of(function: Callable[..., int], *records: np.dtype[Any]) -> int:
+        """Compile a function of records now, and return its address for ``call``."""
 
     def count_bits(word: int) -> int:
         """Count the bits that are set."""
@@ -97,33 +89,41 @@ if TYPE_CHECKING:
 
 elif COMPILED:
 
+    def address_of(function, *records):
+        """Compile a function of records now, and return its address for ``call``."""
+        signature = numba.int64(*map(numba.from_dtype, records))
+        with _our_cache():
+            compiled = numba.cfunc(signature, cache=True, **_OPTIONS)(function)
+        _KEPT.append(compiled)
+        return compiled.address
+
     @intrinsic
-    def count_bits(context: Any, word: Any) -> Any:
+    def count_bits(context, word):
         """Count the bits that are set."""
 
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def build(context, builder, signature, args):
             return builder.ctpop(args[0])
 
         return numba.int64(numba.uint64), build
 
     @intrinsic
-    def lowest_bit(context: Any, word: Any) -> Any:
+    def lowest_bit(context, word):
         """Return the place of the lowest bit that is set."""
 
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def build(context, builder, signature, args):
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
         return numba.int64(numba.uint64), build
 
     @intrinsic
-    def call(context: Any, address: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+    def call(context, address, a, b, c, d):
         """Call a function of four records by its address.
 
         So a loop that is compiled once runs any bots. Numba's own way of passing functions costs
         more at each call, and is marked experimental.
         """
 
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def build(context, builder, signature, args):
             function = ir.FunctionType(ir.IntType(64), [record.type for record in args[1:]])
             return builder.call(builder.inttoptr(args[0], function.as_pointer()), args[1:])
 
@@ -133,15 +133,20 @@ else:
     # The generator's arithmetic is meant to wrap; plain NumPy would warn at every step.
     np.seterr(over="ignore")
 
-    def count_bits(word: int) -> int:
+    def address_of(function, *records):
+        """Return the number of a function, for ``call``."""
+        _KEPT.append(function)
+        return len(_KEPT) - 1
+
+    def count_bits(word):
         """Count the bits that are set."""
         return int(word).bit_count()
 
-    def lowest_bit(word: int) -> int:
+    def lowest_bit(word):
         """Return the place of the lowest bit that is set."""
         word = int(word)
         return (word & -word).bit_length() - 1
 
-    def call(address: int, *records: Any) -> int:
+    def call(address, *records):
         """Call a function by its number."""
-        return _KEPT[address](*records)  # type: ignore[no-any-return]
+        return _KEPT[address](*records)

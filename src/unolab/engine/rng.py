@@ -34,9 +34,9 @@ def mix(z: int) -> int:
 def open_stream(rng: Rng, low: int, high: int, number: int, stream: int) -> None:
     """Start a stream of game ``number`` of the series whose seed has the words low and high."""
     place = U(number) * U(STREAMS) + U(stream) + U(1)
-    a = mix(mix(U(low)) + place * GOLDEN)
+    a = mix(mix(low) + place * GOLDEN)
     rng.a = a
-    rng.b = mix((U(high) ^ a) + GOLDEN)
+    rng.b = mix((high ^ a) + GOLDEN)
 
 
 @inlined
