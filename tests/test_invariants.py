@@ -14,7 +14,11 @@ from tests.kit import FULL
 from unolab import PRESETS, Card, Game, IllegalMove, Move, Rules, State, View
 
 TURNS = 150 if JIT else 10  # players who draw whenever they may would never come to an end
-everywhere = pytest.mark.parametrize("preset", PRESETS)
+BROAD = ("official", "swing", "duel", "party")  # all rules between them, for the run with JIT off
+everywhere = pytest.mark.parametrize(
+    "preset",
+    [pytest.param(name, marks=() if name in BROAD else pytest.mark.slow) for name in PRESETS],
+)
 few = settings(max_examples=max(2, settings().max_examples // 20))
 any_table = given(
     players=st.integers(2, 10 if JIT else 4),

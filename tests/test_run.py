@@ -261,6 +261,13 @@ def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
     assert State.from_record(match.rules, record).hands == match.state.hands
 
 
+def test_a_match_of_no_rounds() -> None:
+    record = State.deal("party", 3).to_record()
+    before = record.tobytes()
+    assert run_match(record[0], minds_of(["random"] * 3, 0)[0], *words(6), 0) == 0
+    assert record.tobytes() == before
+
+
 def test_a_game_of_a_series() -> None:
     record = State.deal("party", 3, seed=1).to_record()
     assert run_game(record[0], minds_of(["random"] * 3, 0)[0], *words(9), 4) == 0

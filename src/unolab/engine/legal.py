@@ -94,18 +94,6 @@ def playable(table: Table, hand: Hand) -> int:
 
 
 @inlined
-def may_draw(table: Table, hand: Hand) -> bool:
-    """Whether the seat to act may draw, or take what is due."""
-    if table.phase == TURN:
-        if fitting(table, hand) == NONE:
-            return True
-        return table.rules.draw_when_able != 0 and table.stock + table.discarded > 0
-    if table.phase == PENALTY:
-        return table.rules.draw_when_able != 0 or playable(table, hand) == NONE
-    return False
-
-
-@inlined
 def may_challenge(table: Table) -> bool:
     """Whether the seat to act may challenge the wild draw four on top."""
     return (
@@ -154,13 +142,14 @@ def why_not_play(table: Table, hand: Hand, card: int) -> int:
 
 @jit
 def why_not_draw(table: Table, hand: Hand) -> int:
-    """Say why the seat to act may not draw."""
-    if table.phase == TURN:
-        if may_draw(table, hand):
+    """Say why the seat to act may not draw, or take what is due."""
+    if table.phase == TURN or table.phase == PENALTY:
+        if playable(table, hand) == NONE:
             return FINE
-        return MUST_PLAY if table.rules.draw_when_able == 0 else NOTHING_TO_DRAW
-    if table.phase == PENALTY:
-        return FINE if may_draw(table, hand) else MUST_PLAY
+        if table.rules.draw_when_able == 0:
+            return MUST_PLAY
+        nothing_left = table.stock + table.discarded == 0
+        return NOTHING_TO_DRAW if nothing_left and table.phase == TURN else FINE
     if table.phase == DRAWN:
         return MUST_DECIDE_DRAWN
     return MUST_NAME_COLOR if table.phase == COLOR else MUST_SWAP
