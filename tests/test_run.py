@@ -31,9 +31,10 @@ from unolab.engine.layout import (
     Table,
 )
 from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
-from unolab.engine.run import ERROR, PASS, run, run_game, run_match, run_series
+from unolab.engine.run import PASS, run, run_game, run_match, run_series
 from unolab.event import KINDS
 from unolab.game import written
+from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
 from unolab.setup import words
 from unolab.table import Record, hand_part, one, table_part
 
@@ -158,7 +159,7 @@ KEPT: list[object] = []
 def given_in(state: State) -> Given:
     """Ask spies at every seat for a move, and return what they got."""
     given: Given = {}
-    assert calls.let_bots_move(state.to_record(), minds_with(spy(given), 3, seed=0)) == ERROR
+    assert calls.let_bots_move(state.to_record(), minds_with(spy(given), 3, seed=0)) < 0
     return given
 
 
@@ -280,15 +281,33 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
     minds = minds_with(compiled(stubborn), 3, seed=1)
     start = State.deal(SHORT, 3, seed=1)
     record = start.to_record()
-    assert run(record[0], minds[0]) == ERROR
+    assert run(record[0], minds[0]) < 0
     assert State.from_record(start.rules, record) == start
-    assert calls.let_bots_move(record, minds) == ERROR
-    assert run_game(record[0], minds[0], *words(1), 0) == ERROR
-    assert run_match(record[0], minds[0], *words(1), 5) == ERROR
-    assert run_series(record, minds, *words(1), 0, 5, np.zeros((4, 2), np.int64)) == ERROR
+    assert calls.let_bots_move(record, minds) < 0
+    assert run_game(record[0], minds[0], *words(1), 0) < 0
+    assert run_match(record[0], minds[0], *words(1), 5) < 0
+    assert run_series(record, minds, *words(1), 0, 5, np.zeros((4, 2), np.int64)) < 0
     monkeypatch.setattr("unolab.selfplay.minds_of", lambda *_: minds)
     with pytest.raises(RuntimeError, match="random made an illegal move in unoai"):
         play(["random"] * 3, SHORT, seed=1)
+
+
+def draws_and_says_uno(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Say "Uno" with a draw, which no move can."""
+    return DRAW + SAYS_UNO
+
+
+def draws_for_another(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Name a seat, which is not the bot's to name."""
+    return DRAW + 3 * SEAT_UNIT
+
+
+@pytest.mark.parametrize("bot", [draws_and_says_uno, draws_for_another])
+def test_a_move_that_does_not_exist(bot: Callable[[Any, Any, Any, Any], int]) -> None:
+    start = State.deal(SHORT, 3, seed=1, dealer=0)
+    record = start.to_record()
+    assert calls.let_bots_move(record, minds_with(compiled(bot), 3, seed=1)) == -1 - start.turn
+    assert State.from_record(start.rules, record) == start
 
 
 @pytest.mark.parametrize("rules", ["party", "official"])

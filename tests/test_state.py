@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.kit import after, asides, complete, legal, on
-from unolab import Card, IllegalMove, Move, NotationError, Rules, State, View
+from unolab import DECK, Card, IllegalMove, Move, NotationError, Rules, State, View
 from unolab.cards import cards
 
 POSITION = "R5 0> R7G3*W/B2B2/Y9"
@@ -184,3 +184,19 @@ def test_a_view_of_the_end_is_one_of_the_end(seat: int | None) -> None:
     view = after("R5 0> R1/R5BS/*W", "R1").view(seat)
     again = View.parse(str(view))
     assert (again.over, again.phase, again.winner, again.legal) == (True, "over", 0, ())
+
+
+def test_nothing_is_guessed_when_the_round_is_over() -> None:
+    with pytest.raises(ValueError, match="the round is over"):
+        State.parse("R1 0> /R5BS/*W").view(1).sample(Random(1))
+
+
+def test_a_view_that_no_state_has_cannot_be_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that fits is in sight, and yet somebody drew a card that fits."""
+    monkeypatch.setattr("unolab.state.GUESSES", 20)
+    top = Card.parse("B5")
+    held = [card for card in DECK if card.is_wild or top.color == card.color or card.face == 5]
+    held.remove(top)
+    impossible = View.parse(f"B5 1> {''.join(map(str, held))}/2 = - {105 - len(held)}")
+    with pytest.raises(ValueError, match="no card that seat 1 can have drawn fits B5"):
+        impossible.sample(Random(1))

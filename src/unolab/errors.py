@@ -11,7 +11,7 @@ class NotationError(ValueError):
 class IllegalMove(ValueError):
     """A move that the rules do not allow where it was tried.
 
-    The message quotes the whole position, hidden hands included: show a player only ``reason``.
+    The position is quoted as that seat sees it, so the message may be shown to the player.
     """
 
     def __init__(self, seat: int, move: int | str, position: str, reason: str) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from unolab.bots import check, minds_of
 from unolab.engine import calls
 from unolab.engine.layout import OVER
-from unolab.engine.run import ERROR
 from unolab.game import Game, written
 from unolab.moves import Move
 from unolab.rules import Rules
@@ -35,7 +34,7 @@ def play(
         turn = int(table["turn"][0])
         before = copy_of(record)
         move = calls.let_bots_move(record, minds)
-        if move == ERROR:
-            raise RuntimeError(f"{bots[turn]} made an illegal move in {game.deal}")
+        if move < 0:
+            raise RuntimeError(f"{bots[-1 - move]} made an illegal move in {game.deal}")
         moves.append(written(Move(move), turn))
     return game.extended(moves, State.from_record(game.rules, record, before))

@@ -18,6 +18,7 @@ from unolab.engine.layout import (
     OPENING_OFFICIAL,
     OVER,
     PENALTY,
+    STACK_NONE,
     STATE,
     SWAP,
     TURN,
@@ -96,6 +97,8 @@ def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
     table["stock"] = position.draws
     _lay(table, position)
     _check(table, position)
+    if position.bluff:
+        raise NotationError("nobody sees whether it is a bluff: ?4 is expected in a view, not ??4")
     if table["phase"][0] == DRAWN and seat == position.turn:
         _keep_drawn(table, hand, position)
     elif position.drawn is not None:
@@ -239,6 +242,13 @@ def _check(table: Record, position: Position) -> None:
         raise NotationError("cards are due only when a draw card is on top")
     if position.challenge and not calls.can_challenge(table):
         raise NotationError("?4 needs a wild draw four on top and rules with wd4=challenge")
+    if position.due and not position.challenge and calls.can_challenge(table):
+        raise NotationError("a draw four that may be challenged is written ?4, or ??4 for a bluff")
+    if position.due and position.top is not None:
+        least = 2 if face == Face.DRAW_TWO else 4
+        stacked = rules["stacking"] != STACK_NONE and position.due > least
+        if position.due != least and not (stacked and position.due % 2 == 0):
+            raise NotationError(f"{position.due} cards cannot be due on {position.top}")
     if position.swap and not (face == Face.SEVEN and rules["seven_zero"]):
         raise NotationError("a swap is due only after a seven, with seven_zero=true")
     if rules["turn_limit"] and table["turns"][0] > rules["turn_limit"]:

@@ -28,6 +28,8 @@ from unolab.table import (
     table_part,
 )
 
+GUESSES = 1_000  # at a hand that has a card that fits; most have one
+
 
 class Random(Protocol):
     """Where chance comes from outside the engine: ``random.Random`` or NumPy's ``Generator``."""
@@ -89,7 +91,7 @@ class State(Value):
         seed: int = 0,
         number: int = 0,
         dealer: int | None = None,
-        cards: Iterable[Card] | str = (),
+        cards: Iterable[Card | str] = (),
         totals: Sequence[int] = (),
     ) -> Self:
         """Deal game ``number`` of the series ``seed``; the dealer is the last seat unless named.
@@ -97,7 +99,7 @@ class State(Value):
         ``cards`` fixes the first ones off the deck: seat 0's hand, seat 1's, ..., the one on top.
         """
         rules = Rules.of(rules)
-        fixed = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+        fixed = read_cards("".join(map(str, cards)))
         before = dealt(rules, players, seed, number, dealer, fixed, totals)
         record = copy_of(before)
         calls.open_round(record)
@@ -235,13 +237,19 @@ class View(Value):
 
     def sample(self, rng: Random) -> State:
         """Deal all that is hidden by chance: a State that looks the same from this seat."""
+        if self.over:
+            raise ValueError("the round is over: nothing is hidden that could be guessed")
         record = self._guess(rng)
         if self._in_drawn_phase and self.seat != self.turn:
             # everyone knows that the card just drawn fits: guess until the hand has one that does
             part = hand_part(record, self.turn)
-            while not (fits := calls.list_fitting(self._table, part)):
+            for _ in range(GUESSES):
+                if fits := calls.list_fitting(self._table, part):
+                    break
                 record = self._guess(rng)
                 part = hand_part(record, self.turn)
+            else:
+                raise ValueError(f"no card that seat {self.turn} can have drawn fits {self.top}")
             choices = [card for card in hand_cards(part) if int(fits) >> card & 1]
             part["drawn"] = choices[int(rng.random() * len(choices))]
         if calls.can_challenge(self._table):

@@ -13,7 +13,7 @@ from unolab.engine.rng import DECK_STREAM, open_stream
 from unolab.engine.run import advance, fresh_minds
 from unolab.engine.score import dealer_by_lot, finish, target_reached, wins_match, wins_round
 from unolab.engine.step import preceding, step
-from unolab.moves import ACTIONS, SAYS_UNO
+from unolab.moves import ACTIONS
 
 
 @jit
@@ -59,7 +59,7 @@ def list_hand(hands: Any, out: Any) -> None:
 def attempt(states: Any, seat: int, move: int) -> int:
     """Do a move if it is legal; return FINE or the reason why not."""
     state = states[0]
-    reason = why_not(state.table, state.hands[seat], move & (SAYS_UNO - 1))
+    reason = why_not(state.table, state.hands[seat], move)
     if reason == FINE:
         step(state, seat, move)
     return reason
@@ -122,7 +122,7 @@ def ask_bot(tables: Any, hands: Any, minds: Any, seat: int) -> int:
 
 @jit
 def let_bots_move(states: Any, minds: Any) -> int:
-    """Let the bots make one move; return it with its seat, or ERROR."""
+    """Let the bots make one move; return it with its seat, or -1 - seat of a bot that errs."""
     return advance(states[0], minds[0])
 
 

@@ -97,7 +97,7 @@ class Table:
     gains: Seats  # what each seat got from this round
     totals: Seats  # what each seat had before it
     discards: Pile  # under the top, oldest first
-    log: Ring  # the last 256 events, see events.py
+    log: Ring  # the last 256 events, see log.py
 
 
 class Hand:

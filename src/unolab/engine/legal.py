@@ -31,7 +31,7 @@ from unolab.engine.layout import (
     Options,
     Table,
 )
-from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR
+from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
 
 # Why a move is not legal
@@ -156,9 +156,13 @@ def why_not_draw(table: Table, hand: Hand) -> int:
 
 
 @jit
-def why_not(table: Table, hand: Hand, action: int) -> int:
-    """Say why the holder of the hand may not do this; FINE when it may."""
+def why_not(table: Table, hand: Hand, move: int) -> int:
+    """Say why the holder of the hand may not make this move; FINE when it may."""
     seat = hand.seat
+    action = move & (SAYS_UNO - 1)
+    with_card = action < DRAW or SWAP_WITH <= action < CALL
+    if move != action and not (move == action + SAYS_UNO and with_card):
+        return NO_SUCH_MOVE
     if table.phase == OVER:
         return ROUND_OVER
     if action == CALL:
@@ -168,7 +172,7 @@ def why_not(table: Table, hand: Hand, action: int) -> int:
         return FINE if caught == table.uno and caught != seat else CANNOT_CATCH
     if seat != table.turn:
         return why_no_jump(table, hand, action) if action < DRAW else NOT_YOUR_TURN
-    if 0 <= action < DRAW:
+    if action < DRAW:
         return why_not_play(table, hand, action)
     if action == DRAW:
         return why_not_draw(table, hand)

@@ -15,23 +15,21 @@ from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
 from unolab.engine.score import carry_over, dealer_by_lot, target_reached
 from unolab.engine.step import following, step
-from unolab.moves import SAYS_UNO, SEAT_UNIT
+from unolab.moves import SEAT_UNIT
 
 PASS: Final = 127
-ERROR: Final = -1
 
 
 @inlined
 def act(state: State, seat: int, mind: Mind) -> int:
-    """Ask a bot and do what it says; return the move with its seat, PASS or ERROR."""
+    """Ask a bot and do what it says; return the move with its seat, PASS, or -1 - seat."""
     table = state.table
     hand = state.hands[seat]
     move = call(mind.bot, table, hand, mind.memory, mind.rng)
-    action = move & (SAYS_UNO - 1)
-    if action == PASS and seat != table.turn:
+    if move == PASS and seat != table.turn:
         return PASS
-    if why_not(table, hand, action) != FINE:
-        return ERROR
+    if why_not(table, hand, move) != FINE:
+        return -1 - seat
     step(state, seat, move)
     return move + (seat + 1) * SEAT_UNIT
 
@@ -52,7 +50,7 @@ def react(state: State, minds: Minds) -> int:
 
 @inlined
 def advance(state: State, minds: Minds) -> int:
-    """Let the bots make one move, in turn or out of turn; return it with its seat, or ERROR."""
+    """Let the bots make one move, in turn or out of turn; return it with its seat, or -1 - seat."""
     table = state.table
     if table.uno != NOBODY or table.rules.jump_in:
         move = react(state, minds)
@@ -63,10 +61,11 @@ def advance(state: State, minds: Minds) -> int:
 
 @jit
 def run(state: State, minds: Minds) -> int:
-    """Play a round to its end; return ERROR when a bot made an illegal move, at the seat to act."""
+    """Play a round to its end; return 0, or -1 - seat of a bot that wants what is illegal."""
     while state.table.phase != OVER:
-        if advance(state, minds) == ERROR:
-            return ERROR
+        move = advance(state, minds)
+        if move < 0:
+            return move
     return 0
 
 
@@ -94,12 +93,14 @@ def run_game(state: State, minds: Minds, low: int, high: int, number: int) -> in
 def run_match(state: State, minds: Minds, low: int, high: int, games: int) -> int:
     """Play rounds until a total reaches the target, at most ``games``; the deal rotates.
 
-    Return how many rounds it took, or ERROR. The totals stand in the state, the last gains apart.
+    Return how many rounds it took, or -1 - seat of a bot that errs. The totals stand in the state,
+    the last gains apart.
     """
     table = state.table
     for number in range(games):
-        if run_game(state, minds, low, high, number) == ERROR:
-            return ERROR
+        erred = run_game(state, minds, low, high, number)
+        if erred:
+            return erred
         if target_reached(table) or number == games - 1:
             return number + 1
         carry_over(table)
@@ -110,7 +111,7 @@ def run_match(state: State, minds: Minds, low: int, high: int, games: int) -> in
 def run_series(
     states: Any, minds: Any, low: int, high: int, first: int, games: int, tally: Any
 ) -> int:
-    """Play many single games with a random dealer; return the turns taken in all, or ERROR.
+    """Play many single games with a random dealer; return the turns in all, or -1 - seat.
 
     ``tally[seat]`` gets the wins and the points of a seat, ``tally[players]`` the void games.
     """
@@ -119,8 +120,9 @@ def run_series(
     turns = 0
     for number in range(first, first + games):
         table.dealer = dealer_by_lot(state.deck.rng, table.players, low, high, number)
-        if run_game(state, minds[0], low, high, number) == ERROR:
-            return ERROR
+        erred = run_game(state, minds[0], low, high, number)
+        if erred:
+            return erred
         turns += table.turns
         winner = table.players if table.winner == NOBODY else table.winner
         tally[winner, 0] += 1
