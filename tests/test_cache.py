@@ -1,5 +1,7 @@
 """Where compiled code is kept, and what is said while it is compiled."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -7,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from unolab.engine.cache import cache_folder
-from unolab.engine.jit import _Notice
+from unolab.engine.jit import _Forgiving, _Notice
 
 
 @pytest.fixture
@@ -59,12 +61,46 @@ def test_other_tools_other_code(home: Path) -> None:
 def test_a_home_that_cannot_be_written(
     home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Then it is a folder that is good until a restart."""
+    """Then it is a temporary folder of this user's, the same at every start."""
     (home / "file").write_text("")
     monkeypatch.setenv("UNOLAB_CACHE_DIR", str(home / "file"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert cache_folder("1.0").parent == tmp_path
-    assert cache_folder("1.0").is_dir()
+    folder = cache_folder("1.0")
+    assert folder.parent.parent == tmp_path
+    assert folder.is_dir()
+    assert cache_folder("1.0") == folder
+    monkeypatch.setattr("os.getuid", lambda: -1, raising=False)  # somebody else has made it
+    assert cache_folder("1.0").parent not in (folder.parent, tmp_path)
+
+
+def test_what_is_old_is_removed(home: Path) -> None:
+    old, new = cache_folder("1.0"), cache_folder("2.0")
+    os.utime(old, (0, 0))
+    assert cache_folder("3.0").is_dir()
+    assert new.is_dir()
+    assert not old.exists()
+
+
+def test_a_damaged_cache_is_no_cache() -> None:
+    class Damaged:
+        path = "somewhere"
+        flushed = 0
+
+        def load_overload(self, *_: object) -> None:
+            raise EOFError
+
+        def save_overload(self, *_: object) -> None:
+            raise OSError("no space left")
+
+        def flush(self) -> None:
+            self.flushed += 1
+
+    damaged = Damaged()
+    cache = _Forgiving(damaged)
+    assert cache.load_overload("signature", "context") is None
+    assert damaged.flushed == 1
+    cache.save_overload("signature", "code")
+    assert cache.path == "somewhere"
 
 
 def test_a_first_compilation_is_announced_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,5 +115,27 @@ def test_a_first_compilation_is_announced_once(capsys: pytest.CaptureFixture[str
     for _ in range(2):
         notice.on_start(compiling("unolab.engine.step"))
     assert capsys.readouterr().err == (
-        "unolab: compiling the engine for this machine, which takes some 20 seconds once\n"
+        "unolab: compiling for this machine, which takes some seconds, the first time only\n"
     )
+
+
+CODE = "import unolab; game = unolab.play(['random'] * 2, 'unoai', seed=1); game.state.events"
+
+
+@pytest.mark.slow
+def test_nothing_is_compiled_twice_and_damage_is_mended(tmp_path: Path) -> None:
+    """A second start is silent; a damaged cache costs the time to compile, and no more."""
+
+    def start() -> str:
+        environment = {**os.environ, "UNOLAB_CACHE_DIR": str(tmp_path)}
+        command = [sys.executable, "-c", CODE]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stderr
+
+    assert "compiling" in start()
+    assert start() == ""
+    for file in tmp_path.glob("**/*.nbc"):
+        file.write_bytes(file.read_bytes()[:300])
+    assert "compiling" in start()
+    assert start() == ""

@@ -89,12 +89,17 @@ def told(state: State, seat: int | None = None) -> str:
             SEVENS,
             "Ann plays R0; Ann moves all hands on, counter-clockwise",
         ),
-        ("R5 0> R7/B2B3/Y9*W", "R7", "official", "Ann plays R7; Ann wins the round, 64 points"),
+        (
+            "R5 0> R7/B2B3/Y9*W",
+            "R7",
+            "official",
+            "Ann plays R7; Ann wins the round, which is worth 64 points",
+        ),
         (
             "R5 0> RD/B2/Y9 - B5B7",
             "RD",
             "official",
-            "Ann plays RD; Ben takes 2 cards; Ann wins the round, 23 points",
+            "Ann plays RD; Ben takes 2 cards; Ann wins the round, which is worth 23 points",
         ),
         (
             f"R5 0> R7G3B3/{OTHERS} ~3",

@@ -112,3 +112,21 @@ def test_naming_a_seat() -> None:
     assert str(move.by(3).by(0)) == "0:R7!"
     with pytest.raises(ValueError, match="no move has the number"):
         move.by(10)
+
+
+def test_a_move_may_be_given_as_its_card() -> None:
+    assert Move.of(Card.parse("R0")) == Move.parse("R0")
+    assert Move.of(Card.parse("GW")) == Move.parse("GW")
+    with pytest.raises(NotationError, match="W is played with its colour: RW, YW"):
+        Move.of(Card.parse("*W"))  # its number is that of a draw
+
+
+@pytest.mark.parametrize("wrong", [Color.GREEN, True, None, 1.0, ("R7",)])
+def test_what_is_no_move(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="a move is a Move, its text or its number"):
+        Move.of(wrong)
+
+
+def test_the_red_0_is_something() -> None:
+    assert Move.parse("R0")
+    assert Card.parse("R0")

@@ -44,7 +44,7 @@ SHORT = "unoai+hand_size=3"
 
 def follower(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Count the events of every kind and the cards that every seat played; play at random."""
-    if memory.seen == 0:  # a new game
+    if memory.seen < 0:  # a new game
         for kind in range(16):
             memory.notes[kind] = 0
         for seat in range(10):
@@ -68,7 +68,7 @@ def minds_with(bot: int, players: int, seed: int) -> Record:
     """Seat the same compiled bot everywhere."""
     minds = one(MINDS)
     minds["seats"]["bot"] = bot
-    calls.seat_bots(minds, players, *words(seed), 0)
+    calls.seat_bots(minds, players, 0)
     return minds
 
 
@@ -93,7 +93,7 @@ def test_a_bot_can_follow_the_game(rules: str) -> None:
     """Reading on where it stopped, it has seen every event when it is asked for the last time."""
     minds = minds_with(compiled(follower), 3, seed=8)
     for number in range(3):
-        calls.seat_bots(minds, 3, *words(8), number)
+        calls.seat_bots(minds, 3, number)
         game = finish(Game(rules, 3, seed=8, number=number), minds)
         events = list(game.start.events)
         for _, state in game.steps():
@@ -225,7 +225,7 @@ def test_a_series_is_the_sum_of_its_games(players: int) -> None:
     tally = np.zeros((players + 1, 2), np.int64)
     record = State.deal(f"{SHORT}+turn_limit=30", players).to_record()
     bots = ["random"] * players
-    turns = run_series(record, minds_of(bots, 0), *words(seed), first, games, tally)
+    turns = run_series(record, minds_of(bots, seed), *words(seed), first, games, tally)
     expected = np.zeros_like(tally)
     begun = 0
     for number in range(first, first + games):
@@ -255,7 +255,7 @@ def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
 def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
     match = match_of_bots(rules, 6, most if rules == "kata" else None)
     record = State.deal(rules, 3).to_record()
-    minds = minds_of(["random"] * 3, 0)
+    minds = minds_of(["random"] * 3, 6)
     assert run_match(record[0], minds[0], *words(6), most) == len(match.games)
     table = record["table"]
     assert tuple((table["totals"] + table["gains"])[0, :3].tolist()) == match.totals
@@ -271,7 +271,7 @@ def test_a_match_of_no_rounds() -> None:
 
 def test_a_game_of_a_series() -> None:
     record = State.deal("party", 3, seed=1).to_record()
-    assert run_game(record[0], minds_of(["random"] * 3, 0)[0], *words(9), 4) == 0
+    assert run_game(record[0], minds_of(["random"] * 3, 9)[0], *words(9), 4) == 0
     assert (
         State.from_record(Rules.parse("party"), record) == play(["random"] * 3, "party", 9, 4).state
     )

@@ -140,7 +140,7 @@ def test_a_round_to_its_end_shows_nothing_hidden(rules: str, players: int, seed:
     assert max(map(len, person.lines)) <= 80
 
 
-@on("official+target=150", "lowscore+target=200", "party+target=80")
+@on("official+target=150", "lowscore+target=200", "party+target=250")
 def test_a_match_to_its_end(rules: str) -> None:
     person = Watched(rules, 3, 4)
     shown = person.plays()

@@ -8,6 +8,7 @@ In a hand a wild has no colour: those are 60 and 61. So every card fits a bit of
 from __future__ import annotations
 
 from enum import IntEnum
+from numbers import Integral
 from typing import Final
 
 from unolab.errors import NotationError
@@ -91,6 +92,8 @@ class Card(int):
 
     def __new__(cls, number: int) -> Card:
         """Make the card with this number, 0 to 61."""
+        if not isinstance(number, Integral):
+            raise TypeError(f"a card has a number from 0 to {KINDS - 1}; Card.parse reads its text")
         if not 0 <= number < KINDS:
             raise ValueError(f"no card has the number {number}: 0 to {KINDS - 1} is expected")
         return super().__new__(cls, number)
@@ -130,6 +133,9 @@ class Card(int):
     def plain(self) -> Card:
         """The card as it lies in a hand: ``GW`` is ``*W`` there."""
         return Card(self.face - Face.WILD + WILD_CARD) if self.is_wild else self
+
+    def __bool__(self) -> bool:
+        return True  # the red 0 is a card too, though its number is 0
 
     def __str__(self) -> str:
         return _TEXTS[self]

@@ -130,3 +130,16 @@ class Match:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.games))
+
+    def __repr__(self) -> str:
+        table = f"{str(self.rules)!r}, {self.state.players}, {self.seed}"
+        return f"<Match({table}, {self.dealer!r}, {self.length}), round {len(self.games)}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Match) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.seed, self.dealer, self.length, self.games)

@@ -7,6 +7,8 @@ The low seven bits say what is done and are the action id of the learning enviro
 from __future__ import annotations
 
 import re
+from enum import Enum
+from numbers import Integral
 from typing import Final
 
 from unolab.cards import COLOR_LETTERS, FACES, Card, Color
@@ -47,6 +49,8 @@ class Move(int):
     @classmethod
     def parse(cls, text: str) -> Move:
         """Read a move."""
+        if text in ("*W", "*F"):
+            raise NotationError(f"{text} is played with its colour: R{text[1]}, Y{text[1]}, ...")
         match = _TEXT.fullmatch(str(text))
         action = _BY_TEXT.get(match["action"]) if match else None
         if match is None or action is None:
@@ -58,11 +62,15 @@ class Move(int):
             raise NotationError(f"{text!r}: only a play or a swap can say Uno") from None
 
     @classmethod
-    def of(cls, move: Move | int | str) -> Move:
-        """Take a move as it is, by its number or by its text."""
+    def of(cls, move: Move | Card | int | str) -> Move:
+        """Take a move as it is, by its number or by its text; a coloured card means to play it."""
         if isinstance(move, Move):
             return move
-        return cls.parse(move) if isinstance(move, str) else cls(move)
+        if isinstance(move, str | Card):
+            return cls.parse(str(move))
+        if isinstance(move, Integral) and not isinstance(move, bool | Enum):
+            return cls(int(move))
+        raise TypeError(f"a move is a Move, its text or its number, not {move!r:.40}")
 
     def by(self, seat: int | None) -> Move:
         """Return the same move with this seat named, or with none."""
@@ -146,6 +154,9 @@ class Move(int):
         if self.is_swap:
             return self.action - SWAP
         return self.action - CATCH if self.is_catch else None
+
+    def __bool__(self) -> bool:
+        return True  # to play the red 0 is a move too, though its number is 0
 
     def __str__(self) -> str:
         seat = "" if self.seat is None else f"{self.seat}:"

@@ -21,7 +21,9 @@ def play(
     number: int = 0,
     dealer: int | None = None,
 ) -> Game:
-    """Let bots play a game and return it, finished."""
+    """Let bots play a game and return it, finished; the same seed gives the same game."""
+    if isinstance(bots, str):
+        raise ValueError(f"bots are a list of names, one for each seat, not {bots!r:.40}")
     for bot in bots:
         check(bot)
     game = Game(rules, len(bots), seed, number, dealer)

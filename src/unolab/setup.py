@@ -8,6 +8,7 @@ from typing import Any
 
 from unolab.cards import DECK, DRAW_FOUR_CARD, WILD_CARD, Card, Face
 from unolab.engine import calls
+from unolab.engine.hand import CARDS_DUE
 from unolab.engine.layout import (
     COLOR,
     DRAWN,
@@ -19,12 +20,14 @@ from unolab.engine.layout import (
     OVER,
     PENALTY,
     STACK_NONE,
+    STACK_SAME,
     STATE,
     SWAP,
     TURN,
 )
 from unolab.engine.rng import U
 from unolab.errors import NotationError
+from unolab.moves import CALL
 from unolab.position import MOST, Position
 from unolab.rules import Rules
 from unolab.table import Record, copy_of, hand_part, legal_moves, one, table_part
@@ -221,7 +224,7 @@ def _keep_drawn(table: Record, hand: Record, position: Position) -> None:
     if position.drawn is None or position.drawn not in cards:
         raise NotationError("the card just drawn must be named, and be in the hand of its seat")
     hand["drawn"] = position.drawn
-    if not legal_moves(table, hand).any():
+    if not legal_moves(table, hand)[:CALL].any():
         raise NotationError(f"with drawn_card=must, {position.drawn} must fit: the turn is over")
 
 
@@ -245,9 +248,10 @@ def _check(table: Record, position: Position) -> None:
     if position.due and not position.challenge and calls.can_challenge(table):
         raise NotationError("a draw four that may be challenged is written ?4, or ??4 for a bluff")
     if position.due and position.top is not None:
-        least = 2 if face == Face.DRAW_TWO else 4
-        stacked = rules["stacking"] != STACK_NONE and position.due > least
-        if position.due != least and not (stacked and position.due % 2 == 0):
+        least = int(CARDS_DUE[position.top])
+        unit = least if rules["stacking"] in (STACK_NONE, STACK_SAME) else 2
+        most = least if rules["stacking"] == STACK_NONE else position.due
+        if not least <= position.due <= most or position.due % unit:
             raise NotationError(f"{position.due} cards cannot be due on {position.top}")
     if position.swap and not (face == Face.SEVEN and rules["seven_zero"]):
         raise NotationError("a swap is due only after a seven, with seven_zero=true")
@@ -259,5 +263,7 @@ def _check(table: Record, position: Position) -> None:
         raise NotationError("a table where everyone is blocked is void")
     if position.uno is not None:
         seat = position.uno
+        if table["phase"][0] not in (TURN, PENALTY):
+            raise NotationError(f"seat {seat} cannot owe a call now: something was done since")
         if seat >= len(position.hands) or table["sizes"][0, seat] != 1 or not rules["uno_penalty"]:
             raise NotationError(f"seat {seat} cannot owe a call: one card and a penalty are needed")

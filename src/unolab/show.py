@@ -118,7 +118,7 @@ def _deed(event: Event, names: Sequence[str]) -> str:
     elif event.kind in ("drew", "took"):
         rest = _some(event)
     elif event.cards:  # the hand shown to a challenger
-        rest = f"{rest.partition(': ')[0]} with {blocks(event.cards)}: " + (
+        rest = f"{rest.partition(': ')[0]}, who shows {blocks(event.cards)}: " + (
             "a bluff" if event.flag else "no bluff"
         )
     if names[event.seat] == YOU:

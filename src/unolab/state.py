@@ -28,7 +28,7 @@ from unolab.table import (
     table_part,
 )
 
-GUESSES = 1_000  # at a hand that has a card that fits; most have one
+GUESSES = 1_000  # at a drawn card that fits; every third or fourth does
 
 
 class Random(Protocol):
@@ -154,14 +154,15 @@ class State(Value):
 
     def events_for(self, seat: int | None) -> tuple[Event, ...]:
         """Return the events as a seat saw them, or a spectator."""
+        self.view(seat)  # which refuses a seat that does not exist
         return tuple(event.for_seat(seat) for event in self.events)
 
     def view(self, seat: int | None) -> View:
         """Return what a seat knows; None is a spectator."""
         if seat is None:
             return View(self.rules, copy_of(self._table), nobodys_hand(), None)
-        if not 0 <= seat < self.players:
-            raise ValueError(f"there is no seat {seat}: 0 to {self.players - 1} are taken")
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat!r:.40}: 0 to {self.players - 1} are taken")
         hand = copy_of(hand_part(self._record, seat))
         return View(self.rules, copy_of(self._table), hand, seat)
 
@@ -238,20 +239,17 @@ class View(Value):
     def sample(self, rng: Random) -> State:
         """Deal all that is hidden by chance: a State that looks the same from this seat."""
         if self.over:
-            raise ValueError("the round is over: nothing is hidden that could be guessed")
+            raise ValueError("the round is over: there is nothing left to guess for")
         record = self._guess(rng)
         if self._in_drawn_phase and self.seat != self.turn:
-            # everyone knows that the card just drawn fits: guess until the hand has one that does
-            part = hand_part(record, self.turn)
+            # everyone knows that the card just drawn fits: guess until the last one dealt does
             for _ in range(GUESSES):
-                if fits := calls.list_fitting(self._table, part):
+                part = hand_part(record, self.turn)
+                if int(calls.list_fitting(self._table, part)) >> int(part["drawn"][0]) & 1:
                     break
                 record = self._guess(rng)
-                part = hand_part(record, self.turn)
             else:
                 raise ValueError(f"no card that seat {self.turn} can have drawn fits {self.top}")
-            choices = [card for card in hand_cards(part) if int(fits) >> card & 1]
-            part["drawn"] = choices[int(rng.random() * len(choices))]
         if calls.can_challenge(self._table):
             record["deck"]["bluff"] = calls.judge(record)
         return State.from_record(self.rules, record)
@@ -272,7 +270,10 @@ class View(Value):
                 part[:] = self._hand
                 continue
             for _ in range(size):
-                calls.hold(part, hidden.pop())
+                card = hidden.pop()
+                calls.hold(part, card)
+                if self._in_drawn_phase and seat == self.turn:
+                    part["drawn"] = card
         record["deck"]["cards"][0, : len(hidden)] = hidden
         for word in ("a", "b"):
             record["deck"]["rng"][word] = int(rng.random() * 2**53) * 2**11 + 1

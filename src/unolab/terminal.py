@@ -42,7 +42,7 @@ HELP: Final = (
     ("d", "draw a card"),
     ("p, k", "play or keep the card you have just drawn"),
     ("t, c", "take the cards that are due, or challenge the Wild Draw Four"),
-    ("h", "this help"),
+    ("h, rules", "this help; the rules in force"),
     ("q", "stop playing; what was played is printed for unolab replay"),
 )
 GIST: Final = (
@@ -89,6 +89,9 @@ class Terminal:
                 self._round()
         except (Left, EOFError):
             self._farewell()
+        except KeyboardInterrupt:
+            self._farewell()
+            raise
         else:
             self._congratulate()
 
@@ -155,9 +158,12 @@ class Terminal:
             answer = self.ask(prompt).strip()
             if answer.lower() in ("q", "quit", "exit"):
                 raise Left
-            if answer.lower() not in ("h", "help"):
+            if answer.lower() in ("h", "help"):
+                self._help()
+            elif answer.lower() == "rules":
+                self._rules()
+            else:
                 return answer
-            self._help()
 
     def _wanted(self, move: Move) -> Move | None:
         """Ask whether the person uses a chance that is not a turn."""
@@ -282,6 +288,9 @@ class Terminal:
                 self.tell(line)
         for line in beside("  Cards      ", LEGEND, self.width):
             self.tell(line)
+        self.tell("")
+
+    def _rules(self) -> None:
         rules = self.match.rules
         self.tell(f"\nThe rules in force ({rules}):")
         for sentence in (GIST, *(o.meaning(getattr(rules, name)) for name, o in OPTIONS.items())):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from hashlib import blake2b
 from importlib import import_module
 
 from unolab.engine import calls
@@ -44,9 +45,21 @@ def minds_of(bots: Sequence[str], seed: int, number: int = 0) -> Record:
     """Seat bots round a table, each with a fresh memory and a random stream of its own."""
     minds = one(MINDS)
     for seat, name in enumerate(bots):
-        minds["seats"]["bot"][0, seat] = address(name)
-    calls.seat_bots(minds, len(bots), *words(seed), number)
+        mind = minds["seats"][0, seat : seat + 1]
+        mind["bot"] = address(name)
+        mind["low"], mind["high"] = words(bot_seed(seed, seat))
+    calls.seat_bots(minds, len(bots), number)
     return minds
+
+
+def bot_seed(seed: int, seat: int) -> int:
+    """Return the seed of the bot at a seat: a one-way function of that of the deck.
+
+    A bot holds its random stream in its hands and could compute the seed of it. This way it learns
+    nothing about the cards, nor about the other bots.
+    """
+    digest = blake2b(f"unolab bot {seat} of {seed}".encode(), digest_size=16).digest()
+    return int.from_bytes(digest, "little")
 
 
 def seated(bots: Sequence[str], seed: int, number: int = 0) -> list[Bot]:

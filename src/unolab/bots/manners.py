@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from unolab.cards import FACES, WILD_CARD, Face
+from unolab.engine.hand import FACE
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import COLOR, NOBODY, SWAP, Hand, Rng, Table
 from unolab.engine.legal import may_jump_in
 from unolab.engine.rng import below
 from unolab.engine.run import PASS
+from unolab.engine.step import preceding
 from unolab.moves import CALL, CATCH, DRAW, NAME_COLOR, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
 
@@ -36,16 +38,19 @@ def decide_without_card(table: Table, hand: Hand, rng: Rng) -> int:
     if table.phase == COLOR:
         return NAME_COLOR + below(rng, 4)
     if table.phase == SWAP:
-        return SWAP_WITH + shortest_hand(table, hand.seat)
+        other = shortest_hand(table, hand.seat)
+        return SWAP_WITH + other + (SAYS_UNO if table.sizes[other] == 1 else 0)
     return DRAW
 
 
 @jit
 def shortest_hand(table: Table, seat: int) -> int:
-    """Return the other seat that holds fewest cards, the lowest of equals."""
+    """Return the opponent who holds fewest cards, the lowest seat of equals."""
     best = NOBODY
     for other in range(table.players):
-        if other != seat and (best == NOBODY or table.sizes[other] < table.sizes[best]):
+        if other == seat or (table.rules.partners != 0 and other == seat ^ 2):
+            continue
+        if best == NOBODY or table.sizes[other] < table.sizes[best]:
             best = other
     return best
 
@@ -58,5 +63,7 @@ def with_color(card: int, color: int) -> int:
 
 @inlined
 def with_uno(table: Table, hand: Hand, move: int) -> int:
-    """Say "Uno" with a play that leaves one card."""
-    return move + SAYS_UNO if table.sizes[hand.seat] == 2 else move
+    """Say "Uno" with a play that leaves one card, be it one that a zero brings."""
+    zero = table.rules.seven_zero != 0 and FACE[move] == Face.ZERO
+    left = table.sizes[preceding(table, hand.seat)] if zero else table.sizes[hand.seat] - 1
+    return move + SAYS_UNO if left == 1 else move

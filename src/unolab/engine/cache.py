@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 
@@ -23,8 +25,31 @@ def cache_folder(*versions: str) -> Path:
     name = f"compiled-{key.hexdigest()[:16]}"
     try:
         folder = _users_folder() / name
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # no home, or one that can't be written: good until a restart
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            _forget_old(folder.parent)
+        if os.access(folder, os.W_OK):
+            return folder
+    except (OSError, RuntimeError):
+        pass  # no home, or one that can't be written: a temporary folder is good until a restart
+    folder = _temporary_folder() / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _forget_old(home: Path) -> None:
+    """Remove what was compiled from sources that nobody has used for a month."""
+    for folder in home.glob("compiled-*"):
+        if folder.stat().st_mtime < time.time() - 30 * 24 * 3600:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _temporary_folder() -> Path:
+    """Return a folder for this user alone: code that others could write must not be run."""
+    user = getattr(os, "getuid", lambda: 0)()  # Windows has a temporary folder for every user
+    folder = Path(tempfile.gettempdir()) / f"unolab-{user}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_uid != user:
         folder = Path(tempfile.mkdtemp(prefix="unolab-"))
     return folder
 

@@ -108,9 +108,9 @@ def pick_dealer(states: Any, players: int, low: int, high: int, number: int) -> 
 
 
 @jit
-def seat_bots(minds: Any, players: int, low: int, high: int, number: int) -> None:
+def seat_bots(minds: Any, players: int, number: int) -> None:
     """Give every bot a fresh mind for a game."""
-    fresh_minds(minds[0], players, low, high, number)
+    fresh_minds(minds[0], players, number)
 
 
 @jit

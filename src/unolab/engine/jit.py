@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import event
+from numba.core import event, sigutils
+from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
 from unolab.engine.cache import cache_folder
@@ -31,7 +32,10 @@ _KEPT: Final[list[Any]] = []  # bots: an address is good only while its function
 def jit(function: F) -> F:
     """Compile a function on its first call, and keep the result for the next start."""
     with _our_cache():
-        return numba.njit(cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+        compiled: Any = numba.njit(cache=True, **_OPTIONS)(function)
+    if COMPILED:
+        compiled._cache = _Forgiving(compiled._cache)
+    return compiled  # type: ignore[no-any-return]
 
 
 def inlined(function: F) -> F:
@@ -50,6 +54,30 @@ def _our_cache() -> Iterator[None]:
         _CONFIG.CACHE_DIR = before
 
 
+class _Forgiving:
+    """A cache of Numba's; where a file is damaged or has no room, code is compiled anew."""
+
+    def __init__(self, cache: Any) -> None:
+        self._cache = cache
+
+    def load_overload(self, *args: Any) -> Any:
+        """Return what was kept, or None."""
+        try:
+            return self._cache.load_overload(*args)
+        except Exception:  # whatever a damaged file makes of unpickling
+            with suppress(Exception):
+                self._cache.flush()
+            return None
+
+    def save_overload(self, *args: Any) -> None:
+        """Keep code, if it can be kept."""
+        with suppress(Exception):
+            self._cache.save_overload(*args)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+
 class _Notice(event.Listener):
     """Say once why nothing seems to happen: a first compilation takes its time."""
 
@@ -57,11 +85,11 @@ class _Notice(event.Listener):
 
     def on_start(self, event: Any) -> None:
         """Speak up when it is our code that is compiled."""
-        ours = event.data["dispatcher"].py_func.__module__.startswith("unolab.")
+        ours = str(event.data["dispatcher"].py_func.__module__).startswith("unolab.")
         if ours and not self.said:
             self.said = True
             print(
-                "unolab: compiling the engine for this machine, which takes some 20 seconds once",
+                "unolab: compiling for this machine, which takes some seconds, the first time only",
                 file=sys.stderr,
                 flush=True,
             )
@@ -91,9 +119,13 @@ elif COMPILED:
 
     def address_of(function, *records):
         """Compile a function of records now, and return its address for ``call``."""
-        signature = numba.int64(*map(numba.from_dtype, records))
+        signature = sigutils.normalize_signature(numba.int64(*map(numba.from_dtype, records)))
+        # what numba.cfunc does, which leaves no moment to make the cache a forgiving one
+        compiled = CFunc(function, signature, {}, dict(_OPTIONS))
         with _our_cache():
-            compiled = numba.cfunc(signature, cache=True, **_OPTIONS)(function)
+            compiled.enable_caching()
+        compiled._cache = _Forgiving(compiled._cache)
+        compiled.compile()
         _KEPT.append(compiled)
         return compiled.address
 

@@ -129,18 +129,20 @@ class State:
 
 
 class Memory:
-    """What a bot keeps for itself during a game; only ``seen`` is set to 0 at the start."""
+    """What a bot keeps for itself during a game; only ``seen`` is set at the start."""
 
-    seen: Int  # events read so far: 0 tells a bot that a game begins
+    seen: Int  # events read so far: -1 tells a bot that a game begins, and to clear the rest
     settings: Annotated[list[float], "f8", 32]
     counts: Annotated[list[list[int]], "u1", (10, 64)]
     notes: Annotated[list[int], "i8", 16]
 
 
 class Mind:
-    """A bot at its seat: its function, its memory and its random stream."""
+    """A bot at its seat: its function, and what it is handed of its own."""
 
     bot: Word  # the address of the function, see jit.py
+    low: Word  # its own seed, from which nobody can get back to that of the deck
+    high: Word
     rng: Rng
     memory: Memory
 

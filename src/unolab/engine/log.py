@@ -45,7 +45,7 @@ def first_unread(table: Table, memory: Memory) -> int:
 
     A bot reads ``entry(table, i)`` from here up to ``table.logged`` and keeps that as ``seen``.
     """
-    return max(memory.seen, table.logged - LOG_SIZE)
+    return max(memory.seen, table.logged - LOG_SIZE, 0)
 
 
 @inlined

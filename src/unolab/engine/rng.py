@@ -1,7 +1,8 @@
 """Chance: xoroshiro128++ streams, one for the deck and one for every bot of a game.
 
-A stream is fixed by the seed (up to 128 bits), the number of the game in its series, and whose it
-is. So results depend neither on threads nor on the device, and a bot can't disturb the cards.
+A stream is fixed by its seed (up to 128 bits), the number of the game in its series, and what it is
+for. So results depend neither on threads nor on the device, and a bot can't disturb the cards.
+The steps can be undone: who sees a stream can find its seed. So a bot's seed is not the deck's.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from unolab.engine.layout import Rng, number
 
 U: Final = cast("Callable[[int], int]", np.uint64)
 GOLDEN: Final = U(0x9E3779B97F4A7C15)
-STREAMS: Final = 16  # streams of a game: the deck, a bot at each seat, the table
+STREAMS: Final = 16  # how many a game may have of one seed
 DECK_STREAM: Final = number(0)
 BOT_STREAM: Final = number(1)
 TABLE_STREAM: Final = number(15)

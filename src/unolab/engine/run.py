@@ -70,12 +70,12 @@ def run(state: State, minds: Minds) -> int:
 
 
 @jit
-def fresh_minds(minds: Minds, players: int, low: int, high: int, number: int) -> None:
+def fresh_minds(minds: Minds, players: int, number: int) -> None:
     """Open the bots' random streams for a game and let them forget the last one."""
     for seat in range(players):
         mind = minds.seats[seat]
-        open_stream(mind.rng, low, high, number, BOT_STREAM + seat)
-        mind.memory.seen = 0
+        open_stream(mind.rng, mind.low, mind.high, number, BOT_STREAM)
+        mind.memory.seen = -1
 
 
 @jit
@@ -83,7 +83,7 @@ def run_game(state: State, minds: Minds, low: int, high: int, number: int) -> in
     """Play game ``number`` of a series; rules, players and dealer stand in the state."""
     clear(state, state.table.players, state.table.dealer)
     open_stream(state.deck.rng, low, high, number, DECK_STREAM)
-    fresh_minds(minds, state.table.players, low, high, number)
+    fresh_minds(minds, state.table.players, number)
     deal(state)
     open_play(state)
     return run(state, minds)

@@ -71,6 +71,7 @@ def decide(state: State, seat: int, action: int, said: int) -> None:
     """Do one of the rarer moves: keep, challenge, name a colour, swap."""
     table = state.table
     if action == KEEP:
+        state.hands[seat].drawn = NOTHING
         log(table, KEPT, seat)
         begin(table, following(table, seat), TURN)
     elif action == CHALLENGE:
@@ -127,6 +128,7 @@ def play(state: State, seat: int, card: int, said: int) -> None:
     hand = state.hands[seat]
     top = table.top
     remove(hand, PLAIN[card])
+    hand.drawn = NOTHING
     if top != NOTHING:
         table.discards[table.discarded] = top
         table.discarded += 1
