@@ -50,7 +50,8 @@ class Move(int):
     def parse(cls, text: str) -> Move:
         """Read a move."""
         if text in ("*W", "*F"):
-            raise NotationError(f"{text} is played with its colour: R{text[1]}, Y{text[1]}, ...")
+            ways = ", ".join(f"{color}{text[1]}" for color in COLOR_LETTERS)
+            raise NotationError(f"the move of a wild names its colour: one of {ways}, not {text}")
         match = _TEXT.fullmatch(str(text))
         action = _BY_TEXT.get(match["action"]) if match else None
         if match is None or action is None:
