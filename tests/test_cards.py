@@ -96,3 +96,9 @@ def test_faces_have_a_letter_and_a_name() -> None:
     assert " ".join(map(str, Face)) == (
         "0 1 2 3 4 5 6 7 8 9 skip reverse draw two wild wild draw four"
     )
+
+
+@pytest.mark.parametrize("wrong", ["R7", 1.5, None])
+def test_a_card_is_made_of_its_number(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"Card\.parse reads its text"):
+        Card(wrong)

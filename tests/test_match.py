@@ -150,3 +150,13 @@ def test_more_than_one_may_win() -> None:
     names = ("Ann", "Ben", "Cy", "Di")
     assert Event("match", 0, winners=(0, 2)).tell(names) == "Ann and Cy won the match"
     assert Event("match", 0).tell(names) == "nobody won the match"
+
+
+def test_matches_are_equal_when_all_is() -> None:
+    match = Match("official", 3, seed=1)
+    assert match == Match("official", 3, seed=1)
+    assert hash(match) == hash(Match("official", 3, seed=1))
+    assert match != match.play(match.state.legal[0])
+    assert match != Match("official", 3, seed=1, games=4)
+    assert match != "official"
+    assert repr(match) == "<Match('official', 3, 1, 'rotate', None), round 1>"

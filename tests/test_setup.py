@@ -55,6 +55,7 @@ def says(text: str) -> str:
         ("R5 0> R7/B2 %2", "a table where everyone is blocked is void"),
         ("R5 0> R7B1/B2 !0", "seat 0 cannot owe a call: one card and a penalty are needed"),
         ("R5 0> R7/B2 !2", "seat 2 cannot owe a call"),
+        ("R5 0> R7G3/B2 =R7 !1", "seat 1 cannot owe a call now: something was done since"),
         ("R5 0> R7/B2 $1,2,3", "2 totals are expected, not 3"),
     ],
 )
