@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
-import numpy as np
-
-from unolab.bots import minds_of
-from unolab.engine.run import run_series
+from unolab.bots import bots_of, minds_of
+from unolab.engine.layout import SCORE, TALLY
+from unolab.engine.series import run_series
 from unolab.rules import Rules
 from unolab.selfplay import play
 from unolab.setup import words
 from unolab.state import State
+from unolab.table import one
 
 START = "import time; start = time.perf_counter(); import unolab; "
 IMPORT = START + "print(time.perf_counter() - start)"
@@ -46,13 +46,13 @@ def games_per_second(
     Other programs can only make it slower, so the best of many short parts is the truest.
     """
     state = State.deal(rules, len(bots)).to_record()
-    minds = minds_of(bots, seed=1)
-    tally = np.zeros((len(bots) + 1, 2), np.int64)
-    run_series(state, minds, *words(1), 0, 1, tally)  # compiles
+    minds = minds_of(bots_of(bots), seed=1)
+    parts = state, minds, one(SCORE), one(TALLY), *words(1)
+    run_series(*parts, 0, 1, 1, False)  # compiles
     best, first, end = 0.0, 0, perf_counter() + seconds
     while perf_counter() < end:
         start = perf_counter()
-        run_series(state, minds, *words(1), first, chunk, tally)
+        run_series(*parts, first, chunk, 1, False)
         best = max(best, chunk / (perf_counter() - start))
         first += chunk
     return best

@@ -1,4 +1,4 @@
-"""The two errors of unolab: text that cannot be read, and a move that is not allowed."""
+"""The errors of unolab: text that can't be read, a move that is not allowed, a bot set wrongly."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -6,6 +6,14 @@ from difflib import get_close_matches
 
 class NotationError(ValueError):
     """Text that is not a card, move, position, game or set of rules."""
+
+
+class BotSettings(ValueError):
+    """A setting that a bot does not have, or a value out of its range."""
+
+
+class BotFailed(ValueError):
+    """A bot that raised an error, or wanted what is no legal move."""
 
 
 class IllegalMove(ValueError):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unolab.bots import check, minds_of
+from unolab.bots import Bot, Compiled, Player, bots_of, minds_of
+from unolab.bots.plain import answer
 from unolab.engine import calls
-from unolab.engine.layout import OVER
+from unolab.engine.layout import NOBODY, OVER
+from unolab.engine.run import ASKED, PASS
+from unolab.errors import BotFailed, IllegalMove
 from unolab.game import Game, written
 from unolab.moves import Move
 from unolab.rules import Rules
@@ -15,28 +18,44 @@ from unolab.table import copy_of
 
 
 def play(
-    bots: Sequence[str],
+    bots: Sequence[Bot | str | Player | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     number: int = 0,
     dealer: int | None = None,
 ) -> Game:
     """Let bots play a game and return it, finished; the same seed gives the same game."""
-    if isinstance(bots, str):
-        raise ValueError(f"bots are a list of names, one for each seat, not {bots!r:.40}")
-    for bot in bots:
-        check(bot)
-    game = Game(rules, len(bots), seed, number, dealer)
-    minds = minds_of(bots, seed, number)
+    players = bots_of(bots)
+    game = Game(rules, len(players), seed, number, dealer)
+    minds = minds_of(players, seed, number)
     record = game.start.to_record()
     table = record["table"]
     before = record
-    moves = []
+    moves: list[Move] = []
+    passed = NOBODY
     while table["phase"][0] != OVER:
         turn = int(table["turn"][0])
-        before = copy_of(record)
-        move = calls.let_bots_move(record, minds)
-        if move < 0:
-            raise RuntimeError(f"{bots[-1 - move]} made an illegal move in {game.deal}")
-        moves.append(written(Move(move), turn))
+        last, before = before, copy_of(record)
+        code = calls.let_bots_move(record, minds, passed)
+        passed = NOBODY
+        if code >= ASKED:
+            seat = int(code - ASKED)
+            state = State.from_record(game.rules, before)
+            said = answer(players[seat], state.view(seat))
+            if said == PASS and seat != turn:
+                before, passed = last, seat
+                continue
+            try:
+                record = state.play(said, seat).to_record()
+            except IllegalMove as error:
+                raise BotFailed(
+                    f"{players[seat]} wanted an illegal move in {game.deal}: {error}"
+                ) from error
+            table = record["table"]
+            code = Move(said).by(seat)
+        elif code < 0:
+            seat = -1 - int(code)
+            position = State.from_record(game.rules, record).view(seat)
+            raise BotFailed(f"{players[seat]} made an illegal move in {game.deal}: {position}")
+        moves.append(written(Move(code), turn))
     return game.extended(moves, State.from_record(game.rules, record, before))

@@ -1,53 +1,40 @@
-"""The computer players, one file each, and the names they are known by."""
+"""The computer players, one file each, and how they come to the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from hashlib import blake2b
-from importlib import import_module
 
+from unolab.bots.bot import BOTS, Bot, Player
+from unolab.bots.own import Compiled, compiled, wording
+from unolab.bots.plain import answer
 from unolab.engine import calls
-from unolab.engine.jit import address_of
-from unolab.engine.layout import HAND, MEMORY, MINDS, RNG, TABLE
-from unolab.engine.run import PASS
-from unolab.errors import NotationError, show, suggestion
+from unolab.engine.layout import MINDS
+from unolab.engine.run import ASKS, PASS
 from unolab.moves import Move
 from unolab.setup import words
 from unolab.state import View
 from unolab.table import Record, one
 
-Bot = Callable[[View], Move | None]
-"""A player: it is shown what its seat sees and says what to do, or None to let a chance go by."""
-
-BOTS = {
-    "random": "any card that fits, all alike; draws only when it must",
-}
-"""Every bot that comes with unolab, and what it does in a few words."""
+__all__ = ["BOTS", "Bot", "Compiled", "Player", "bots_of", "compiled", "minds_of", "seated"]
 
 
-def check(name: str) -> None:
-    """Raise NotationError unless there is a bot of this name."""
-    if name not in BOTS:
-        hint = suggestion(name, BOTS)
-        raise NotationError(f"unknown bot {show(name)}{hint}; known are {', '.join(BOTS)}")
+def bots_of(bots: Sequence[Bot | str | Player | Compiled]) -> list[Bot]:
+    """Take a list of bots in any form."""
+    if isinstance(bots, str):
+        raise ValueError(f"bots are a list, one for each seat, not {bots!r:.40}")
+    return [Bot.of(bot) for bot in bots]
 
 
-@cache
-def address(name: str) -> int:
-    """Compile a bot, on its first use, and return where its code is."""
-    check(name)
-    function = getattr(import_module(f"unolab.bots.{name}"), name)
-    return address_of(function, TABLE, HAND, MEMORY, RNG)
-
-
-def minds_of(bots: Sequence[str], seed: int, number: int = 0) -> Record:
+def minds_of(bots: Sequence[Bot], seed: int, number: int = 0) -> Record:
     """Seat bots round a table, each with a fresh memory and a random stream of its own."""
     minds = one(MINDS)
-    for seat, name in enumerate(bots):
-        mind = minds["seats"][0, seat : seat + 1]
-        mind["bot"] = address(name)
-        mind["low"], mind["high"] = words(bot_seed(seed, seat))
+    each, seeds = minds["each"][0], minds["seeds"][0]
+    minds["order"][0] = range(len(minds["order"][0]))
+    for seat, bot in enumerate(bots):
+        each["bot"][seat] = bot.address
+        each["memory"]["settings"][seat] = bot.slots()
+        seeds["low"][seat], seeds["high"][seat] = words(bot_seed(seed, seat))
     calls.seat_bots(minds, len(bots), number)
     return minds
 
@@ -62,12 +49,17 @@ def bot_seed(seed: int, seat: int) -> int:
     return int.from_bytes(digest, "little")
 
 
-def seated(bots: Sequence[str], seed: int, number: int = 0) -> list[Bot]:
+def seated(
+    bots: Sequence[Bot | str | Player | Compiled], seed: int, number: int = 0
+) -> list[Callable[[View], Move | None]]:
     """Seat bots round a table where others play too: a function of a View for each seat."""
-    minds = minds_of(bots, seed, number)
+    players = bots_of(bots)
+    minds = minds_of(players, seed, number)
 
     def ask(seat: int, view: View) -> Move | None:
         move = calls.ask_bot(view._table, view._hand, minds, seat)
+        if move == ASKS:
+            move = answer(players[seat], view)
         return None if move == PASS else Move(move)
 
     return [lambda view, seat=seat: ask(seat, view) for seat in range(len(bots))]  # type: ignore[misc]

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from unolab.bots.manners import decide_without_card, must_react, react, with_color, with_uno
+from unolab.bots.manners import lay, manners, may_choose, with_color
 from unolab.cards import WILD_CARD
 from unolab.engine.hand import NONE, any_copy
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable
 from unolab.engine.rng import below
+from unolab.moves import DRAW
 
 
 def random(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play a random card; draw only when there is none, and play what was drawn if it fits."""
-    if must_react(table, hand):
-        return react(table, hand)
+    if not may_choose(table, hand):
+        return manners(table, hand, memory, rng, below(rng, 4))
     cards = playable(table, hand)
     if cards == NONE:
-        return decide_without_card(table, hand, rng)
+        return DRAW
     card = any_copy(hand, cards, rng)
     if card >= WILD_CARD:
         card = with_color(card, below(rng, 4))
-    return with_uno(table, hand, card)
+    return lay(table, hand, memory, rng, card)

@@ -10,8 +10,9 @@ from unolab.engine.jit import call, jit
 from unolab.engine.layout import NOTHING
 from unolab.engine.legal import FINE, fitting, honest, may_challenge, why_not
 from unolab.engine.rng import DECK_STREAM, open_stream
-from unolab.engine.run import advance, fresh_minds
+from unolab.engine.run import advance, fresh_minds, run
 from unolab.engine.score import dealer_by_lot, finish, target_reached, wins_match, wins_round
+from unolab.engine.series import count_deal, count_game, seat_and_deal
 from unolab.engine.step import preceding, step
 from unolab.moves import ACTIONS
 
@@ -116,14 +117,35 @@ def seat_bots(minds: Any, players: int, number: int) -> None:
 @jit
 def ask_bot(tables: Any, hands: Any, minds: Any, seat: int) -> int:
     """Ask the bot of a seat for a move."""
-    mind = minds[0].seats[seat]
+    mind = minds[0].each[minds[0].order[seat]]
     return call(mind.bot, tables[0], hands[0], mind.memory, mind.rng)
 
 
 @jit
-def let_bots_move(states: Any, minds: Any) -> int:
-    """Let the bots make one move; return it with its seat, or -1 - seat of a bot that errs."""
-    return advance(states[0], minds[0])
+def let_bots_move(states: Any, minds: Any, passed: int) -> int:
+    """Let the bots make one move, as ``advance`` does."""
+    return advance(states[0], minds[0], passed)
+
+
+@jit
+def let_bots_finish(states: Any, minds: Any, passed: int) -> int:
+    """Let the bots play to the end, as ``run`` does."""
+    return run(states[0], minds[0], passed)
+
+
+@jit
+def begin_game(states: Any, minds: Any, low: int, high: int, game: int, rotations: int) -> None:
+    """Seat the bots and deal a game of a series."""
+    seat_and_deal(states[0], minds[0], low, high, game, rotations)
+
+
+@jit
+def end_game(states: Any, minds: Any, scores: Any, tallies: Any, deal_is_done: bool) -> None:
+    """Count a finished game of a series."""
+    table = states[0].table
+    count_game(table, minds[0], scores[0], tallies[0])
+    if deal_is_done:
+        count_deal(table.players, scores[0], tallies[0])
 
 
 @jit

@@ -16,6 +16,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import event, sigutils
 from numba.core.ccallback import CFunc
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
 from unolab.engine.cache import cache_folder
@@ -41,6 +42,11 @@ def jit(function: F) -> F:
 def inlined(function: F) -> F:
     """Compile a function into each of its callers: for the ones that run at every turn."""
     return numba.njit(forceinline=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def checked(function: F) -> F:
+    """Compile a function that is not ours: an index beyond the end is an error in it."""
+    return numba.njit(boundscheck=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 @contextmanager
@@ -101,9 +107,18 @@ class _Notice(event.Listener):
 event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]
 
 
+def _gist(error: Exception) -> str:
+    """Pick what helps from an error of Numba's: what is wrong, and in which line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    told = [line for line in lines if not line.startswith(("Failed in", "During:", "-", "File"))]
+    where = [line for line in lines if line.startswith("File")]
+    place = f" ({where[-1].rstrip(':')})" if where else ""
+    return (told[0] if told else type(error).__name__)[:200] + place
+
+
 if TYPE_CHECKING:  # what follows is for Numba, whose types are not Python's
 
-    def address_of(function: Callable[..., int], *records: np.dtype[Any]) -> int:
+    def address_of(function: Callable[..., int], *records: np.dtype[Any], keep: bool = True) -> int:
         """Compile a function of records now, and return its address for ``call``."""
 
     def count_bits(word: int) -> int:
@@ -117,15 +132,22 @@ if TYPE_CHECKING:  # what follows is for Numba, whose types are not Python's
 
 elif COMPILED:
 
-    def address_of(function, *records):
-        """Compile a function of records now, and return its address for ``call``."""
+    def address_of(function, *records, keep=True):
+        """Compile a function of records now, and return its address for ``call``.
+
+        ``keep`` is for functions whose source is a file: their code is kept for the next start.
+        """
         signature = sigutils.normalize_signature(numba.int64(*map(numba.from_dtype, records)))
         # what numba.cfunc does, which leaves no moment to make the cache a forgiving one
         compiled = CFunc(function, signature, {}, dict(_OPTIONS))
-        with _our_cache():
-            compiled.enable_caching()
-        compiled._cache = _Forgiving(compiled._cache)
-        compiled.compile()
+        if keep:
+            with _our_cache():
+                compiled.enable_caching()
+            compiled._cache = _Forgiving(compiled._cache)
+        try:
+            compiled.compile()
+        except NumbaError as error:
+            raise ValueError(f"{function.__name__} can't be compiled: {_gist(error)}") from error
         _KEPT.append(compiled)
         return compiled.address
 
@@ -165,10 +187,10 @@ else:
     # The generator's arithmetic is meant to wrap; plain NumPy would warn at every step.
     np.seterr(over="ignore")
 
-    def address_of(function, *records):
+    def address_of(function, *records, keep=True):
         """Return the number of a function, for ``call``."""
         _KEPT.append(function)
-        return len(_KEPT) - 1
+        return len(_KEPT)  # 0 is no address
 
     def count_bits(word):
         """Count the bits that are set."""
@@ -181,4 +203,4 @@ else:
 
     def call(address, *records):
         """Call a function by its number."""
-        return _KEPT[address](*records)
+        return _KEPT[address - 1](*records)

@@ -17,6 +17,8 @@ Word = Annotated[int, "u8"]
 Seats = Annotated[list[int], "i4", 10]
 Pile = Annotated[list[int], "u1", 112]  # 108 cards, rounded up to whole words
 Ring = Annotated[list[int], "u2", 256]
+Counts = Annotated[list[int], "i8", 10]
+Pairs = Annotated[list[list[int]], "i8", (10, 10)]  # by bot and place, or by bot and bot
 
 # The engine's constants are NumPy's numbers: Numba would compile a function again for every plain
 # int that it is called with.
@@ -103,12 +105,12 @@ class Table:
 class Hand:
     """What one player sees alone. ``two`` has the cards held at least twice, and so on."""
 
+    seat: Int
+    drawn: Int  # the card just drawn that may be played, or NOTHING
     one: Word
     two: Word
     three: Word
     four: Word
-    seat: Int
-    drawn: Int  # the card just drawn that may be played, or NOTHING
 
 
 class Deck:
@@ -128,29 +130,75 @@ class State:
     deck: Deck
 
 
+class Cards:
+    """Cards of which some may be there more than once, written as in a Hand."""
+
+    one: Word
+    two: Word
+    three: Word
+    four: Word
+
+
 class Memory:
     """What a bot keeps for itself during a game; only ``seen`` is set at the start."""
 
     seen: Int  # events read so far: -1 tells a bot that a game begins, and to clear the rest
-    settings: Annotated[list[float], "f8", 32]
-    counts: Annotated[list[list[int]], "u1", (10, 64)]
-    notes: Annotated[list[int], "i8", 16]
+    settings: Annotated[list[float], "f8", 40]  # the bot's numbers, which never change
+    notes: Annotated[list[int], "i8", 16]  # whatever it wants to remember
+    own: Cards  # the hand as it was
+    # What a bot that counts cards keeps, see bots/counting.py
+    top: Int
+    unseen: Cards
+    held: Annotated[list[Cards], Cards, 10]
+    # The hand in an order, see bots/order.py
+    listed: Int
+    order: Pile
 
 
 class Mind:
-    """A bot at its seat: its function, and what it is handed of its own."""
+    """A bot: its function, and what it is handed of its own."""
 
     bot: Word  # the address of the function, see jit.py
-    low: Word  # its own seed, from which nobody can get back to that of the deck
-    high: Word
     rng: Rng
     memory: Memory
 
 
-class Minds:
-    """The bots round the table."""
+class Seed:
+    """The seed of a seat's random stream, from which nobody can get back to that of the deck."""
 
-    seats: Annotated[list[Mind], Mind, 10]
+    low: Word
+    high: Word
+
+
+class Minds:
+    """The bots round the table. Chance belongs to the seat, whoever takes it."""
+
+    order: Seats  # which bot sits at each seat
+    seeds: Annotated[list[Seed], Seed, 10]
+    each: Annotated[list[Mind], Mind, 10]
+
+
+class Score:
+    """What the bots got from one deal, which may be played several times with the seats rotated."""
+
+    game: Int  # the game that is being played
+    wins: Counts  # by bot
+    points: Counts
+    lags: Counts  # by seat: how many cards behind it was at worst, in this game
+
+
+class Tally:
+    """What many games came to, all of it in whole numbers: parts add up in any order."""
+
+    ends: Annotated[list[int], "i8", 3]  # games won, ended by the turn limit, and stuck
+    turns: Annotated[list[int], "i8", 1]
+    lengths: Annotated[list[int], "i8", 1024]  # games by their turns, the last for all longer ones
+    lags: Annotated[list[int], "i8", 128]  # by how many cards the winner was behind at worst
+    seated: Pairs  # by bot and place: 0 is the first after the dealer
+    wins: Pairs
+    points: Pairs
+    wins_by_pair: Pairs  # by bot and bot: the products of what they got from a deal, summed
+    points_by_pair: Pairs
 
 
 def dtype_of(record: type) -> np.dtype[Any]:
@@ -169,3 +217,5 @@ HAND: Final = dtype_of(Hand)
 MEMORY: Final = dtype_of(Memory)
 RNG: Final = dtype_of(Rng)
 MINDS: Final = dtype_of(Minds)
+SCORE: Final = dtype_of(Score)
+TALLY: Final = dtype_of(Tally)

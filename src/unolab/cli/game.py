@@ -1,24 +1,33 @@
-"""The command ``unolab``: every subcommand is a few lines over the module it names.
+"""The game: play it, watch it, read it, look at its rules.
 
 What needs the engine is imported inside the subcommands, so that help and completion come at once.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import re
 import shlex
-import shutil
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from unolab import __version__
 from unolab.cards import DECK, Card, Face
+from unolab.cli.common import (
+    Bots,
+    Json,
+    RulesText,
+    Seed,
+    app,
+    columns,
+    complete_bots,
+    complete_rules,
+    drawn_by_lot,
+    echo_all,
+    examples,
+    print_json,
+    read_number,
+)
 from unolab.errors import NotationError
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
 from unolab.show import BOLD, beside, deck_table, header, paint, rules_list, rules_of, story
@@ -27,88 +36,6 @@ if TYPE_CHECKING:
     from unolab.game import Game
 
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
-
-app = typer.Typer(
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-# ── what arguments are completed to ───────────────────────────────────────────────────────────────
-
-
-def complete_bots(incomplete: str) -> list[tuple[str, str]]:
-    """List the bots for the shell."""
-    from unolab.bots import BOTS
-
-    return [(name, about) for name, about in BOTS.items() if name.startswith(incomplete)]
-
-
-def complete_rules(incomplete: str) -> list[tuple[str, str]]:
-    """List the presets for the shell."""
-    return [(name, about) for name, about in ABOUT.items() if name.startswith(incomplete)]
-
-
-def read_number(text: str | int) -> int:
-    """Read a whole number, or take a default; too large a one is refused where it is used."""
-    if not re.fullmatch("[0-9]{1,40}", str(text)):
-        raise typer.BadParameter(f"a whole number from 0 on is expected, not {text!r:.40}")
-    return int(text)
-
-
-Bots = Annotated[
-    list[str],
-    typer.Argument(metavar="BOT", help="Who plays, 2 to 10 of them.", autocompletion=complete_bots),
-]
-RulesText = Annotated[
-    str,
-    typer.Option(
-        "--rules",
-        metavar="TEXT",
-        help="A preset and what differs from it, as in official+jump_in=true.",
-        autocompletion=complete_rules,
-    ),
-]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        metavar="NUMBER",
-        parser=read_number,
-        show_default=False,
-        help="The same seed deals the same cards and plays the same game; without one, chance.",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-
-
-def examples(*lines: str) -> str:
-    r"""Write the last part of a help text; ``\b`` keeps its lines apart."""
-    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
-
-
-# ── the subcommands ───────────────────────────────────────────────────────────────────────────────
-
-
-@app.callback(
-    invoke_without_command=True,
-    epilog=examples(
-        "unolab play                      play a match against three bots",
-        "unolab watch random random       watch two bots",
-        "unolab rules party               what these house rules say",
-    ),
-)
-def start(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-) -> None:
-    """Play Uno in the terminal, watch bots play it, and look at its rules."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        context.color = False
-    if version:
-        typer.echo(f"unolab {__version__}")
-    elif context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 @app.command(
@@ -279,34 +206,6 @@ def bench(json: Json = False) -> None:
         typer.echo(f"{name.replace('_', ' '):{width}}  {shown:>12}")
 
 
-# ── what they share ───────────────────────────────────────────────────────────────────────────────
-
-
-def drawn_by_lot(seed: int | None) -> int:
-    """Return the seed, or one by chance that is short enough to type again."""
-    if seed is not None:
-        return seed
-    from secrets import randbits
-
-    return randbits(32)
-
-
-def columns() -> int:
-    """Return the width to write for, neither unreadably narrow nor wide."""
-    return min(max(shutil.get_terminal_size().columns, 60), 120)
-
-
-def echo_all(lines: Iterable[str]) -> None:
-    """Print lines, painted where there is a terminal."""
-    for line in lines:
-        typer.echo(line)
-
-
-def print_json(value: object) -> None:
-    """Print JSON."""
-    typer.echo(json.dumps(value, indent=2))
-
-
 def ask(prompt: str) -> str:
     """Ask the person for a line, and repeat it where the terminal does not show it."""
     line = input(prompt)
@@ -359,40 +258,3 @@ def shape(option: Option) -> dict[str, Any]:
     bounds = {} if numbers is None else {"from": numbers[0], "to": numbers[-1]}
     default = getattr(PRESETS["official"], option.name)
     return {"about": option.about, "official": default, **values, **bounds}
-
-
-# ── the way in and out ────────────────────────────────────────────────────────────────────────────
-
-
-def main() -> None:
-    """Run the command line; whatever the user got wrong is said in one sentence."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a name may not fit the terminal's alphabet
-    try:
-        code = app(prog_name="unolab", standalone_mode=False)
-        sys.stdout.flush()
-    except typer.TyperException as error:
-        message = error.format_message()
-        code = refuse(message[:1].lower() + message[1:])
-    except ValueError as error:
-        code = refuse(str(error))
-    except KeyboardInterrupt:
-        code = 130
-    except OSError as error:
-        # what is still in the buffer must not fail once more at the exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
-        if not isinstance(error, BrokenPipeError):  # there the reader has just seen enough
-            refuse(str(error).partition("] ")[2] or str(error))
-    if code == 130 and sys.stderr.isatty():
-        print(file=sys.stderr)  # so that the shell's prompt does not follow ours
-    sys.exit(code)
-
-
-def refuse(message: str) -> int:
-    """Print one line, whatever the message is made of, and return the exit code."""
-    line = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message).split())
-    line = line.removesuffix(".") if len(line) <= 400 else line[:397] + "..."
-    print(f"unolab: {line}", file=sys.stderr)
-    return 2

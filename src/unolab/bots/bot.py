@@ -1,0 +1,172 @@
+"""Bot: a strategy and its settings, by name, from a file, or a function of one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Final, Self
+
+import numpy as np
+
+from unolab.bots.own import Compiled, address, loaded
+from unolab.bots.settings import ALWAYS, Parameter, parameter_of, short
+from unolab.engine.layout import MEMORY
+from unolab.errors import BotSettings, NotationError, show, suggestion
+from unolab.moves import Move
+from unolab.state import View
+
+Player = Callable[[View], Move | int | str | None]
+"""A bot in plain Python: it is shown what its seat sees and says what to do."""
+
+BOTS: Final = {
+    "random": "any card that fits, all alike",
+    "greedy": "the card that costs most points",
+    "diversity": "the card on which most of the hand could follow",
+    "cardranking": "the kind of card that ranks highest",
+    "mixbot": "colours, ranks and diversity mixed; holds wilds back",
+    "mixbot2": "mixbot with card counting and a better end game",
+    "scorebot": "the hand that is worth most by weights; wilds are always red",
+    "cardcounting": "scorebot that also weighs what the next player could follow with",
+    "classes": "numbers before actions before wilds",
+    "ashtabna": "commands that hit whoever is ahead, then high numbers",
+}
+"""Every bot that comes with unolab, and what it does in a few words."""
+
+VARIANTS: Final = ("", "points")
+_TEXT: Final = re.compile(
+    r"(?P<file>.+\.py:)?(?P<name>\w+)(?::(?P<variant>\w*))?(?:\((?P<settings>.*)\))?", re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A strategy and its settings; written ``mixbot2``, ``mixbot2:points`` or ``mixbot2(slack=2)``.
+
+    ``strategy`` is a compiled function of ``(table, hand, memory, rng)``, or plain Python.
+    """
+
+    name: str
+    variant: str = ""
+    settings: Mapping[str, float] = field(default_factory=dict)  # those that differ
+    strategy: Any = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a bot: a name, the variant, and settings in brackets; or ``file.py:name``."""
+        match = _TEXT.fullmatch(text.strip()) if isinstance(text, str) else None
+        if match is None:
+            raise NotationError(
+                f"{show(text)} is no bot: a name is expected, as in mixbot2, mixbot2:points, "
+                "mixbot2(slack=2) or my_bots.py:cautious"
+            )
+        file, name = match["file"], match["name"]
+        full = (file or "") + name
+        strategy = loaded(file.removesuffix(":"), name) if file else shipped(name)
+        settings: dict[str, float] = {}
+        written = (match["settings"] or "").strip()
+        for part in written.split(",") if written else []:
+            key, equals, value = (piece.strip() for piece in part.partition("="))
+            if not equals:
+                raise BotSettings(f"{full}: name=value is expected in brackets, not {show(part)}")
+            if key in settings:
+                raise BotSettings(f"{full}: {key} is set twice")
+            try:
+                settings[key] = float(value)
+            except ValueError:
+                wanted = parameter_of(full, parameters_of(strategy), key)
+                wanted.check(full, value)
+        return cls(full, match["variant"] or "", settings, strategy)
+
+    @classmethod
+    def of(cls, bot: Bot | str | Player | Compiled) -> Bot:
+        """Take a bot in any form: text, a function, an object that can be called, or a Bot."""
+        if isinstance(bot, Bot):
+            return bot
+        if isinstance(bot, str):
+            return cls.parse(bot)
+        if callable(bot):
+            name = getattr(bot, "__name__", type(bot).__name__)
+            return cls(name, strategy=bot)
+        raise NotationError(f"{show(bot)} is no bot: a name or a function of a View is expected")
+
+    def __post_init__(self) -> None:
+        """Check the settings, and drop those that say nothing."""
+        if self.strategy is None:
+            object.__setattr__(self, "strategy", shipped(self.name))
+        known = self.parameters
+        if self.variant not in VARIANTS:
+            hint = suggestion(self.variant, VARIANTS[1:])
+            raise BotSettings(
+                f"{self.name} has no settings {show(self.variant)}{hint}: {self.name}:points is "
+                "the one there is"
+            )
+        if self.variant and all(parameter.points is None for parameter in known):
+            raise BotSettings(f"{self.name} has only one setting, so {self.name} is all there is")
+        kept = {}
+        for name, value in self.settings.items():
+            parameter = parameter_of(self.name, known, name)
+            checked = parameter.check(self.name, value)
+            if checked != parameter.value(self.variant):
+                kept[name] = checked
+        order = [parameter.name for parameter in known]
+        ordered = {name: kept[name] for name in sorted(kept, key=order.index)}
+        object.__setattr__(self, "settings", ordered)
+
+    def __str__(self) -> str:
+        variant = f":{self.variant}" if self.variant else ""
+        changed = ",".join(f"{name}={short(value)}" for name, value in self.settings.items())
+        return f"{self.name}{variant}" + (f"({changed})" if changed else "")
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What can be set."""
+        return parameters_of(self.strategy)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it is machine code, or else plain Python."""
+        return isinstance(self.strategy, Compiled)
+
+    def values(self) -> dict[str, float]:
+        """Return every setting with its value."""
+        published = {p.name: p.value(self.variant) for p in self.parameters}
+        return published | dict(self.settings)
+
+    def slots(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """Return the settings as the compiled function finds them."""
+        slots = np.zeros(MEMORY["settings"].shape)
+        values = self.values()
+        for parameter in self.parameters:
+            slots[parameter.slot] = values[parameter.name]
+        return slots
+
+    @property
+    def address(self) -> int:
+        """Where its code is, or that of its stand-in; compiled on first use."""
+        return address(self.strategy)
+
+
+def shipped(name: str) -> Compiled:
+    """Find a bot that comes with unolab."""
+    if name not in BOTS:
+        hint = suggestion(name, BOTS)
+        raise NotationError(f"unknown bot {show(name)}{hint}; known are {', '.join(BOTS)}")
+    if name not in _SHIPPED:
+        module = import_module(f"unolab.bots.{name}")
+        _SHIPPED[name] = Compiled(
+            getattr(module, name), getattr(module, "PARAMETERS", ()), shipped=True
+        )
+    return _SHIPPED[name]
+
+
+_SHIPPED: Final[dict[str, Compiled]] = {}
+
+
+def parameters_of(strategy: object) -> tuple[Parameter, ...]:
+    """List what can be set of a strategy; plain Python has its own ways."""
+    return (*strategy.parameters, *ALWAYS) if isinstance(strategy, Compiled) else ()

@@ -1,0 +1,203 @@
+"""Counting cards: what every opponent may hold, from what lies open and what they did.
+
+For each opponent a bot keeps how many copies of each card that one may have at most, guessing that
+everyone plays who can: who drew held nothing that fitted. ``unseen`` are the cards that are neither
+in the own hand nor on the pile, an upper bound for all. As in a hand a card is a bit in up to four
+words, so that the smaller of two counts is ``&`` and one more of every card is a shift of the words.
+"""
+
+from __future__ import annotations
+
+from unolab.cards import DECK, FACES, Face
+from unolab.engine.hand import FITS, PLAIN, bit, remove, without_lowest, word
+from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
+from unolab.engine.layout import NOTHING, Cards, Hand, Memory, Table
+from unolab.engine.log import (
+    DREW,
+    LOG_SIZE,
+    NAMED,
+    PLAYED,
+    RESHUFFLED,
+    ROTATED,
+    SWAPPED,
+    TOOK,
+    entry,
+    kind_of,
+    seat_of,
+    value_of,
+)
+
+ALL_ONE, ALL_TWO, ALL_THREE, ALL_FOUR = (
+    word(card for card in DECK if DECK.count(card) >= copies) for copies in (1, 2, 3, 4)
+)
+
+
+@inlined
+def assign(cards: Cards, other: Cards) -> None:
+    """Make one collection equal to another."""
+    cards.one = other.one
+    cards.two = other.two
+    cards.three = other.three
+    cards.four = other.four
+
+
+@inlined
+def limit(cards: Cards, most: Cards) -> None:
+    """Let no card be there more often than in another collection."""
+    cards.one &= most.one
+    cards.two &= most.two
+    cards.three &= most.three
+    cards.four &= most.four
+
+
+@inlined
+def add_each(cards: Cards, times: int) -> None:
+    """Add so many copies of every card of the deck."""
+    for _ in range(min(times, 4)):
+        cards.four = cards.three
+        cards.three = cards.two
+        cards.two = cards.one
+        cards.one = ALL_ONE
+
+
+@inlined
+def drop_all(cards: Cards, which: int) -> None:
+    """Leave out all copies of some cards."""
+    cards.one &= ~which
+    cards.two &= ~which
+    cards.three &= ~which
+    cards.four &= ~which
+
+
+@inlined
+def remove_set(cards: Cards, which: int) -> None:
+    """Take out one copy of each of some cards."""
+    while which:
+        remove(cards, lowest_bit(which))
+        which = without_lowest(which)
+
+
+@jit
+def count(cards: Cards, which: int) -> int:
+    """Count the copies of some cards."""
+    return (
+        count_bits(cards.one & which)
+        + count_bits(cards.two & which)
+        + count_bits(cards.three & which)
+        + count_bits(cards.four & which)
+    )
+
+
+@jit
+def see_all_but(memory: Memory, top: int) -> None:
+    """Let everything be unseen but the own hand and one card."""
+    unseen = memory.unseen
+    unseen.one = ALL_ONE
+    unseen.two = ALL_TWO
+    unseen.three = ALL_THREE
+    unseen.four = ALL_FOUR
+    own = memory.own
+    remove_set(unseen, own.one)
+    remove_set(unseen, own.two)
+    remove_set(unseen, own.three)
+    remove_set(unseen, own.four)
+    if top != NOTHING:
+        remove(unseen, PLAIN[top])
+
+
+@jit
+def begin_counting(table: Table, hand: Hand, memory: Memory) -> None:
+    """Know nothing but the own hand and the card that was turned up."""
+    assign(memory.own, hand)
+    memory.top = table.discards[0] if table.discarded > 0 else table.top
+    see_all_but(memory, memory.top)
+    for seat in range(table.players):
+        assign(memory.held[seat], memory.unseen)
+
+
+@jit
+def count_again(table: Table, hand: Hand, memory: Memory) -> None:
+    """Know nothing but the own hand and the pile."""
+    assign(memory.own, hand)
+    memory.top = table.top
+    see_all_but(memory, memory.top)
+    for place in range(table.discarded):
+        remove(memory.unseen, PLAIN[table.discards[place]])
+    for seat in range(table.players):
+        assign(memory.held[seat], memory.unseen)
+    memory.seen = table.logged
+
+
+@jit
+def note_own_cards(table: Table, hand: Hand, memory: Memory) -> None:
+    """See the cards that came to the own hand since the last look."""
+    own = memory.own
+    gained = hand.one & ~own.one
+    if gained | hand.two & ~own.two | hand.three & ~own.three | hand.four & ~own.four:
+        unseen = memory.unseen
+        remove_set(unseen, gained)
+        remove_set(unseen, hand.two & ~own.two)
+        remove_set(unseen, hand.three & ~own.three)
+        remove_set(unseen, hand.four & ~own.four)
+        for seat in range(table.players):
+            limit(memory.held[seat], unseen)
+    assign(own, hand)
+
+
+@jit
+def note_play(table: Table, hand: Hand, memory: Memory, seat: int, card: int) -> None:
+    """See a card that someone played, the bot itself among them."""
+    plain = PLAIN[card]
+    memory.top = card
+    if seat == hand.seat and memory.own.one & bit(plain):
+        remove(memory.own, plain)
+        return  # seen before
+    remove(memory.unseen, plain)
+    remove(memory.held[seat], plain)
+    for other in range(table.players):
+        limit(memory.held[other], memory.unseen)
+
+
+@inlined
+def first_wild(color: int) -> int:
+    """Return the wild that was turned up, with the colour that was named."""
+    return color * FACES + Face.WILD
+
+
+@jit
+def follow(table: Table, hand: Hand, memory: Memory) -> None:
+    """Read what has happened since the last look."""
+    if memory.seen < 0:
+        begin_counting(table, hand, memory)
+        memory.seen = 0
+    elif table.logged - memory.seen > LOG_SIZE:
+        count_again(table, hand, memory)  # part of the story is lost
+    for place in range(memory.seen, table.logged):
+        event = entry(table, place)
+        kind = kind_of(event)
+        seat = seat_of(event)
+        value = value_of(event)
+        if kind == PLAYED:
+            note_play(table, hand, memory, seat, value)
+        elif kind == DREW or kind == TOOK:
+            if seat == hand.seat:
+                note_own_cards(table, hand, memory)
+            elif kind == TOOK:
+                add_each(memory.held[seat], value)
+                limit(memory.held[seat], memory.unseen)
+            else:
+                after = entry(table, place + 1)  # there is one: someone has acted since
+                plays = place + 1 < table.logged and kind_of(after) == PLAYED
+                if not (plays and seat_of(after) == seat):
+                    add_each(memory.held[seat], value)
+                    limit(memory.held[seat], memory.unseen)
+                drop_all(memory.held[seat], FITS[memory.top])
+        elif kind == NAMED:
+            memory.top = first_wild(value)
+        elif kind == RESHUFFLED:
+            see_all_but(memory, memory.top)
+        elif kind == SWAPPED or kind == ROTATED:
+            count_again(table, hand, memory)  # hands have wandered
+            return
+    memory.seen = table.logged
+    note_own_cards(table, hand, memory)

@@ -1,0 +1,38 @@
+"""Bots in plain Python: functions of a View, asked by the same rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from unolab.bots.bot import Bot
+from unolab.bots.manners import left_after
+from unolab.bots.own import wording
+from unolab.engine.jit import jit
+from unolab.engine.run import PASS
+from unolab.errors import BotFailed, show
+from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT, Move
+from unolab.state import View
+
+
+@jit
+def leaves(tables: Any, hands: Any, card: int) -> int:
+    """Return how many cards a player would have after playing one."""
+    return left_after(tables[0], hands[0], card)
+
+
+def answer(bot: Bot, view: View) -> int:
+    """Ask a bot in plain Python; return its move, with "Uno" said for it, or PASS."""
+    try:
+        said = bot.strategy(view)
+    except Exception as error:
+        raise BotFailed(f"{bot} raised {wording(error)} in {view}") from error
+    if said is None:
+        return PASS
+    try:
+        move = Move.of(said) % SEAT_UNIT
+    except (ValueError, TypeError) as error:
+        raise BotFailed(f"{bot} answered {show(said)}, which is no move, in {view}") from error
+    polite = not getattr(bot.strategy, "everything", False)
+    if polite and move < DRAW and leaves(view._table, view._hand, move) == 1:
+        return move + SAYS_UNO
+    return move

@@ -1,0 +1,99 @@
+"""The numbers of a bot: names, ranges, published values, and the places where it finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Final
+
+from unolab.bots.choice import KINDS
+from unolab.bots.manners import CHALLENGE_SLOT, FORGET_SLOT
+from unolab.engine.layout import number
+from unolab.errors import BotSettings, show, suggestion
+
+# Places in ``memory.settings``; those for each kind of card are six in a row
+RANK: Final = number(0)
+END_RANK: Final = number(6)
+LIMIT: Final = number(12)
+END_LIMIT: Final = number(18)
+DRAWN: Final = number(24)
+SLACK: Final = number(30)
+COLOR_FIRST: Final = number(31)
+COMMON_COLOR: Final = number(32)
+ENDGAME: Final = number(33)
+COUNTING: Final = number(34)
+WEIGHT: Final = number(0)
+COUNT_WEIGHT: Final = number(6)
+OWN_SLOTS: Final = 38  # the last two are every bot's
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that a bot plays by. ``points`` is its value where points are what counts."""
+
+    name: str
+    slot: int
+    default: float
+    low: float
+    high: float
+    about: str
+    whole: bool = True
+    points: float | None = None
+
+    def value(self, variant: str) -> float:
+        """Return the published value, for win rate or for points."""
+        return self.points if variant == "points" and self.points is not None else self.default
+
+    def check(self, bot: str, value: object) -> float:
+        """Return a value that is one, or raise BotSettings."""
+        number = value if isinstance(value, int | float) else None
+        fine = number is not None and isfinite(number) and self.low <= number <= self.high
+        if number is None or not fine or (self.whole and number != int(number)):
+            kind = "a whole number" if self.whole else "a number"
+            raise BotSettings(
+                f"{bot}: {self.name} is {kind} from {short(self.low)} to {short(self.high)}, "
+                f"not {show(value)}"
+            )
+        return float(number)
+
+
+def short(value: float) -> str:
+    """Write a number as one types it."""
+    return f"{int(value)}" if value == int(value) else f"{value!r}"
+
+
+def by_kind(
+    name: str,
+    slot: int,
+    about: str,
+    win: Sequence[float],
+    points: Sequence[float] | None = None,
+    low: float = 1,
+    high: float = 6,
+    whole: bool = True,
+) -> Iterator[Parameter]:
+    """Make six parameters, one for each kind of card."""
+    for place, kind in enumerate(KINDS):
+        other = None if points is None else points[place]
+        yield Parameter(f"{name}_{kind}", slot + place, win[place], low, high, about, whole, other)
+
+
+def switch(name: str, slot: int, about: str) -> Parameter:
+    """Make a parameter that is 1 or 0, and is 1 where nothing is said."""
+    return Parameter(name, slot, 1, 0, 1, about)
+
+
+ALWAYS: Final = (
+    Parameter("forget", FORGET_SLOT, 0, 0, 1, 'how often it forgets to say "Uno"', whole=False),
+    Parameter("challenge", CHALLENGE_SLOT, 0, 0, 1, "how often it doubts a draw four", whole=False),
+)
+
+
+def parameter_of(bot: str, parameters: Iterable[Parameter], name: str) -> Parameter:
+    """Find a parameter by its name, or raise BotSettings."""
+    known = {parameter.name: parameter for parameter in parameters}
+    if name not in known:
+        hint = suggestion(name, known)
+        raise BotSettings(f"{bot} has no setting {show(name)}{hint}; it has {', '.join(known)}")
+    return known[name]

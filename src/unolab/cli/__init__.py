@@ -1,0 +1,71 @@
+"""The command ``unolab``: every subcommand is a few lines over the module it names."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import Annotated
+
+import typer
+
+from unolab import __version__
+from unolab.cli import game
+from unolab.cli.common import app, examples
+
+__all__ = ["app", "game", "main"]
+
+
+@app.callback(
+    invoke_without_command=True,
+    epilog=examples(
+        "unolab play                      play a match against three bots",
+        "unolab watch random random       watch two bots",
+        "unolab rules party               what these house rules say",
+    ),
+)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Play Uno in the terminal, watch bots play it, and look at its rules."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        context.color = False
+    if version:
+        typer.echo(f"unolab {__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line; whatever the user got wrong is said in one sentence."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a name may not fit the terminal's alphabet
+    try:
+        code = app(prog_name="unolab", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        message = error.format_message()
+        code = refuse(message[:1].lower() + message[1:])
+    except ValueError as error:
+        code = refuse(str(error))
+    except KeyboardInterrupt:
+        code = 130
+    except OSError as error:
+        # what is still in the buffer must not fail once more at the exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+        if not isinstance(error, BrokenPipeError):  # there the reader has just seen enough
+            refuse(str(error).partition("] ")[2] or str(error))
+    if code == 130 and sys.stderr.isatty():
+        print(file=sys.stderr)  # so that the shell's prompt does not follow ours
+    sys.exit(code)
+
+
+def refuse(message: str) -> int:
+    """Print one line, whatever the message is made of, and return the exit code."""
+    line = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message).split())
+    line = line.removesuffix(".") if len(line) <= 400 else line[:397] + "..."
+    print(f"unolab: {line}", file=sys.stderr)
+    return 2

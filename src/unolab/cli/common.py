@@ -1,0 +1,93 @@
+"""What the subcommands share: the app, arguments that several have, and ways to print."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from unolab.rules import ABOUT
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def complete_bots(incomplete: str) -> list[tuple[str, str]]:
+    """List the bots for the shell."""
+    from unolab.bots import BOTS
+
+    return [(name, about) for name, about in BOTS.items() if name.startswith(incomplete)]
+
+
+def complete_rules(incomplete: str) -> list[tuple[str, str]]:
+    """List the presets for the shell."""
+    return [(name, about) for name, about in ABOUT.items() if name.startswith(incomplete)]
+
+
+def read_number(text: str | int) -> int:
+    """Read a whole number, or take a default; too large a one is refused where it is used."""
+    if not re.fullmatch("[0-9]{1,40}", str(text)):
+        raise typer.BadParameter(f"a whole number from 0 on is expected, not {text!r:.40}")
+    return int(text)
+
+
+Bots = Annotated[
+    list[str],
+    typer.Argument(metavar="BOT", help="Who plays, 2 to 10 of them.", autocompletion=complete_bots),
+]
+RulesText = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        metavar="TEXT",
+        help="A preset and what differs from it, as in official+jump_in=true.",
+        autocompletion=complete_rules,
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NUMBER",
+        parser=read_number,
+        show_default=False,
+        help="The same seed deals the same cards and plays the same game; without one, chance.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def examples(*lines: str) -> str:
+    r"""Write the last part of a help text; ``\b`` keeps its lines apart."""
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+def drawn_by_lot(seed: int | None) -> int:
+    """Return the seed, or one by chance that is short enough to type again."""
+    if seed is not None:
+        return seed
+    from secrets import randbits
+
+    return randbits(32)
+
+
+def columns() -> int:
+    """Return the width to write for, neither unreadably narrow nor wide."""
+    return min(max(shutil.get_terminal_size().columns, 60), 120)
+
+
+def echo_all(lines: Iterable[str]) -> None:
+    """Print lines, painted where there is a terminal."""
+    for line in lines:
+        typer.echo(line)
+
+
+def print_json(value: object) -> None:
+    """Print JSON."""
+    typer.echo(json.dumps(value, indent=2))

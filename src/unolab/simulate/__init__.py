@@ -1,0 +1,1 @@
+"""Mass simulation: bots and deals go in, a Report comes out."""
