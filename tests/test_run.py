@@ -13,25 +13,30 @@ import pytest
 
 from tests.conftest import JIT
 from unolab import Game, Match, Move, NotationError, Rules, State, play
-from unolab.bots import minds_of, seated
+from unolab.bots import bots_of, minds_of, seated
 from unolab.bots.random import random as random_bot
 from unolab.engine import calls, log
+from unolab.engine.hand import bit
 from unolab.engine.jit import address_of, inlined
 from unolab.engine.layout import (
     HAND,
     MEMORY,
     MINDS,
+    NOBODY,
     OVER,
     RNG,
-    STATE,
+    SCORE,
     TABLE,
+    TALLY,
     Hand,
     Memory,
     Rng,
     Table,
 )
 from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
-from unolab.engine.run import PASS, run, run_game, run_match, run_series
+from unolab.engine.run import PASS, run, run_match, start_game
+from unolab.engine.series import run_series
+from unolab.errors import BotFailed
 from unolab.event import KINDS
 from unolab.game import written
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
@@ -43,18 +48,20 @@ SHORT = "unoai+hand_size=3"
 
 
 def follower(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
-    """Count the events of every kind and the cards that every seat played; play at random."""
+    """Count the events of every kind, note the cards that were played; play at random."""
     if memory.seen < 0:  # a new game
         for kind in range(16):
             memory.notes[kind] = 0
-        for seat in range(10):
-            for card in range(64):
-                memory.counts[seat][card] = 0
+        memory.own.one = 0
+        memory.own.two = 0
     for number in range(first_unread(table, memory), table.logged):
         happened = entry(table, number)
         memory.notes[kind_of(happened)] += 1
         if kind_of(happened) == log.PLAYED:
-            memory.counts[seat_of(happened)][value_of(happened)] += 1
+            if seat_of(happened) == hand.seat:
+                memory.own.one |= bit(value_of(happened))
+            else:
+                memory.own.two |= bit(value_of(happened))
     memory.seen = table.logged
     return at_random(table, hand, memory, rng)
 
@@ -67,7 +74,8 @@ def stubborn(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
 def minds_with(bot: int, players: int, seed: int) -> Record:
     """Seat the same compiled bot everywhere."""
     minds = one(MINDS)
-    minds["seats"]["bot"] = bot
+    minds["each"]["bot"] = bot
+    minds["order"][0] = range(10)
     calls.seat_bots(minds, players, 0)
     return minds
 
@@ -81,7 +89,7 @@ def finish(game: Game, minds: Record) -> Game:
     record, moves = game.start.to_record(), []
     while record["table"]["phase"][0] != OVER:
         turn = int(record["table"]["turn"][0])
-        moves.append(written(Move(calls.let_bots_move(record, minds)), turn))
+        moves.append(written(Move(calls.let_bots_move(record, minds, NOBODY)), turn))
     return game.extended(moves, State.from_record(game.rules, record))
 
 
@@ -99,16 +107,18 @@ def test_a_bot_can_follow_the_game(rules: str) -> None:
         for _, state in game.steps():
             events += state.events
         for seat in range(3):
-            memory = minds["seats"]["memory"][0, seat]
+            memory = minds["each"]["memory"][0, seat]
             past = events[: memory["seen"]]
             assert len(events) - len(past) < 20
             told = Counter({KINDS[kind]: 0 for kind in KINDS})
             for kind, count in enumerate(memory["notes"].tolist()):
                 told[KINDS[kind]] += count
             assert +told == Counter(event.kind for event in past)
-            played = Counter((e.seat, int(e.card)) for e in past if e.card is not None)
-            noted = {(s, c): int(memory["counts"][s, c]) for s, c in np.argwhere(memory["counts"])}
-            assert noted == played
+            played = {(e.seat == seat, int(e.card)) for e in past if e.card is not None}
+            own, others = (
+                sum(1 << c for mine, c in played if mine == who) for who in (True, False)
+            )
+            assert (memory["own"]["one"], memory["own"]["two"]) == (own, others)
 
 
 def test_a_bot_that_slept_reads_what_is_left() -> None:
@@ -159,7 +169,7 @@ KEPT: list[object] = []
 def given_in(state: State) -> Given:
     """Ask spies at every seat for a move, and return what they got."""
     given: Given = {}
-    assert calls.let_bots_move(state.to_record(), minds_with(spy(given), 3, seed=0)) < 0
+    assert calls.let_bots_move(state.to_record(), minds_with(spy(given), 3, seed=0), NOBODY) < 0
     return given
 
 
@@ -219,22 +229,37 @@ def test_nothing_hidden_reaches_a_bot(
 # ── the loops ─────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize("rotated", [False, True])
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_series_is_the_sum_of_its_games(players: int) -> None:
-    seed, first, games = 2**70 + 3, 1000, 12
-    tally = np.zeros((players + 1, 2), np.int64)
-    record = State.deal(f"{SHORT}+turn_limit=30", players).to_record()
-    bots = ["random"] * players
-    turns = run_series(record, minds_of(bots, seed), *words(seed), first, games, tally)
-    expected = np.zeros_like(tally)
-    begun = 0
-    for number in range(first, first + games):
-        dealer = int(calls.pick_dealer(one(STATE), players, *words(seed), number))
-        state = play(bots, f"{SHORT}+turn_limit=30", seed, number, dealer).state
-        expected[players if state.winner is None else state.winner] += 1, state.points
-        begun += state.turns
-    assert tally.tolist() == expected.tolist()
-    assert turns == begun
+def test_a_series_is_the_sum_of_its_games(players: int, rotated: bool) -> None:
+    seed, first, games = 2**70 + 3, 1000, 20
+    rules = f"{SHORT}+turn_limit=30"
+    record, tally, score = State.deal(rules, players).to_record(), one(TALLY), one(SCORE)
+    bots = ["random", "greedy", "mixbot2", "diversity", "random"][:players]
+    minds = minds_of(bots_of(bots), seed)
+    rotations = players if rotated else 1
+    series = (*words(seed), first * rotations, games, rotations)
+    assert run_series(record, minds, score, tally, *series, False) == 0
+    expected, deals = one(TALLY), [[0] * players for _ in range(games // rotations)]
+    for game in range(first * rotations, first * rotations + games):
+        calls.begin_game(record, minds, *words(seed), game, rotations)
+        seats = minds["order"][0, :players].tolist()
+        dealer, number = int(record["table"]["dealer"][0]), game // rotations
+        state = play([bots[bot] for bot in seats], rules, seed, number, dealer).state
+        expected["ends"][0, 0 if state.winner is not None else 1] += 1
+        expected["turns"] += state.turns
+        expected["lengths"][0, state.turns] += 1
+        for seat, bot in enumerate(seats):
+            place = (seat - dealer - 1) % players
+            expected["seated"][0, bot, place] += 1
+            expected["wins"][0, bot, place] += state.winner == seat
+            expected["points"][0, bot, place] += state.scores[seat]
+            deals[number - first][bot] += state.winner == seat
+    assert expected["ends"][0, 0] > 0
+    for deal in deals:
+        expected["wins_by_pair"][0, :players, :players] += np.outer(deal, deal)
+    for field in set(TALLY.names or ()) - {"points_by_pair"}:
+        assert tally[field].tolist() == expected[field].tolist(), field
 
 
 def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
@@ -255,7 +280,7 @@ def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
 def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
     match = match_of_bots(rules, 6, most if rules == "kata" else None)
     record = State.deal(rules, 3).to_record()
-    minds = minds_of(["random"] * 3, 6)
+    minds = minds_of(bots_of(["random"] * 3), 6)
     assert run_match(record[0], minds[0], *words(6), most) == len(match.games)
     table = record["table"]
     assert tuple((table["totals"] + table["gains"])[0, :3].tolist()) == match.totals
@@ -265,13 +290,15 @@ def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
 def test_a_match_of_no_rounds() -> None:
     record = State.deal("party", 3).to_record()
     before = record.tobytes()
-    assert run_match(record[0], minds_of(["random"] * 3, 0)[0], *words(6), 0) == 0
+    assert run_match(record[0], minds_of(bots_of(["random"] * 3), 0)[0], *words(6), 0) == 0
     assert record.tobytes() == before
 
 
 def test_a_game_of_a_series() -> None:
     record = State.deal("party", 3, seed=1).to_record()
-    assert run_game(record[0], minds_of(["random"] * 3, 9)[0], *words(9), 4) == 0
+    minds = minds_of(bots_of(["random"] * 3), 9)
+    start_game(record[0], minds[0], *words(9), 4)
+    assert run(record[0], minds[0], NOBODY) == 0
     assert (
         State.from_record(Rules.parse("party"), record) == play(["random"] * 3, "party", 9, 4).state
     )
@@ -281,14 +308,16 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
     minds = minds_with(compiled(stubborn), 3, seed=1)
     start = State.deal(SHORT, 3, seed=1)
     record = start.to_record()
-    assert run(record[0], minds[0]) < 0
+    assert run(record[0], minds[0], NOBODY) < 0
     assert State.from_record(start.rules, record) == start
-    assert calls.let_bots_move(record, minds) < 0
-    assert run_game(record[0], minds[0], *words(1), 0) < 0
+    assert calls.let_bots_move(record, minds, NOBODY) < 0
     assert run_match(record[0], minds[0], *words(1), 5) < 0
-    assert run_series(record, minds, *words(1), 0, 5, np.zeros((4, 2), np.int64)) < 0
+    for closely in (False, True):
+        score = one(SCORE)
+        assert run_series(record, minds, score, one(TALLY), *words(1), 7, 5, 1, closely) < 0
+        assert score["game"][0] == 7
     monkeypatch.setattr("unolab.selfplay.minds_of", lambda *_: minds)
-    with pytest.raises(RuntimeError, match="random made an illegal move in unoai"):
+    with pytest.raises(BotFailed, match="random made an illegal move in unoai"):
         play(["random"] * 3, SHORT, seed=1)
 
 
@@ -306,7 +335,8 @@ def draws_for_another(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int
 def test_a_move_that_does_not_exist(bot: Callable[[Any, Any, Any, Any], int]) -> None:
     start = State.deal(SHORT, 3, seed=1, dealer=0)
     record = start.to_record()
-    assert calls.let_bots_move(record, minds_with(compiled(bot), 3, seed=1)) == -1 - start.turn
+    minds = minds_with(compiled(bot), 3, seed=1)
+    assert calls.let_bots_move(record, minds, NOBODY) == -1 - start.turn
     assert State.from_record(start.rules, record) == start
 
 
@@ -331,4 +361,4 @@ def test_an_unknown_bot() -> None:
     ):
         play(["random", "rando"])
     with pytest.raises(NotationError, match="unknown bot 'zzz'; known are "):
-        minds_of(["zzz"], 0)
+        bots_of(["zzz"])

@@ -8,7 +8,6 @@ import pytest
 
 from tests.kit import on
 from unolab import Card, Game, Match, Move, View, play
-from unolab.bots import Bot
 from unolab.cards import KINDS
 from unolab.show import words
 from unolab.terminal import Terminal
@@ -106,7 +105,7 @@ def silent(view: View) -> Move | None:
     return view.legal[0] if view.legal else None
 
 
-def against(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+def against(bot: Callable[[View], Move | None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unolab.terminal.seated", lambda bots, seed, number: [bot] * len(bots))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 from unolab.bots.bot import BOTS, Bot, Player
-from unolab.bots.own import Compiled, compiled, wording
+from unolab.bots.own import Compiled, compiled
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import MINDS

@@ -38,7 +38,7 @@ COLORS: Final = lookup([0, 2, 3, 1])  # red, green, blue, yellow: the first of e
 @inlined
 def units(value: float) -> int:
     """Make a weight a whole number: a sum of such is the same on every machine."""
-    return number(value * UNITS)
+    return number(value * UNITS)  # type: ignore[arg-type]
 
 
 @jit

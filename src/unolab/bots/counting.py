@@ -3,7 +3,7 @@
 For each opponent a bot keeps how many copies of each card that one may have at most, guessing that
 everyone plays who can: who drew held nothing that fitted. ``unseen`` are the cards that are neither
 in the own hand nor on the pile, an upper bound for all. As in a hand a card is a bit in up to four
-words, so that the smaller of two counts is ``&`` and one more of every card is a shift of the words.
+words: the smaller of two counts is ``&``, and one more of every card is a shift of the words.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DECK_SIZE: Final = number(len(DECK))
 
 
 @inlined
-def assign(cards: Cards, other: Cards) -> None:
+def assign(cards: Cards, other: Cards | Hand) -> None:
     """Make one collection equal to another."""
     cards.one = other.one
     cards.two = other.two

@@ -1,4 +1,4 @@
-"""mixbot: ranks, colours and diversity mixed; wilds are held back until few other cards are left."""
+"""mixbot: colours, ranks and diversity mixed; wilds are held back until few others are left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""mixbot2: mixbot with a better end game that counts cards and chooses the colour of wilds by it."""
+"""mixbot2: mixbot that counts cards, and chooses the colour of wilds by it; a better end game."""
 
 from __future__ import annotations
 
@@ -46,9 +46,7 @@ from unolab.moves import DRAW, KEEP
 PARAMETERS: Final[tuple[Parameter, ...]] = (
     *MIXBOT,
     *by_kind("end_limit", END_LIMIT, "the limits in the end game", (NO,) * 6, low=NO, high=108),
-    Parameter(
-        "slack", SLACK, 1, 0, 25, "how many cards fewer a colour for a wild may have", points=2
-    ),
+    Parameter("slack", SLACK, 1, 0, 25, "how many cards fewer a wild's colour may have", points=2),
     switch("counting", COUNTING, "whether it counts cards"),
 )
 
@@ -116,7 +114,7 @@ def hardest_to_follow(
 
 
 def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
-    """Prefer the rank, then the own colours, then what the next player is least likely to follow."""
+    """Prefer the rank, then the own colours, then what the next player is likely not to follow."""
     if not may_choose(table, hand):
         return manners(table, hand, memory, rng, chosen_color(hand, memory, rng))
     if memory.settings[COUNTING]:

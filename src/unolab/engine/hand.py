@@ -13,7 +13,7 @@ import numpy as np
 
 from unolab.cards import DRAW_FOUR_CARD, KINDS, WILD_CARD, Card, Face
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
-from unolab.engine.layout import NOTHING, Hand, Rng, lookup
+from unolab.engine.layout import NOTHING, Cards, Hand, Rng, lookup
 from unolab.engine.rng import U, below
 
 
@@ -66,7 +66,7 @@ def bit(card: int) -> int:
 
 
 @inlined
-def add(hand: Hand, card: int) -> None:
+def add(hand: Hand | Cards, card: int) -> None:
     """Put a card into the hand."""
     new = bit(card)
     hand.four |= hand.three & new
@@ -76,7 +76,7 @@ def add(hand: Hand, card: int) -> None:
 
 
 @inlined
-def remove(hand: Hand, card: int) -> None:
+def remove(hand: Hand | Cards, card: int) -> None:
     """Take one copy of a card out of the hand."""
     gone = bit(card)
     hand.one &= ~(gone & ~hand.two)

@@ -116,12 +116,12 @@ def run_match(state: State, minds: Minds, low: int, high: int, games: int) -> in
     the last gains apart.
     """
     table = state.table
-    for number in range(games):
-        start_game(state, minds, low, high, number)
+    for game in range(games):
+        start_game(state, minds, low, high, game)
         erred = run(state, minds, NOBODY)
         if erred:
             return erred
-        if target_reached(table) or number == games - 1:
-            return number + 1
+        if target_reached(table) or game == games - 1:
+            return game + 1
         carry_over(table)
     return 0

@@ -1,6 +1,6 @@
 """Many single games, and what they come to.
 
-Game ``i`` of a series depends on the seed and ``i`` alone: its deal, its dealer, and who sits where.
+Game ``i`` of a series depends on the seed and ``i`` alone: its deal, its dealer, who sits where.
 With ``rotations`` each deal is played so many times in a row, the bots moving on by one seat.
 """
 

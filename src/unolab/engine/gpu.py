@@ -1,0 +1,206 @@
+"""The engine on a GPU: the same functions, bound to each other anew.
+
+On the CPU a bot is called by its address, which a GPU can't do well. So a kernel is made for each
+line-up: every function that it reaches is compiled for the device with some names exchanged. Calling
+a bot becomes a choice between constants, adding to a count an atomic operation, and where no bot
+reads the log nothing is logged. What a game is remains what it is on the CPU, move by move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dis import get_instructions
+from types import CellType, FunctionType
+from typing import Any, Final
+from warnings import filterwarnings
+
+import numpy as np
+
+if not hasattr(np, "row_stack"):  # gone from NumPy 2.5; numba-cuda 0.30 still looks for it
+    np.row_stack = np.vstack  # type: ignore[attr-defined]
+
+from numba import config, cuda  # noqa: E402
+
+from unolab.engine import jit as host
+from unolab.engine.layout import MINDS, NOBODY, OVER, SCORE, STATE, number
+from unolab.engine.log import entry, log
+from unolab.engine.rng import U
+from unolab.engine.run import ASKED, advance
+from unolab.engine.series import add, count_deal, count_game, seat_and_deal
+
+Function = Callable[..., Any]
+
+STATE_WORDS: Final = STATE.itemsize // 8
+MINDS_WORDS: Final = MINDS.itemsize // 8
+SCORE_WORDS: Final = SCORE.itemsize // 8
+STEPS: Final = 16  # moves between two looks at who is done; a thread that is done waits so long
+NO_ERROR: Final = np.int64(2**62)
+SIMULATED: Final = bool(config.ENABLE_CUDASIM)
+
+
+if SIMULATED:  # there the generator's arithmetic is NumPy's, which would warn when it wraps
+    filterwarnings("ignore", "overflow encountered", RuntimeWarning)
+
+
+# ── binding ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class Binder:
+    """Compiles functions for the device, and all that they call, with some names exchanged."""
+
+    def __init__(self) -> None:
+        """Begin with nothing exchanged."""
+        self._made: dict[int, Any] = {}  # by id, because not all that has a name can be hashed
+        self._kept: list[object] = []  # and so that no id is used twice
+
+    def __contains__(self, function: object) -> bool:
+        """Whether something bound so far calls a function."""
+        return id(function) in self._made
+
+    def exchange(self, function: object, other: Function) -> None:
+        """Let another function stand for one in all that is bound from now on."""
+        self._kept.append(function)
+        self._made[id(function)] = cuda.jit(device=True)(other)
+
+    def bound(self, function: Any) -> Any:
+        """Return the device's version of a function of ours, and anything else as it is."""
+        if id(function) not in self._made:
+            self._kept.append(function)
+            self._made[id(function)] = self._compiled(function)
+        return self._made[id(function)]
+
+    def _compiled(self, function: Any) -> Any:
+        source = getattr(function, "py_func", function)
+        options = getattr(function, "targetoptions", {})
+        names = {
+            name: self._value(source.__globals__[name])
+            for name in global_names(source)
+            if name in source.__globals__
+        }
+        cells = tuple(CellType(self._value(c.cell_contents)) for c in source.__closure__ or ())
+        copy = FunctionType(
+            source.__code__,
+            source.__globals__ | names,
+            source.__name__,
+            source.__defaults__,
+            cells,
+        )
+        inline = {} if SIMULATED else {"forceinline": bool(options.get("forceinline"))}
+        return cuda.jit(device=True, **inline)(copy)
+
+    def _value(self, value: Any) -> Any:
+        known = id(value) in self._made
+        return self.bound(value) if known or hasattr(value, "py_func") else value
+
+
+def global_names(function: Function) -> set[str]:
+    """List the global names that a function uses; attributes may have the same names."""
+    return {i.argval for i in get_instructions(function) if i.opname == "LOAD_GLOBAL"}
+
+
+def choice(bots: Sequence[Function]) -> Function:
+    """Make the function that calls a bot of the line-up by its place."""
+    last = bots[-1]
+    if len(bots) == 1:
+
+        def only(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> int:
+            return last(table, hand, memory, rng)
+
+        return only
+    others = cuda.jit(device=True)(choice(bots[:-1]))
+    place = number(len(bots) - 1)
+
+    def one_of(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> int:
+        if which == place:
+            return last(table, hand, memory, rng)
+        return others(which, table, hand, memory, rng)
+
+    return one_of
+
+
+def count_bits(word: int) -> int:
+    """Count the bits that are set."""
+    return number(cuda.popc(word))
+
+
+def lowest_bit(word: int) -> int:
+    """Return the place of the lowest bit that is set."""
+    return number(cuda.popc(~word & (word - U(1))))
+
+
+def add_atomically(counts: Any, place: Any, amount: int) -> None:
+    """Add to a count that other threads add to as well."""
+    cuda.atomic.add(counts, place, amount)
+
+
+def log_nothing(table: Any, kind: int, seat: int, value: int = 0) -> None:
+    """Tell nobody, where nobody listens."""
+
+
+# ── the kernel ────────────────────────────────────────────────────────────────────────────────────
+
+
+def kernel_of(bots: Sequence[Function]) -> Any:
+    """Make the kernel for a line-up of strategies."""
+    binder = Binder()
+    binder.exchange(host.count_bits, count_bits)
+    binder.exchange(host.lowest_bit, lowest_bit)
+    binder.exchange(add, add_atomically)
+    strategies = [binder.bound(bot) for bot in bots]
+    if entry not in binder:  # none of them reads the log
+        binder.exchange(log, log_nothing)
+    binder.exchange(host.call, choice(strategies))
+    move = binder.bound(advance)
+    deal = binder.bound(seat_and_deal)
+    note_game = binder.bound(count_game)
+    note_deal = binder.bound(count_deal)
+
+    def play(
+        state_words: Any,
+        minds_words: Any,
+        tallies: Any,
+        errors: Any,
+        low: int,
+        high: int,
+        begin: int,
+        end: int,
+        rotations: int,
+    ) -> None:
+        """Play the games from ``begin`` to ``end``; a thread plays all rotations of its deals."""
+        own_state = cuda.local.array(STATE_WORDS, np.int64)
+        own_minds = cuda.local.array(MINDS_WORDS, np.int64)
+        own_score = cuda.local.array(SCORE_WORDS, np.int64)
+        for i in range(STATE_WORDS):
+            own_state[i] = state_words[i]
+        for i in range(MINDS_WORDS):
+            own_minds[i] = minds_words[i]
+        for i in range(SCORE_WORDS):
+            own_score[i] = 0
+        state = own_state.view(STATE)[0]
+        minds = own_minds.view(MINDS)[0]
+        score = own_score.view(SCORE)[0]
+        tally = tallies[cuda.blockIdx.x % tallies.shape[0]]
+        table = state.table
+        game = begin + cuda.grid(1) * rotations
+        rotation = 0
+        playing = False
+        while game < end:
+            if not playing:
+                deal(state, minds, low, high, game + rotation, rotations)
+                playing = True
+            for _ in range(STEPS):
+                if table.phase != OVER:
+                    made = move(state, minds, NOBODY)
+                    if made < 0 or made >= ASKED:
+                        cuda.atomic.min(errors, 0, game + rotation)
+                        return
+            if table.phase == OVER:
+                note_game(table, minds, score, tally)
+                rotation += 1
+                if rotation == rotations:
+                    note_deal(table.players, score, tally)
+                    rotation = 0
+                    game += cuda.gridsize(1) * rotations
+                playing = False
+
+    return cuda.jit(play)
