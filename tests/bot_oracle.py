@@ -82,6 +82,10 @@ def common_colors(hand: Iterable[Card]) -> list[Color]:
     return best(COLORS, lambda color: counts[color])
 
 
+def own_colors(view: View) -> list[Color]:
+    return common_colors(view.hand)
+
+
 def worn(card: Card, color: Color) -> Move:
     """Play a card, a wild with this colour."""
     return Move.parse(f"{color.letter}{card.face.letter}" if card.is_wild else str(card))
@@ -120,7 +124,7 @@ def keeping(view: View) -> set[Move]:
 def pending(name: str, view: View) -> set[Move]:
     """Answer a penalty with the card that costs least."""
     cards = best(playable(view), lambda card: -card.points)
-    return plays(cards, COLORS_OF.get(name, lambda view: common_colors(view.hand))(view))
+    return plays(cards, COLORS_OF.get(name, own_colors)(view))
 
 
 # ── one by one ────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""The strategies against their slow second telling, on whole games and on positions of all kinds."""
+"""The strategies against their slow second telling, on whole games and on odd positions."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def tried(bot: str, view: View, times: int) -> set[Move]:
 def test_every_choice_of_the_strategy_is_made(bot: str, rules: str, games: Scale) -> None:
     """From positions that bots would not get into by themselves."""
     for seed in range(games(12)):
-        state = State.deal(rules, 2 + seed % 5, seed=seed)
-        for state in [*walk(state, seed, moves=40)][seed % 3 :: 9]:
+        start = State.deal(rules, 2 + seed % 5, seed=seed)
+        for state in [*walk(start, seed, moves=40)][seed % 3 :: 9]:
             view = state.view(state.turn)
             if state.over or not is_choice(view):
                 continue
@@ -218,7 +218,7 @@ def moves_of(
 def test_cards_are_counted_as_described(bot: str, players: int, games: Scale) -> None:
     """Whenever a turn begins, up to the first reshuffle.
 
-    The bot reads the log only when it is asked, so it learns of its own new cards later, or earlier,
+    The bot reads the log only when it is asked, so it learns of its own new cards later or earlier
     than it would turn by turn; that comes to the same. A reshuffle in the middle of a turn does
     not: there the bot takes things in the order in which they happen, and the description as they
     stand at the end of the turn.
@@ -249,7 +249,7 @@ def test_cards_are_counted_as_described(bot: str, players: int, games: Scale) ->
 
 @pytest.mark.parametrize("rules", [*PRESETS, "official+jump_in=true+seven_zero=true"])
 def test_what_is_unseen_is_known(rules: str, games: Scale) -> None:
-    """Under any rules: all cards but the own and those that lie open, and nobody has more of them."""
+    """All cards but the own and those that lie open, and nobody can have more of them."""
     bots = bots_of(["mixbot2", "random", "cardcounting", "greedy"])
     for number in range(games(30)):
         minds = minds_of(bots, 4, number)
@@ -264,9 +264,7 @@ def test_what_is_unseen_is_known(rules: str, games: Scale) -> None:
 
 def test_counting_can_begin_in_the_middle(games: Scale) -> None:
     """At a position that was set up, after moves from there, and after too many of them to read."""
-    late = State.deal("unoai", 3, seed=1)
-    for late in walk(late, 7, moves=games(400)):
-        pass
+    *_, late = walk(State.deal("unoai", 3, seed=1), 7, moves=games(400))
     set_up = at("R5 0> R7G3*W/B2B2/Y9 _R1R2GWB5R5", "unoai")
     assert not late.over
     for state in (set_up, set_up.play("R7").play("+"), late):

@@ -55,7 +55,7 @@ def limit(cards: Cards, most: Cards) -> None:
 
 
 @inlined
-def include(cards: Cards, other: Cards) -> None:
+def include(cards: Cards, other: Cards | Hand) -> None:
     """Let every card be there at least as often as in another collection."""
     cards.one |= other.one
     cards.two |= other.two
