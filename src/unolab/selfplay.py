@@ -32,7 +32,7 @@ def play(
     record = game.start.to_record()
     table = record["table"]
     before = record
-    own = any(bot.is_compiled and not bot.strategy.shipped for bot in players)
+    own = any(bot.is_compiled and not bot.is_shipped for bot in players)
     moves: list[Move] = []
     passed = NOBODY
     while table["phase"][0] != OVER:
@@ -58,8 +58,7 @@ def play(
             code = Move(said).by(seat)
         elif code < 0:
             seat = -1 - int(code)
-            state = State.from_record(game.rules, record)
-            mind = minds_before["each"][0, seat]
-            raise failure(players[seat], state, seat, mind, str(game.deal))
+            view = State.from_record(game.rules, record).view(seat)
+            raise failure(players[seat], view, minds_before["each"][0, seat], str(game.deal))
         moves.append(written(Move(code), turn))
     return game.extended(moves, State.from_record(game.rules, record, before))

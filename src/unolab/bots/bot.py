@@ -134,6 +134,11 @@ class Bot:
         """Whether it is machine code, or else plain Python."""
         return isinstance(self.strategy, Compiled)
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it came with unolab."""
+        return isinstance(self.strategy, Compiled) and self.strategy.shipped
+
     def values(self) -> dict[str, float]:
         """Return every setting with its value."""
         published = {p.name: p.value(self.variant) for p in self.parameters}

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import game, simulate
+from unolab.cli import bots, game, simulate
 from unolab.cli.common import app, examples
 
-__all__ = ["app", "game", "main", "simulate"]
+__all__ = ["app", "bots", "game", "main", "simulate"]
 
 
 @app.callback(
