@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Final, Self
 
@@ -115,6 +115,10 @@ class Bot:
         order = [parameter.name for parameter in known]
         ordered = {name: kept[name] for name in sorted(kept, key=order.index)}
         object.__setattr__(self, "settings", ordered)
+
+    def set(self, **settings: float) -> Self:
+        """Return the same bot with other settings."""
+        return replace(self, settings={**self.settings, **settings})
 
     def __str__(self) -> str:
         variant = f":{self.variant}" if self.variant else ""
