@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from unolab import DECK, Card, IllegalMove, Match, Move, State
 from unolab.cards import cards
@@ -24,6 +25,11 @@ def on(*rules: str) -> pytest.MarkDecorator:
 
 
 everywhere = on(*PRESETS)
+
+
+def slowly(*values: object) -> list[ParameterSet]:
+    """Try these values only where everything is compiled."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 def filled(position: str) -> str:

@@ -318,7 +318,12 @@ def test_a_compiled_bot_that_fails(bot: Any, words: str) -> None:
     assert words in str(error.value)
     with pytest.raises(BotFailed):
         seated([bot, "random"], 0)[0](uno.State.deal(players=2, seed=1).view(0))
-    with pytest.raises(BotFailed):
+
+
+@slow
+@pytest.mark.parametrize("bot", [beyond_the_end, raises, plays_what_it_has_not])
+def test_a_simulation_with_a_bot_that_fails(bot: Any) -> None:
+    with pytest.raises(BotFailed, match=f"^{bot.__name__} (raised|wanted)"):
         uno.simulate([bot, "random"], games=10)
 
 
