@@ -211,7 +211,7 @@ def test_text(report: Report) -> None:
     text = str(report)
     assert text.startswith(f"official, 4 players, seed 7: {GAMES} games")
     assert "random, each of 2" in text
-    assert "win rate by place" in text
+    assert "% by place" in text
     assert "A game takes" in text
     assert max(map(len, text.splitlines())) <= 100
     assert repr(report) == f"<Report of {GAMES} games: mixbot2, random, greedy, random>"
