@@ -17,6 +17,7 @@ from unolab.cli.common import (
     RulesText,
     Seed,
     app,
+    columns,
     drawn_by_lot,
     echo_all,
     examples,
@@ -105,6 +106,7 @@ def simulate(
     chosen = drawn_by_lot(seed)
     from unolab.simulation import parts_of, run
     from unolab.simulation.job import job_of
+    from unolab.simulation.text import lines
 
     if game is not None:  # a series goes on for ever: how many games were played does not matter
         print_game(job_of(line_up, game + 1, rules, chosen, duplicate), game, json)
@@ -121,7 +123,7 @@ def simulate(
     if json:
         print_json(report.to_dict())
     else:
-        echo_all(str(report).splitlines())
+        echo_all(lines(report, columns()))
         same = [*bots, *said("--players", players), *said("--rules", rules, "official")]
         again = [*same, "--seed", str(chosen), *(["--duplicate"] if duplicate else [])]
         number = ["--game", str(report.games - 1)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import isnan
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -13,16 +14,16 @@ ALL_PAIRS: Final = 5  # of more bots only neighbours in the standings are compar
 ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
 
 
-def lines(report: Report) -> Iterator[str]:
-    """Write a report, line by line."""
-    yield heading(report)
+def lines(report: Report, width: int = 100) -> Iterator[str]:
+    """Write a report, line by line; sentences are broken, tables are as wide as they are."""
+    yield from wrap(heading(report), width)
     yield ""
     yield from results(report)
     yield ""
     yield from places(report)
     yield ""
-    yield from comparisons(report)
-    yield from lengths(report)
+    for sentence in (*comparisons(report), *lengths(report)):
+        yield from wrap(sentence, width, subsequent_indent="  ")
 
 
 def heading(report: Report) -> str:
@@ -56,12 +57,12 @@ def results(report: Report) -> Iterator[str]:
 
 
 def places(report: Report) -> Iterator[str]:
-    """Write the table of win rates by place."""
+    """Write the table of win rates by place after the dealer."""
     dealer = report.players - 1
     yield from columns(
-        ["win rate by place", *ORDINALS[:dealer], "dealer"],
+        ["% by place", *ORDINALS[:dealer], "dealer"],
         [
-            [standing.bot, *("-" if isnan(x) else percent(x, 1) for x in standing.by_place)]
+            [standing.bot, *("-" if isnan(x) else f"{100 * x:.1f}" for x in standing.by_place)]
             for standing in report.standings
         ],
     )
@@ -73,7 +74,7 @@ def comparisons(report: Report) -> Iterator[str]:
     for comparison in report.comparisons:
         apart = standings.index(comparison.other) - standings.index(comparison.bot)
         if apart == 1 or len(standings) <= ALL_PAIRS:
-            yield sentence(comparison)
+            yield verdict(comparison)
     if report.job.rotations > 1:
         yield (
             f"The duplicate deals are worth {report.variance_ratio:.1f} times as many independent "
@@ -81,7 +82,7 @@ def comparisons(report: Report) -> Iterator[str]:
         )
 
 
-def sentence(comparison: Comparison) -> str:
+def verdict(comparison: Comparison) -> str:
     """Say whether one bot beats another."""
     low, high = (f"{100 * end:.2f}" for end in comparison.interval)
     p = "p < 0.0001" if comparison.p < 0.0001 else f"p = {comparison.p:.2g}"
