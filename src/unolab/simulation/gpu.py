@@ -15,7 +15,7 @@ from unolab.simulation.job import Job
 from unolab.state import State
 from unolab.table import Record, one
 
-THREADS: Final = 128  # in a block
+THREADS: Final = 64  # in a block
 BLOCKS: Final = 8  # for each multiprocessor
 TALLIES: Final = 256  # that blocks share: more are slower to add up, fewer to add to
 CHUNK: Final = 1 << 22  # games between two reports, at full speed a tenth of a second
@@ -33,7 +33,7 @@ def parts(job: Job) -> Iterator[Record]:
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
         minds["each"]["bot"][0, place] = strategies.index(bot.strategy)
-    given = cuda.to_device(state.view(np.int64)), cuda.to_device(minds.view(np.int64))
+    given = gpu.words_of(state, gpu.STATE), gpu.words_of(minds, gpu.MINDS)
     low, high = words(job.seed)
     simulated = gpu.SIMULATED
     blocks = 1 if simulated else BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT
@@ -68,4 +68,5 @@ def toolkit() -> tuple[Any, Any]:
 def kernel_for(strategies: tuple[Compiled, ...]) -> Any:
     """Compile the kernel of a line-up."""
     gpu, _ = toolkit()
-    return gpu.kernel_of([strategy.function for strategy in strategies])
+    trusted = all(strategy.shipped for strategy in strategies)
+    return gpu.kernel_of([strategy.function for strategy in strategies], trusted)
