@@ -23,7 +23,7 @@ PROGRAM = [sys.executable, "-c", "from unolab.cli import main; main()"]
 
 # ── help ──────────────────────────────────────────────────────────────────────────────────────────
 
-COMMANDS = ("play", "watch", "replay", "rules", "deck", "bots", "bench")
+COMMANDS = ("play", "watch", "replay", "rules", "deck", "bots", "bench", "lab", "tables")
 
 
 def test_version() -> None:
