@@ -189,15 +189,17 @@ def written(rows: Sequence[Row], width: int = 80) -> Iterator[str]:
             continue
         yield f"{players} players, against {players - 1} random"
         yield f"{'':19}{'win rate, %':>23}{'points':>28}"
-        yield f"{'':19}" + f"{'published':>9}{'here':>7}{'diff':>7}{'SE':>6} " * 2
+        yield f"{'':19}" + " ".join([f"{'published':>9}{'here':>7}{'diff':>7}{'SE':>6}"] * 2)
         for row in chosen:
             one = row.published
             win_rate = _cells(f"{one.win_rate:.1f} ", row.win_rate, row.win_rate_apart)
             points = _cells(f"{one.points:.1f}{_mark(one):1}", row.points, row.points_apart)
-            yield f"{one.bot:19}{win_rate}{points}"
+            yield f"{one.bot:19}{win_rate}{points}".rstrip()
         yield ""
     for sign, remark in _remarks(rows):
         yield from beside(f"{sign:4}", remark, width)
+    yield ""
+    yield summary(rows)
 
 
 def markdown(rows: Sequence[Row]) -> Iterator[str]:
@@ -224,6 +226,8 @@ def markdown(rows: Sequence[Row]) -> Iterator[str]:
     for sign, remark in _remarks(rows):
         yield ""
         yield f"{sign}: {remark}."
+    yield ""
+    yield f"{summary(rows)}."
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -252,7 +256,7 @@ def _mark(published: Published) -> str:
 
 
 def _errors(difference: Apart) -> str:
-    return f"{difference.errors:+.1f}" if difference.errors else "0"
+    return f"{difference.errors:+.1f}" if abs(difference.errors) >= 0.05 else "0"
 
 
 def _cells(published: str, measured: float, difference: Apart) -> str:

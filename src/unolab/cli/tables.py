@@ -47,7 +47,7 @@ def tables(
     if json and markdown:
         raise typer.BadParameter("--json and --markdown are two ways to print: choose one")
     from unolab.cli.progress import progress
-    from unolab.tables import PUBLISHED, Published, Row, evaluate, summary, written
+    from unolab.tables import PUBLISHED, Published, Row, evaluate, written
     from unolab.tables import markdown as as_markdown
 
     rows: list[Row] = []
@@ -59,8 +59,7 @@ def tables(
         rows.extend(evaluate(games, seed, on, threads, hear))
     if json:
         print_json([row.to_dict() for row in rows])
-    else:
+    elif rows:
         echo_all(as_markdown(rows) if markdown else written(rows, columns()))
-        typer.echo(summary(rows))
     if len(rows) < len(PUBLISHED):
         raise typer.Exit(130)
