@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import game
+from unolab.cli import game, lab, simulate, tables
 from unolab.cli.common import app, examples
 
-__all__ = ["app", "game", "main"]
+__all__ = ["app", "game", "lab", "main", "simulate", "tables"]
 
 
 @app.callback(
@@ -21,6 +21,8 @@ __all__ = ["app", "game", "main"]
     epilog=examples(
         "unolab play                      play a match against three bots",
         "unolab watch random random       watch two bots",
+        "unolab simulate mixbot2 random   which of two bots is better, and by how much",
+        "unolab lab                       what rules do to the game, side by side",
         "unolab rules party               what these house rules say",
     ),
 )
