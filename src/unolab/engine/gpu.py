@@ -51,7 +51,7 @@ MINDS_WORDS: Final = MINDS.itemsize // 8
 SCORE_WORDS: Final = SCORE.itemsize // 8
 STEPS: Final = 32  # moves between two looks at who is done; a thread that is done waits so long
 FULL_WORDS: Final = np.resize(np.append(FULL_DECK, [0] * 4), 112).astype(np.uint8).view(np.uint64)
-NO_ERROR: Final = np.int64(2**62)
+NO_GAME: Final = np.int64(2**62)
 
 
 if SIMULATED:
@@ -152,6 +152,11 @@ def choice(bots: Sequence[Function]) -> Function:
     return one_of
 
 
+def multiprocessors() -> int:
+    """Return how many multiprocessors the device has."""
+    return int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
+
+
 def words_of(record: Any, layout: np.dtype[Any]) -> Any:
     """Lay out an array of one record for the device and bring it there, as words."""
     compact = np.zeros(1, layout)
@@ -216,7 +221,7 @@ def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
         state_words: Any,
         minds_words: Any,
         tallies: Any,
-        errors: Any,
+        erring: Any,
         low: int,
         high: int,
         begin: int,
@@ -249,7 +254,7 @@ def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
                 if table.phase != OVER:
                     made = move(state, minds, NOBODY)
                     if made < 0 or made >= ASKED:
-                        cuda.atomic.min(errors, 0, game + rotation)
+                        cuda.atomic.min(erring, 0, game + rotation)
                         return
             if table.phase == OVER:
                 note_game(table, minds, score, tally)
