@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unolab.bots import Bot, Compiled, Player, bots_of, minds_of
+from unolab.bots.failure import failure
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, OVER
@@ -31,11 +32,13 @@ def play(
     record = game.start.to_record()
     table = record["table"]
     before = record
+    own = any(bot.is_compiled and not bot.is_shipped for bot in players)
     moves: list[Move] = []
     passed = NOBODY
     while table["phase"][0] != OVER:
         turn = int(table["turn"][0])
         last, before = before, copy_of(record)
+        minds_before = copy_of(minds) if own else minds
         code = calls.let_bots_move(record, minds, passed)
         passed = NOBODY
         if code >= ASKED:
@@ -55,7 +58,7 @@ def play(
             code = Move(said).by(seat)
         elif code < 0:
             seat = -1 - int(code)
-            position = State.from_record(game.rules, record).view(seat)
-            raise BotFailed(f"{players[seat]} made an illegal move in {game.deal}: {position}")
+            view = State.from_record(game.rules, record).view(seat)
+            raise failure(players[seat], view, minds_before["each"][0, seat], str(game.deal))
         moves.append(written(Move(code), turn))
     return game.extended(moves, State.from_record(game.rules, record, before))

@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
 from unolab.bots.bot import BOTS, Bot, Player
+from unolab.bots.failure import failure, wrong_answer
 from unolab.bots.own import Compiled, compiled
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import MINDS
 from unolab.engine.run import ASKS, PASS
-from unolab.moves import Move
+from unolab.moves import ACTIONS, SAYS_UNO, Move
 from unolab.setup import words
 from unolab.state import View
-from unolab.table import Record, one
+from unolab.table import Record, copy_of, legal_moves, one
 
 __all__ = ["BOTS", "Bot", "Compiled", "Player", "bots_of", "compiled", "minds_of", "seated"]
 
@@ -49,6 +50,12 @@ def bot_seed(seed: int, seat: int) -> int:
     return int.from_bytes(digest, "little")
 
 
+def is_legal(view: View, move: int) -> bool:
+    """Whether a seat may make a move that some bot wants."""
+    action = move & (SAYS_UNO - 1)
+    return action < ACTIONS and bool(legal_moves(view._table, view._hand)[action])
+
+
 def seated(
     bots: Sequence[Bot | str | Player | Compiled], seed: int, number: int = 0
 ) -> list[Callable[[View], Move | None]]:
@@ -57,9 +64,17 @@ def seated(
     minds = minds_of(players, seed, number)
 
     def ask(seat: int, view: View) -> Move | None:
+        bot = players[seat]
+        before = minds if bot.is_shipped else copy_of(minds)
         move = calls.ask_bot(view._table, view._hand, minds, seat)
         if move == ASKS:
-            move = answer(players[seat], view)
-        return None if move == PASS else Move(move)
+            move = answer(bot, view)
+        if move == PASS and view.seat != view.turn:
+            return None
+        if not bot.is_shipped and not is_legal(view, move):
+            if bot.is_compiled:
+                raise failure(bot, view, before["each"][0, seat])
+            raise wrong_answer(bot, view, move)
+        return Move(move)
 
     return [lambda view, seat=seat: ask(seat, view) for seat in range(len(bots))]  # type: ignore[misc]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, Final, Self
 
 import numpy as np
 
-from unolab.bots.own import Compiled, address, loaded
+from unolab.bots.own import Compiled, address, loaded, strategy_of
 from unolab.bots.settings import ALWAYS, Parameter, parameter_of, short
 from unolab.engine.layout import MEMORY
 from unolab.errors import BotSettings, NotationError, show, suggestion
@@ -36,7 +36,7 @@ BOTS: Final = {
 
 VARIANTS: Final = ("", "points")
 _TEXT: Final = re.compile(
-    r"(?P<file>.+\.py:)?(?P<name>\w+)(?::(?P<variant>\w*))?(?:\((?P<settings>.*)\))?", re.DOTALL
+    r"(?P<file>.+\.py:)?(?P<name>\w+)(?::(?P<variant>\w+))?(?:\((?P<settings>.*)\))?", re.DOTALL
 )
 
 
@@ -55,7 +55,9 @@ class Bot:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a bot: a name, the variant, and settings in brackets; or ``file.py:name``."""
-        match = _TEXT.fullmatch(text.strip()) if isinstance(text, str) else None
+        match = _TEXT.fullmatch(str(text).strip())
+        if match is None and str(text).strip().endswith(".py"):
+            raise NotationError(f"{show(text)} is a file: {text.strip()}:name is a bot in it")
         if match is None:
             raise NotationError(
                 f"{show(text)} is no bot: a name is expected, as in mixbot2, mixbot2:points, "
@@ -87,8 +89,8 @@ class Bot:
         if isinstance(bot, str):
             return cls.parse(bot)
         if callable(bot):
-            name = getattr(bot, "__name__", type(bot).__name__)
-            return cls(name, strategy=bot)
+            name = str(getattr(bot, "__name__", type(bot).__name__))
+            return cls(name, strategy=strategy_of(bot, name))
         raise NotationError(f"{show(bot)} is no bot: a name or a function of a View is expected")
 
     def __post_init__(self) -> None:
@@ -114,6 +116,10 @@ class Bot:
         ordered = {name: kept[name] for name in sorted(kept, key=order.index)}
         object.__setattr__(self, "settings", ordered)
 
+    def set(self, **settings: float) -> Self:
+        """Return the same bot with other settings."""
+        return replace(self, settings={**self.settings, **settings})
+
     def __str__(self) -> str:
         variant = f":{self.variant}" if self.variant else ""
         changed = ",".join(f"{name}={short(value)}" for name, value in self.settings.items())
@@ -132,6 +138,11 @@ class Bot:
         """Whether it is machine code, or else plain Python."""
         return isinstance(self.strategy, Compiled)
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it came with unolab."""
+        return isinstance(self.strategy, Compiled) and self.strategy.shipped
+
     def values(self) -> dict[str, float]:
         """Return every setting with its value."""
         published = {p.name: p.value(self.variant) for p in self.parameters}
@@ -139,7 +150,7 @@ class Bot:
 
     def slots(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """Return the settings as the compiled function finds them."""
-        slots = np.zeros(MEMORY["settings"].shape)
+        slots = np.zeros(MEMORY["settings"].shape[0])
         values = self.values()
         for parameter in self.parameters:
             slots[parameter.slot] = values[parameter.name]

@@ -8,10 +8,12 @@ words: the smaller of two counts is ``&``, and one more of every card is a shift
 
 from __future__ import annotations
 
+from typing import Final
+
 from unolab.cards import DECK, FACES, Face
 from unolab.engine.hand import FITS, PLAIN, bit, remove, without_lowest, word
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
-from unolab.engine.layout import NOTHING, Cards, Hand, Memory, Table
+from unolab.engine.layout import NOTHING, OPENING_NONE, Cards, Hand, Memory, Table, number
 from unolab.engine.log import (
     DREW,
     LOG_SIZE,
@@ -31,6 +33,8 @@ ALL_ONE, ALL_TWO, ALL_THREE, ALL_FOUR = (
     word(card for card in DECK if DECK.count(card) >= copies) for copies in (1, 2, 3, 4)
 )
 
+DECK_SIZE: Final = number(len(DECK))
+
 
 @inlined
 def assign(cards: Cards, other: Cards | Hand) -> None:
@@ -48,6 +52,15 @@ def limit(cards: Cards, most: Cards) -> None:
     cards.two &= most.two
     cards.three &= most.three
     cards.four &= most.four
+
+
+@inlined
+def include(cards: Cards, other: Cards | Hand) -> None:
+    """Let every card be there at least as often as in another collection."""
+    cards.one |= other.one
+    cards.two |= other.two
+    cards.three |= other.three
+    cards.four |= other.four
 
 
 @inlined
@@ -109,7 +122,10 @@ def see_all_but(memory: Memory, top: int) -> None:
 def begin_counting(table: Table, hand: Hand, memory: Memory) -> None:
     """Know nothing but the own hand and the card that was turned up."""
     assign(memory.own, hand)
-    memory.top = table.discards[0] if table.discarded > 0 else table.top
+    if table.rules.opening == OPENING_NONE:
+        memory.top = NOTHING
+    else:
+        memory.top = table.discards[0] if table.discarded > 0 else table.top
     see_all_but(memory, memory.top)
     for seat in range(table.players):
         assign(memory.held[seat], memory.unseen)
@@ -128,6 +144,13 @@ def count_again(table: Table, hand: Hand, memory: Memory) -> None:
     memory.seen = table.logged
 
 
+@inlined
+def hidden(table: Table, hand: Hand) -> int:
+    """Return how many cards a player can't see."""
+    lying = table.discarded + (0 if table.top == NOTHING else 1)
+    return DECK_SIZE - table.sizes[hand.seat] - lying
+
+
 @jit
 def note_own_cards(table: Table, hand: Hand, memory: Memory) -> None:
     """See the cards that came to the own hand since the last look."""
@@ -141,7 +164,7 @@ def note_own_cards(table: Table, hand: Hand, memory: Memory) -> None:
         remove_set(unseen, hand.four & ~own.four)
         for seat in range(table.players):
             limit(memory.held[seat], unseen)
-    assign(own, hand)
+        include(own, hand)
 
 
 @jit
@@ -167,11 +190,12 @@ def first_wild(color: int) -> int:
 @jit
 def follow(table: Table, hand: Hand, memory: Memory) -> None:
     """Read what has happened since the last look."""
-    if memory.seen < 0:
+    first = memory.seen < 0
+    if table.logged - max(memory.seen, 0) > LOG_SIZE:
+        count_again(table, hand, memory)  # part of the story is lost
+    elif first:
         begin_counting(table, hand, memory)
         memory.seen = 0
-    elif table.logged - memory.seen > LOG_SIZE:
-        count_again(table, hand, memory)  # part of the story is lost
     for place in range(memory.seen, table.logged):
         event = entry(table, place)
         kind = kind_of(event)
@@ -201,3 +225,6 @@ def follow(table: Table, hand: Hand, memory: Memory) -> None:
             return
     memory.seen = table.logged
     note_own_cards(table, hand, memory)
+    assign(memory.own, hand)
+    if first and count(memory.unseen, ALL_ONE) != hidden(table, hand):
+        count_again(table, hand, memory)  # the story began in the middle

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import sys
-import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +15,8 @@ from typing import Any, Final, overload
 from unolab.bots.choice import common_color
 from unolab.bots.manners import lay, manners, may_choose
 from unolab.bots.settings import OWN_SLOTS, Parameter
-from unolab.engine.jit import address_of, checked
+from unolab.bots.source import check_source, gist, wording
+from unolab.engine.jit import address_of, checked, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
 from unolab.errors import BotSettings, NotationError, show, suggestion
@@ -51,7 +50,7 @@ class Compiled:
 
 
 @overload
-def compiled(function: Strategy) -> Compiled: ...
+def compiled(function: Strategy, /) -> Compiled: ...
 
 
 @overload
@@ -62,26 +61,37 @@ def compiled(
 
 def compiled(
     function: Strategy | None = None,
+    /,
     *,
     everything: bool = False,
-    **parameters: tuple[float, float, float],
+    **parameters: Any,
 ) -> Compiled | Callable[[Strategy], Compiled]:
     """Make a bot of a function ``(table, hand, memory, rng) -> move`` that Numba can compile.
 
     It is asked which card to play, or whether to play one just drawn; "Uno" is said for it, and
     the rest is done as all bots do it, unless ``everything=True``. Parameters are given as
     ``name=(default, lowest, highest)``; the first is ``memory.settings[0]``, and so on.
+
+    What it needs to see the cards is in ``unolab.bots.tools``. It may write to its memory only:
+    writing to the table or the hand is refused where it can be seen, but this is no sandbox, and
+    a bot that is not trusted should not be run.
     """
 
     def make(function: Strategy) -> Compiled:
-        check_signature(function)
-        check_writes(function)
+        if not inspect.isfunction(function):
+            raise NotationError(f"@compiled goes above a function, not {show(function)}")
+        if arguments(function) != 4:
+            raise NotationError(
+                f"{function.__name__} must take (table, hand, memory, rng) to be compiled; a "
+                "function of a View needs no decorator"
+            )
+        check_source(function, Table, Hand, Memory, Rng)
         return Compiled(function, tuple(numbered(function.__name__, parameters)), everything)
 
     return make if function is None else make(function)
 
 
-def numbered(bot: str, parameters: dict[str, tuple[float, float, float]]) -> list[Parameter]:
+def numbered(bot: str, parameters: dict[str, Any]) -> list[Parameter]:
     """Give every parameter its place."""
     made = []
     for slot, (name, values) in enumerate(parameters.items()):
@@ -100,34 +110,17 @@ def numbered(bot: str, parameters: dict[str, tuple[float, float, float]]) -> lis
     return made
 
 
-def check_signature(function: Strategy) -> None:
-    """Refuse a function of other than four arguments."""
-    if not inspect.isfunction(function):
-        raise NotationError(f"@compiled goes above a function, not {show(function)}")
-    if len(inspect.signature(function).parameters) != 4:
-        raise NotationError(
-            f"{function.__name__} must take (table, hand, memory, rng) to be compiled; a function "
-            "of a View needs no decorator"
-        )
-
-
-def check_writes(function: Strategy) -> None:
-    """Refuse a function that writes to the table or the hand: it is not the bot's to change."""
+def arguments(function: object) -> int | None:
+    """Count the arguments that something wants when it is called; None if nobody can know."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):
-        return  # typed in at a prompt: there is no source to look at
-    shared = list(inspect.signature(function).parameters)[:2]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            root: ast.expr = node
-            while isinstance(root, ast.Attribute | ast.Subscript):
-                root = root.value
-            if isinstance(root, ast.Name) and root.id in shared:
-                raise NotationError(
-                    f"{function.__name__} writes to {ast.unparse(node)} (line {node.lineno}): a bot "
-                    "may write to memory only"
-                )
+        wanted = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    if any(one.kind == one.VAR_POSITIONAL for one in wanted):
+        return None
+    by_place = [p for p in wanted if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = [p for p in wanted if p.default is p.empty and p.kind != p.VAR_KEYWORD]
+    return 1 if len(needed) <= 1 <= len(by_place) else len(needed)
 
 
 # ── how they are called ───────────────────────────────────────────────────────────────────────────
@@ -137,6 +130,15 @@ def guarded(strategy: Compiled) -> Strategy:
     """Put the manners before a strategy, and a net below it."""
     function = checked(strategy.function)
     everything = strategy.everything
+    name = strategy.__name__
+    try:
+        result = result_of(function, TABLE, HAND, MEMORY, RNG)
+    except Exception as error:  # mostly Numba's own, but also a plain KeyError
+        raise NotationError(
+            f"{name} can't be compiled: {gist(error, strategy.function)}"
+        ) from error
+    if not result.startswith(("int", "uint", "Literal[int]", "IntEnum")):
+        raise NotationError(f"{name} must return a move, a whole number, always; not {result:.60}")
 
     def ask(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         if not everything and not may_choose(table, hand):
@@ -149,7 +151,25 @@ def guarded(strategy: Compiled) -> Strategy:
             return lay(table, hand, memory, rng, move)
         return move
 
-    ask.__name__ = ask.__qualname__ = strategy.__name__
+    ask.__name__ = ask.__qualname__ = name
+    return ask
+
+
+def asked(strategy: Compiled) -> Strategy:
+    """Put the manners before a strategy, without a net: a GPU knows no errors."""
+    if strategy.shipped:
+        return strategy.function
+    function = checked(strategy.function)
+    everything = strategy.everything
+
+    def ask(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+        if not everything and not may_choose(table, hand):
+            return manners(table, hand, memory, rng, common_color(hand, rng))
+        move = number(function(table, hand, memory, rng))
+        if 0 <= move < DRAW and not everything:
+            return lay(table, hand, memory, rng, move)
+        return move
+
     return ask
 
 
@@ -187,29 +207,44 @@ def address(strategy: object) -> int:
 # ── where they are found ──────────────────────────────────────────────────────────────────────────
 
 
+def strategy_of(bot: object, name: str) -> object:
+    """Take something that can be called with a View, or is compiled; make one of a class."""
+    if inspect.isclass(bot):
+        try:
+            bot = bot()
+        except Exception as error:
+            raise NotationError(f"{name}() raised {wording(error)}") from error
+    if isinstance(bot, Compiled):
+        return bot
+    if not callable(bot):
+        raise NotationError(f"{name} is no bot: it can't be called")
+    wanted = arguments(bot)
+    if wanted == 4:
+        raise NotationError(f"{name} takes four arguments: it needs @uno.compiled above it")
+    if wanted not in (1, None):
+        raise NotationError(f"{name} must take one argument, the View, not {wanted}")
+    return bot
+
+
 def loaded(file: str, name: str) -> object:
     """Find a bot in a Python file: a function, a compiled one, an object, or a class of them."""
     module = module_of(Path(file).resolve())
-    known = [key for key, value in vars(module).items() if callable(value) and key[0] != "_"]
     if not hasattr(module, name):
+        known = [
+            key
+            for key, value in vars(module).items()
+            if callable(value) and getattr(value, "__module__", "") in (module.__name__, None)
+        ]
         hint = suggestion(name, known)
-        raise NotationError(f"there is no {name} in {show(file)[1:-1]}{hint}")
-    found = getattr(module, name)
-    if inspect.isclass(found):
-        try:
-            found = found()
-        except Exception as error:
-            raise NotationError(f"{file}: {name}() raised {wording(error)}") from error
-    if not callable(found):
-        raise NotationError(f"{name} in {file} is no bot: it can't be called")
-    return found
+        raise NotationError(f"there is no {name} in {file}{hint}")
+    return strategy_of(getattr(module, name), f"{file}:{name}")
 
 
 @cache
 def module_of(path: Path) -> ModuleType:
     """Run a Python file once."""
     if not path.is_file():
-        raise NotationError(f"there is no file {show(str(path))[1:-1]}")
+        raise NotationError(f"there is no file {path}")
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise NotationError(f"{path.name} is no Python file")
@@ -218,23 +253,8 @@ def module_of(path: Path) -> ModuleType:
     sys.path.insert(0, folder)  # it may import what lies beside it
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NotationError(f"{path.name} can't be run: {wording(error)}") from error
     finally:
         sys.path.remove(folder)
     return module
-
-
-def wording(error: BaseException) -> str:
-    """Say what an error is, and in which line of which file it happened."""
-    if isinstance(error, SyntaxError):
-        return f"{error.msg} (line {error.lineno})"
-    where = error.__traceback__
-    while where is not None and where.tb_next is not None:
-        where = where.tb_next
-    place = (
-        ""
-        if where is None
-        else f" (line {where.tb_lineno} of {Path(where.tb_frame.f_code.co_filename).name})"
-    )
-    return f"{type(error).__name__}: {error}"[:200] + place

@@ -6,7 +6,7 @@ from typing import Any
 
 from unolab.bots.bot import Bot
 from unolab.bots.manners import left_after
-from unolab.bots.own import wording
+from unolab.bots.source import wording
 from unolab.engine.jit import jit
 from unolab.engine.run import PASS
 from unolab.errors import BotFailed, show
@@ -26,7 +26,7 @@ def answer(bot: Bot, view: View) -> int:
         said = bot.strategy(view)
     except Exception as error:
         raise BotFailed(f"{bot} raised {wording(error)} in {view}") from error
-    if said is None:
+    if said is None and view.seat != view.turn:
         return PASS
     try:
         move = Move.of(said) % SEAT_UNIT

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import Final
 
 from unolab.bots.choice import KINDS
@@ -48,7 +47,7 @@ class Parameter:
     def check(self, bot: str, value: object) -> float:
         """Return a value that is one, or raise BotSettings."""
         number = value if isinstance(value, int | float) else None
-        fine = number is not None and isfinite(number) and self.low <= number <= self.high
+        fine = number is not None and self.low <= number <= self.high
         if number is None or not fine or (self.whole and number != int(number)):
             kind = "a whole number" if self.whole else "a number"
             raise BotSettings(

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import game, lab, simulate, tables
+from unolab.cli import bots, game, lab, simulate, tables
 from unolab.cli.common import app, examples
 
-__all__ = ["app", "game", "lab", "main", "simulate", "tables"]
+__all__ = ["app", "bots", "game", "lab", "main", "simulate", "tables"]
 
 
 @app.callback(

@@ -180,18 +180,6 @@ def deck(json: Json = False) -> None:
 
 
 @app.command()
-def bots(json: Json = False) -> None:
-    """List the bots."""
-    from unolab.bots import BOTS
-
-    if json:
-        print_json([{"name": name, "about": about} for name, about in BOTS.items()])
-        return
-    width = max(map(len, BOTS))
-    echo_all(f"{name:{width}}  {about}" for name, about in BOTS.items())
-
-
-@app.command()
 def bench(json: Json = False) -> None:
     """Measure how fast games are played on this machine."""
     from unolab.bench import measure

@@ -16,7 +16,6 @@ import numpy as np
 from llvmlite import ir
 from numba.core import event, sigutils
 from numba.core.ccallback import CFunc
-from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
 from unolab.engine.cache import cache_folder
@@ -107,19 +106,13 @@ class _Notice(event.Listener):
 event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]
 
 
-def _gist(error: Exception) -> str:
-    """Pick what helps from an error of Numba's: what is wrong, and in which line."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = [line for line in lines if not line.startswith(("Failed in", "During:", "-", "File"))]
-    where = [line for line in lines if line.startswith("File")]
-    place = f" ({where[-1].rstrip(':')})" if where else ""
-    return (told[0] if told else type(error).__name__)[:200] + place
-
-
 if TYPE_CHECKING:  # what follows is for Numba, whose types are not Python's
 
     def address_of(function: Callable[..., int], *records: np.dtype[Any], keep: bool = True) -> int:
         """Compile a function of records now, and return its address for ``call``."""
+
+    def result_of(function: Callable[..., int], *records: np.dtype[Any]) -> str:
+        """Compile a checked function of records now, and name the type of what it returns."""
 
     def count_bits(word: int) -> int:
         """Count the bits that are set."""
@@ -144,12 +137,14 @@ elif COMPILED:
             with _our_cache():
                 compiled.enable_caching()
             compiled._cache = _Forgiving(compiled._cache)
-        try:
-            compiled.compile()
-        except NumbaError as error:
-            raise ValueError(f"{function.__name__} can't be compiled: {_gist(error)}") from error
+        compiled.compile()
         _KEPT.append(compiled)
         return compiled.address
+
+    def result_of(function, *records):
+        """Compile a checked function of records now, and name the type of what it returns."""
+        function.compile(tuple(map(numba.from_dtype, records)))
+        return str(function.nopython_signatures[-1].return_type)
 
     @intrinsic
     def count_bits(context, word):
@@ -191,6 +186,10 @@ else:
         """Return the number of a function, for ``call``."""
         _KEPT.append(function)
         return len(_KEPT)  # 0 is no address
+
+    def result_of(function, *records):
+        """Name the type of what a function is meant to return."""
+        return "int64"
 
     def count_bits(word):
         """Count the bits that are set."""

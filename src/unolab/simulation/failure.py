@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unolab.bots import minds_of
-from unolab.bots.own import wording
+from unolab.bots.source import wording
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY
 from unolab.errors import BotFailed, IllegalMove

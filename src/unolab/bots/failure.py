@@ -1,0 +1,39 @@
+"""Why a bot could not go on, in a sentence."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from unolab.bots.bot import Bot
+from unolab.bots.source import wording
+from unolab.errors import BotFailed, IllegalMove, show
+from unolab.moves import SEAT_UNIT, Move
+from unolab.state import View
+from unolab.table import copy_of
+
+
+def failure(bot: Bot, view: View, mind: Any, where: str = "") -> BotFailed:
+    """Ask a compiled bot that erred once more, as plain Python, with the mind that it had then."""
+    place = f" in {where}" if where else ""
+    table, hand = copy_of(view._table)[0], copy_of(view._hand)[0]
+    try:
+        with np.errstate(all="ignore"):
+            said = bot.strategy.function(table, hand, mind["memory"], mind["rng"])
+    except Exception as error:
+        return BotFailed(f"{bot} raised {wording(error)}{place}: {view}")
+    return wrong_answer(bot, view, said, place)
+
+
+def wrong_answer(bot: Bot, view: View, said: object, place: str = "") -> BotFailed:
+    """Say why something is no answer to what a bot was asked."""
+    try:
+        move = Move(int(said) % SEAT_UNIT)  # type: ignore[call-overload]
+        view.sample(Random(0)).play(move, view.seat)
+    except IllegalMove as error:
+        return BotFailed(f"{bot} wanted an illegal move{place}: {error}")
+    except (ValueError, TypeError):
+        return BotFailed(f"{bot} answered {show(said)}, which is no move{place}: {view}")
+    return BotFailed(f"{bot} wanted an illegal move{place}: {view}")

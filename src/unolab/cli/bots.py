@@ -1,0 +1,102 @@
+"""The bots: which there are, and what can be set of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from unolab.cli.common import Json, app, columns, complete_bots, echo_all, examples, print_json
+from unolab.show import BOLD, beside, paint
+
+if TYPE_CHECKING:
+    from unolab.bots import Bot
+    from unolab.bots.settings import Parameter
+
+
+@app.command(
+    epilog=examples(
+        "unolab bots", "unolab bots mixbot2", "unolab bots my_bot.py:cautious", "unolab bots --json"
+    )
+)
+def bots(
+    bot: Annotated[
+        str | None,
+        typer.Argument(metavar="[BOT]", help="Show its settings.", autocompletion=complete_bots),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the bots, or say what can be set of one."""
+    from unolab.bots import BOTS, Bot
+
+    if bot is not None:
+        one = Bot.parse(bot)
+        if json:
+            print_json(facts(one))
+        else:
+            typer.echo(paint(str(one), BOLD))
+            echo_all(description(one, columns()))
+        return
+    if json:
+        print_json([facts(Bot.parse(name)) for name in BOTS])
+        return
+    width = max(map(len, BOTS))
+    echo_all(f"{name:{width}}  {about}" for name, about in BOTS.items())
+
+
+def description(bot: Bot, width: int) -> list[str]:
+    """Tell a person what a bot does, and what can be set of it."""
+    from unolab.bots.settings import short
+
+    told = [*beside("  ", about(bot), width), ""]
+    parameters = bot.parameters
+    if not parameters:
+        return [*told, "  It has no settings."]
+    points = any(parameter.points is not None for parameter in parameters)
+    rows = [("setting", "default", *(["points"] if points else []), "from", "to")]
+    for one in parameters:
+        both = [one.default, one.value("points")] if points else [one.default]
+        rows.append((one.name, *map(short, both), short(one.low), short(one.high)))
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    said = ""
+    for row, meaning in zip(rows, ["", *(one.about for one in parameters)], strict=True):
+        name, *values = row
+        meaning, said = "" if meaning == said else meaning, meaning  # once for all kinds of cards
+        shown = [f"{value:>{size}}" for value, size in zip(values, widths[1:], strict=True)]
+        told += beside("  " + "  ".join([f"{name:{widths[0]}}", *shown]) + "  ", meaning, width)
+    if points:
+        told += ["", f"  {bot.name}:points plays for points; {bot.name} for the win."]
+    return told
+
+
+def about(bot: Bot) -> str:
+    """Say in a few words what a bot does: its docstring, if it is somebody's own."""
+    from unolab.bots import BOTS
+
+    own = (getattr(bot.strategy, "__doc__", None) or "").strip().partition("\n")[0]
+    return BOTS.get(bot.name) or own or "a bot of your own"
+
+
+def facts(bot: Bot) -> dict[str, Any]:
+    """Write a bot for a program."""
+    return {
+        "name": bot.name,
+        "text": str(bot),
+        "about": about(bot),
+        "variants": [""] + ["points"] * any(p.points is not None for p in bot.parameters),
+        "parameters": [shape(one, bot) for one in bot.parameters],
+    }
+
+
+def shape(parameter: Parameter, bot: Bot) -> dict[str, Any]:
+    """Write a parameter for a program."""
+    return {
+        "name": parameter.name,
+        "about": parameter.about,
+        "value": bot.values()[parameter.name],
+        "default": parameter.default,
+        "points": parameter.value("points"),
+        "from": parameter.low,
+        "to": parameter.high,
+        "whole": parameter.whole,
+    }
