@@ -78,7 +78,7 @@ def scorebot(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     best = 0.0
     left = cards
     for place in range(memory.listed):
-        card = memory.order[place]
+        card = number(memory.order[place])
         if left & bit(card):
             value = value_without(memory, kinds, place)
             if left == cards or value > best:
