@@ -155,6 +155,24 @@ def guarded(strategy: Compiled) -> Strategy:
     return ask
 
 
+def asked(strategy: Compiled) -> Strategy:
+    """Put the manners before a strategy, without a net: a GPU knows no errors."""
+    if strategy.shipped:
+        return strategy.function
+    function = checked(strategy.function)
+    everything = strategy.everything
+
+    def ask(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+        if not everything and not may_choose(table, hand):
+            return manners(table, hand, memory, rng, common_color(hand, rng))
+        move = number(function(table, hand, memory, rng))
+        if 0 <= move < DRAW and not everything:
+            return lay(table, hand, memory, rng, move)
+        return move
+
+    return ask
+
+
 def asks(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Stand in for a bot in plain Python that wants to be asked for everything."""
     return ASKS

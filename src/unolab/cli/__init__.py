@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, simulate
+from unolab.cli import bots, game, lab, simulate, tables
 from unolab.cli.common import app, examples
 
-__all__ = ["app", "bots", "game", "main", "simulate"]
+__all__ = ["app", "bots", "game", "lab", "main", "simulate", "tables"]
 
 
 @app.callback(
@@ -22,6 +22,7 @@ __all__ = ["app", "bots", "game", "main", "simulate"]
         "unolab play                      play a match against three bots",
         "unolab watch random random       watch two bots",
         "unolab simulate mixbot2 random   which of two bots is better, and by how much",
+        "unolab lab                       what rules do to the game, side by side",
         "unolab rules party               what these house rules say",
     ),
 )

@@ -76,6 +76,16 @@ Seed = Annotated[
         help="The same seed deals the same cards and plays the same game; without one, chance.",
     ),
 ]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NUMBER",
+        parser=read_number,
+        show_default=False,
+        help="How many games at a time; without it, as many as there are cores.",
+    ),
+]
+On = Annotated[str, typer.Option(metavar="cpu|gpu", help="Which processor plays the games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from unolab.cards import DECK, DRAW_FOUR_CARD, WILD_CARD, Face
 from unolab.engine.hand import CARDS_DUE, FACE
-from unolab.engine.jit import jit
+from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import (
     COLOR,
     NOBODY,
@@ -20,6 +20,7 @@ from unolab.engine.layout import (
     PENALTY,
     STACK_NONE,
     TURN,
+    Deck,
     State,
 )
 from unolab.engine.log import REVERSED, SKIPPED, TOOK, log
@@ -27,6 +28,13 @@ from unolab.engine.step import begin, following
 from unolab.engine.stock import draw_card, draw_cards, take_off
 
 FULL_DECK: Final = np.array(DECK, np.uint8)
+
+
+@inlined
+def fill(deck: Deck) -> None:
+    """Put all cards into the stock."""
+    for place in range(len(FULL_DECK)):
+        deck.cards[place] = FULL_DECK[place]
 
 
 @jit
@@ -61,8 +69,7 @@ def clear(state: State, players: int, dealer: int) -> None:
         table.gains[seat] = 0
     state.deck.ordered = 0
     state.deck.bluff = 0
-    for i in range(len(FULL_DECK)):
-        state.deck.cards[i] = FULL_DECK[i]
+    fill(state.deck)
 
 
 @jit

@@ -22,7 +22,19 @@ if not hasattr(np, "row_stack"):  # gone from NumPy 2.5; numba-cuda 0.30 still l
 from numba import config, cuda  # noqa: E402
 
 from unolab.engine import jit as host
-from unolab.engine.layout import MINDS, NOBODY, OVER, SCORE, STATE, number
+from unolab.engine.deal import FULL_DECK, fill
+from unolab.engine.layout import (
+    COMPACT,
+    NOBODY,
+    OVER,
+    ROOMY,
+    SCORE,
+    Minds,
+    State,
+    dtype_of,
+    number,
+)
+from unolab.engine.legal import FINE, why_not
 from unolab.engine.log import entry, log
 from unolab.engine.rng import U
 from unolab.engine.run import ASKED, advance
@@ -30,16 +42,28 @@ from unolab.engine.series import add, count_deal, count_game, seat_and_deal
 
 Function = Callable[..., Any]
 
+SIMULATED: Final = bool(config.ENABLE_CUDASIM)
+ROOM: Final = ROOMY if SIMULATED else COMPACT  # plain Python's small numbers would overflow
+STATE: Final = dtype_of(State, ROOM)
+MINDS: Final = dtype_of(Minds, ROOM)
 STATE_WORDS: Final = STATE.itemsize // 8
 MINDS_WORDS: Final = MINDS.itemsize // 8
 SCORE_WORDS: Final = SCORE.itemsize // 8
-STEPS: Final = 16  # moves between two looks at who is done; a thread that is done waits so long
-NO_ERROR: Final = np.int64(2**62)
-SIMULATED: Final = bool(config.ENABLE_CUDASIM)
+STEPS: Final = 32  # moves between two looks at who is done; a thread that is done waits so long
+FULL_WORDS: Final = np.resize(np.append(FULL_DECK, [0] * 4), 112).astype(np.uint8).view(np.uint64)
+NO_GAME: Final = np.int64(2**62)
 
 
-if SIMULATED:  # there the generator's arithmetic is NumPy's, which would warn when it wraps
+if SIMULATED:
+    # there the generator's arithmetic is NumPy's, which would warn when it wraps
     filterwarnings("ignore", "overflow encountered", RuntimeWarning)
+
+    def record_at(dtype: np.dtype[Any]) -> Function:
+        """Make the function that takes an array of words for a record with this layout."""
+        return lambda words: words.view(dtype)[0]
+
+else:
+    from unolab.engine.compact import record_at
 
 
 # ── binding ───────────────────────────────────────────────────────────────────────────────────────
@@ -60,7 +84,7 @@ class Binder:
     def exchange(self, function: object, other: Function) -> None:
         """Let another function stand for one in all that is bound from now on."""
         self._kept.append(function)
-        self._made[id(function)] = cuda.jit(device=True)(other)
+        self._made[id(function)] = self._compiled(other)
 
     def bound(self, function: Any) -> Any:
         """Return the device's version of a function of ours, and anything else as it is."""
@@ -71,7 +95,6 @@ class Binder:
 
     def _compiled(self, function: Any) -> Any:
         source = getattr(function, "py_func", function)
-        options = getattr(function, "targetoptions", {})
         names = {
             name: self._value(source.__globals__[name])
             for name in global_names(source)
@@ -85,12 +108,23 @@ class Binder:
             source.__defaults__,
             cells,
         )
-        inline = {} if SIMULATED else {"forceinline": bool(options.get("forceinline"))}
-        return cuda.jit(device=True, **inline)(copy)
+        return cuda.jit(device=True)(copy)
 
     def _value(self, value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return self._table(value)
         known = id(value) in self._made
         return self.bound(value) if known or hasattr(value, "py_func") else value
+
+    def _table(self, table: Any) -> Any:
+        """Put a table where all threads can look things up in it at once: not with the constants.
+
+        Reading there is quick only if all threads read the same place.
+        """
+        if id(table) not in self._made:
+            self._kept.append(table)
+            self._made[id(table)] = table if SIMULATED else cuda.to_device(table)
+        return self._made[id(table)]
 
 
 def global_names(function: Function) -> set[str]:
@@ -118,6 +152,18 @@ def choice(bots: Sequence[Function]) -> Function:
     return one_of
 
 
+def multiprocessors() -> int:
+    """Return how many multiprocessors the device has."""
+    return int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
+
+
+def words_of(record: Any, layout: np.dtype[Any]) -> Any:
+    """Lay out an array of one record for the device and bring it there, as words."""
+    compact = np.zeros(1, layout)
+    compact[...] = record
+    return cuda.to_device(compact.view(np.int64))
+
+
 def count_bits(word: int) -> int:
     """Count the bits that are set."""
     return number(cuda.popc(word))
@@ -133,6 +179,18 @@ def add_atomically(counts: Any, place: Any, amount: int) -> None:
     cuda.atomic.add(counts, place, amount)
 
 
+def fill_by_words(deck: Any) -> None:
+    """Put all cards into the stock, eight at a time."""
+    cards = deck.cards.view(np.uint64)
+    for place in range(len(FULL_WORDS)):
+        cards[place] = FULL_WORDS[place]
+
+
+def why_ever(table: Any, hand: Any, move: int) -> int:
+    """Find no fault with a move."""
+    return FINE
+
+
 def log_nothing(table: Any, kind: int, seat: int, value: int = 0) -> None:
     """Tell nobody, where nobody listens."""
 
@@ -140,12 +198,16 @@ def log_nothing(table: Any, kind: int, seat: int, value: int = 0) -> None:
 # ── the kernel ────────────────────────────────────────────────────────────────────────────────────
 
 
-def kernel_of(bots: Sequence[Function]) -> Any:
-    """Make the kernel for a line-up of strategies."""
+def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
+    """Make the kernel for a line-up of strategies; the moves of trusted ones are not checked."""
+    as_state, as_minds, as_score = map(record_at, (STATE, MINDS, SCORE))
     binder = Binder()
     binder.exchange(host.count_bits, count_bits)
     binder.exchange(host.lowest_bit, lowest_bit)
     binder.exchange(add, add_atomically)
+    binder.exchange(fill, fill_by_words)
+    if trusted:
+        binder.exchange(why_not, why_ever)
     strategies = [binder.bound(bot) for bot in bots]
     if entry not in binder:  # none of them reads the log
         binder.exchange(log, log_nothing)
@@ -159,7 +221,7 @@ def kernel_of(bots: Sequence[Function]) -> Any:
         state_words: Any,
         minds_words: Any,
         tallies: Any,
-        errors: Any,
+        erring: Any,
         low: int,
         high: int,
         begin: int,
@@ -176,9 +238,9 @@ def kernel_of(bots: Sequence[Function]) -> Any:
             own_minds[i] = minds_words[i]
         for i in range(SCORE_WORDS):
             own_score[i] = 0
-        state = own_state.view(STATE)[0]
-        minds = own_minds.view(MINDS)[0]
-        score = own_score.view(SCORE)[0]
+        state = as_state(own_state)
+        minds = as_minds(own_minds)
+        score = as_score(own_score)
         tally = tallies[cuda.blockIdx.x % tallies.shape[0]]
         table = state.table
         game = begin + cuda.grid(1) * rotations
@@ -192,7 +254,7 @@ def kernel_of(bots: Sequence[Function]) -> Any:
                 if table.phase != OVER:
                     made = move(state, minds, NOBODY)
                     if made < 0 or made >= ASKED:
-                        cuda.atomic.min(errors, 0, game + rotation)
+                        cuda.atomic.min(erring, 0, game + rotation)
                         return
             if table.phase == OVER:
                 note_game(table, minds, score, tally)

@@ -12,7 +12,10 @@ from typing import Annotated, Any, Final, cast, get_type_hints
 
 import numpy as np
 
-Int = Annotated[int, "i8"]  # one kind of number everywhere: Numba compiles a function once for each
+# One kind of number everywhere, because Numba compiles a function once for each. A GPU gives less
+# room to them, and least to a Small: a seat, a card, a count of cards.
+Int = Annotated[int, "int"]
+Small = Annotated[int, "small"]
 Word = Annotated[int, "u8"]
 Seats = Annotated[list[int], "i4", 10]
 Pile = Annotated[list[int], "u1", 112]  # 108 cards, rounded up to whole words
@@ -55,23 +58,23 @@ class Rng:
 class Options:
     """The rules as numbers, in the order of ``Rules``; a choice is its place in the list."""
 
-    hand_size: Int
-    opening: Int
-    draw_when_able: Int
-    draw_until_playable: Int
-    drawn_card: Int
-    stacking: Int
-    wd4: Int
-    wd4_test: Int
-    two_player_reverse_skips: Int
-    draw_plays_again: Int
-    uno_penalty: Int
-    last_card_draws: Int
-    jump_in: Int
-    seven_zero: Int
+    hand_size: Small
+    opening: Small
+    draw_when_able: Small
+    draw_until_playable: Small
+    drawn_card: Small
+    stacking: Small
+    wd4: Small
+    wd4_test: Small
+    two_player_reverse_skips: Small
+    draw_plays_again: Small
+    uno_penalty: Small
+    last_card_draws: Small
+    jump_in: Small
+    seven_zero: Small
     target: Int
-    low_score_wins: Int
-    partners: Int
+    low_score_wins: Small
+    partners: Small
     turn_limit: Int
 
 
@@ -79,20 +82,20 @@ class Table:
     """What lies open: everyone may see all of it."""
 
     rules: Options
-    players: Int
-    dealer: Int
-    turn: Int  # the seat to act
-    step: Int  # direction of play: 1 or -1
-    phase: Int
-    top: Int  # the card on top, a wild with its colour; NOTHING when there is none
-    due: Int  # cards pending on the seat to act
-    stock: Int  # how many cards are left to draw
-    discarded: Int  # how many lie under the top
-    uno: Int  # the seat that owes a call, or NOBODY
-    said: Int  # whether "Uno" was said with the seven whose swap is due
-    blocked: Int  # turns in a row in which nothing could be played or drawn
+    players: Small
+    dealer: Small
+    turn: Small  # the seat to act
+    step: Small  # direction of play: 1 or -1
+    phase: Small
+    top: Small  # the card on top, a wild with its colour; NOTHING when there is none
+    due: Small  # cards pending on the seat to act
+    stock: Small  # how many cards are left to draw
+    discarded: Small  # how many lie under the top
+    uno: Small  # the seat that owes a call, or NOBODY
+    said: Small  # whether "Uno" was said with the seven whose swap is due
+    blocked: Small  # turns in a row in which nothing could be played or drawn
     turns: Int  # turns begun in this round
-    winner: Int  # NOBODY until the round is over, and after a void one
+    winner: Small  # NOBODY until the round is over, and after a void one
     points: Int  # what the round was worth
     logged: Int  # events since the deal
     sizes: Seats  # cards in each hand
@@ -105,8 +108,8 @@ class Table:
 class Hand:
     """What one player sees alone. ``two`` has the cards held at least twice, and so on."""
 
-    seat: Int
-    drawn: Int  # the card just drawn that may be played, or NOTHING
+    seat: Small
+    drawn: Small  # the card just drawn that may be played, or NOTHING
     one: Word
     two: Word
     three: Word
@@ -117,9 +120,9 @@ class Deck:
     """What nobody sees."""
 
     rng: Rng
-    ordered: Int  # how many cards at the end of the stock have a fixed order, the next one last
-    bluff: Int  # whether the wild draw four on top broke the rule when it was played
     cards: Pile  # the stock; a draw takes any of them
+    ordered: Small  # how many cards at the end of the stock have a fixed order, the next one last
+    bluff: Small  # whether the wild draw four on top broke the rule when it was played
 
 
 class State:
@@ -147,7 +150,7 @@ class Memory:
     notes: Annotated[list[int], "i8", 16]  # whatever it wants to remember
     own: Cards  # the hand as it was
     # What a bot that counts cards keeps, see bots/counting.py
-    top: Int
+    top: Small
     unseen: Cards
     held: Annotated[list[Cards], Cards, 10]
     # The hand in an order, see bots/order.py
@@ -201,14 +204,37 @@ class Tally:
     points_by_pair: Pairs
 
 
-def dtype_of(record: type) -> np.dtype[Any]:
-    """Lay out a record class as NumPy does."""
-    fields: list[tuple[Any, ...]] = []
+ROOMY: Final = {"int": "i8", "small": "i8"}
+COMPACT: Final = {"int": "i4", "small": "i2"}
+
+
+def dtype_of(record: type, room: dict[str, str] = ROOMY) -> np.dtype[Any]:
+    """Lay out a record class for NumPy, every field at a multiple of its own size."""
+    return _laid_out(record, room)[0]
+
+
+def _laid_out(record: type, room: dict[str, str]) -> tuple[np.dtype[Any], int]:
+    """Return the layout and its alignment, which NumPy forgets of a record within a record."""
+    names, formats, offsets = [], [], []
+    end = 0
+    widest = 1
     for name, hint in get_type_hints(record, include_extras=True).items():
         kind, *shape = getattr(hint, "__metadata__", (hint,))
-        fields.append((name, dtype_of(kind) if isinstance(kind, type) else kind, *shape))
+        if isinstance(kind, type):
+            laid, size = _laid_out(kind, room)
+        else:
+            laid = np.dtype(room.get(kind, kind))
+            size = laid.itemsize
+        field = np.dtype((laid, shape[0])) if shape else laid
+        names.append(name)
+        formats.append(field)
+        offsets.append(-(-end // size) * size)
+        end = offsets[-1] + field.itemsize
+        widest = max(widest, size)
+    whole = -(-end // widest) * widest
+    fields = {"names": names, "formats": formats, "offsets": offsets, "itemsize": whole}
     # np.record lets plain Python write state.table.turn too, when nothing is compiled
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return np.dtype((np.record, np.dtype(fields, align=True))), widest
 
 
 STATE: Final = dtype_of(State)

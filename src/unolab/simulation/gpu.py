@@ -1,71 +1,84 @@
-"""Games on a GPU: many in flight, each played by one thread, counted as on the CPU."""
+"""Many games on a GPU: each is played by one thread, and counted as on the processor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 from typing import Any, Final
 
 import numpy as np
 
 from unolab.bots import Compiled, minds_of
+from unolab.bots.own import asked
 from unolab.engine.layout import TALLY
 from unolab.setup import words
+from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.state import State
 from unolab.table import Record, one
 
-THREADS: Final = 128  # in a block
+# Measured on an H200: with more threads their games no longer fit into the caches
+THREADS: Final = 64  # in a block
 BLOCKS: Final = 8  # for each multiprocessor
-TALLIES: Final = 256  # that blocks share: more are slower to add up, fewer to add to
-CHUNK: Final = 1 << 22  # games between two reports, at full speed a tenth of a second
+TALLIES: Final = 256  # that the blocks share; more take longer to add up
+CHUNK: Final = 1 << 22  # deals between two reports on the progress
 
 
 def parts(job: Job) -> Iterator[Record]:
-    """Play a job; yield the tallies of consecutive chunks of games."""
-    gpu, cuda = toolkit()
-    strategies = list(dict.fromkeys(bot.strategy for bot in job.bots))
-    plain = [str(bot) for bot in job.bots if not isinstance(bot.strategy, Compiled)]
-    if plain:
-        raise ValueError(f"{plain[0]} is plain Python, which a GPU can't run: try on='cpu'")
-    kernel = kernel_for(tuple(strategies))
+    """Play the games of a job and count them, as ``cpu.parts`` does."""
+    for bot in job.bots:
+        if not bot.is_compiled:
+            raise ValueError(f"{bot} is plain Python, which runs on the processor only: on='cpu'")
+    if job.closely:
+        raise ValueError("comebacks are noted on the processor only: on='cpu'")
+    gpu = engine()
+    strategies = tuple(dict.fromkeys(bot.strategy for bot in job.bots))
+    kernel = kernel_of(strategies)
     state = State.deal(job.rules, len(job.bots), job.seed).to_record()
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
         minds["each"]["bot"][0, place] = strategies.index(bot.strategy)
-    given = cuda.to_device(state.view(np.int64)), cuda.to_device(minds.view(np.int64))
-    low, high = words(job.seed)
-    simulated = gpu.SIMULATED
-    blocks = 1 if simulated else BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT
-    threads = 2 if simulated else THREADS
-    for begin in range(0, job.games, CHUNK * job.rotations):
-        end = min(begin + CHUNK * job.rotations, job.games)
-        tallies = cuda.to_device(np.zeros(min(TALLIES, blocks), TALLY))
-        errors = cuda.to_device(np.array([gpu.NO_ERROR]))
-        kernel[blocks, threads](*given, tallies, errors, low, high, begin, end, job.rotations)
-        erred = int(errors.copy_to_host()[0])
-        if erred < gpu.NO_ERROR:
-            raise RuntimeError(f"game {erred} stopped on the GPU")
-        yield total(tallies.copy_to_host())
+    table = gpu.words_of(state, gpu.STATE), gpu.words_of(minds, gpu.MINDS)
+    play_chunk(job, kernel, table, 0, 0)  # compiles, before there is a clock
+    return chunks(job, kernel, table)
 
 
-def total(tallies: np.ndarray[Any, Any]) -> Record:
-    """Add up tallies."""
-    numbers = tallies.view(np.int64).reshape(len(tallies), -1).sum(axis=0)
-    tally = one(TALLY)
-    tally.view(np.int64)[:] = numbers
-    return tally
+def chunks(job: Job, kernel: Any, table: tuple[Any, Any]) -> Iterator[Record]:
+    """Play chunk by chunk."""
+    games = CHUNK * job.rotations
+    for begin in range(0, job.games, games):
+        yield play_chunk(job, kernel, table, begin, min(begin + games, job.games))
 
 
-def toolkit() -> tuple[Any, Any]:
-    """Return the engine for GPUs and Numba's interface to them, or say why there is none."""
-    from unolab.engine import gpu
-
-    return gpu, gpu.cuda
+def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: int) -> Record:
+    """Play and count the games from ``begin`` to ``end``."""
+    gpu = engine()
+    blocks, threads = (1, 2) if gpu.SIMULATED else (BLOCKS * gpu.multiprocessors(), THREADS)
+    tallies = gpu.cuda.to_device(np.zeros(min(TALLIES, blocks), TALLY))
+    erring = gpu.cuda.to_device(np.array([gpu.NO_GAME]))
+    kernel[blocks, threads](*table, tallies, erring, *words(job.seed), begin, end, job.rotations)
+    game = int(erring.copy_to_host()[0])
+    if game < gpu.NO_GAME:
+        raise failure(job, game)
+    total = one(TALLY)
+    total.view(np.int64)[:] = tallies.copy_to_host().view(np.int64).reshape(len(tallies), -1).sum(0)
+    return total
 
 
 @cache
-def kernel_for(strategies: tuple[Compiled, ...]) -> Any:
-    """Compile the kernel of a line-up."""
-    gpu, _ = toolkit()
-    return gpu.kernel_of([strategy.function for strategy in strategies])
+def kernel_of(strategies: tuple[Compiled, ...]) -> Any:
+    """Make the kernel of a line-up."""
+    trusted = all(strategy.shipped for strategy in strategies)
+    return engine().kernel_of([asked(strategy) for strategy in strategies], trusted)
+
+
+def engine() -> Any:
+    """Return the engine for GPUs, or say what is missing."""
+    if find_spec("numba_cuda") is None:
+        raise ValueError("games on a GPU need numba-cuda: pip install 'unolab[gpu]'")
+    from unolab.engine import gpu
+
+    if not gpu.cuda.is_available():
+        raise ValueError("there is no NVIDIA GPU here, or no driver for it: leave out 'gpu'")
+    return gpu
