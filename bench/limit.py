@@ -1,4 +1,4 @@
-"""The engine against the speed limit: random bots in hand-written C, side by side.
+"""The engine and its bots against the speed limit: random bots in hand-written C, side by side.
 
     python bench/limit.py [--json]
 
@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from unolab.bench import games_per_second
+from unolab.bench import LINE_UPS, games_per_second, title
 
 SOURCE = Path(__file__).with_name("limit.c")
 
@@ -25,12 +26,12 @@ def limit(program: Path, players: int, games: int = 40_000) -> float:
     return float(output.split()[0])
 
 
-def compare(program: Path, players: int, rounds: int = 20) -> dict[str, float]:
+def compare(program: Path, bots: Sequence[str], rounds: int = 20) -> dict[str, float]:
     """Let both run in turns and return the best of each."""
     ours = theirs = 0.0
     for _ in range(rounds):
-        ours = max(ours, games_per_second(["random"] * players, seconds=0.2))
-        theirs = max(theirs, *(limit(program, players) for _ in range(4)))
+        ours = max(ours, games_per_second(bots, seconds=0.2))
+        theirs = max(theirs, *(limit(program, len(bots)) for _ in range(4)))
     return {"unolab": round(ours), "limit": round(theirs), "ratio": round(ours / theirs, 3)}
 
 
@@ -39,13 +40,14 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         program = Path(folder) / "limit"
         subprocess.run(["gcc", "-O3", "-march=native", "-o", program, SOURCE], check=True)
-        figures = {players: compare(program, players) for players in (2, 6)}
+        figures = {title(bots): compare(program, bots) for bots in LINE_UPS}
     if "--json" in sys.argv:
         print(json.dumps(figures))
         return
-    for players, row in figures.items():
+    width = max(map(len, figures))
+    for name, row in figures.items():
         print(
-            f"{players} players: {row['unolab']:>9,.0f} games/s, "
+            f"{name:{width}} {row['unolab']:>9,.0f} games/s, "
             f"in C {row['limit']:>9,.0f}: {row['ratio']:.2f} of it"
         )
 

@@ -98,6 +98,6 @@ def test_what_only_the_processor_can_do() -> None:
 
 
 def gpu_is_there() -> bool:
-    from numba import cuda
+    from unolab.engine import gpu
 
-    return bool(cuda.is_available())
+    return bool(gpu.is_available())

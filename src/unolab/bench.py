@@ -13,29 +13,65 @@ from unolab.engine.series import run_series
 from unolab.rules import Rules
 from unolab.selfplay import play
 from unolab.setup import words
-from unolab.state import State
+from unolab.simulation import cores, simulate
+from unolab.state import State, View
 from unolab.table import one
 
 START = "import time; start = time.perf_counter(); import unolab; "
 IMPORT = START + "print(time.perf_counter() - start)"
 FIRST_GAME = START + "unolab.play(['random'] * 4, seed=1); print(time.perf_counter() - start)"
 
+LINE_UPS = (
+    ["random", "random"],
+    ["random"] * 6,
+    ["greedy", "random"],
+    ["diversity", "random"],
+    ["cardranking", "random"],
+    ["mixbot2", "random"],
+)
 
-def measure(
-    say: Callable[[str], None] = lambda line: None, seconds: float = 2.0
-) -> dict[str, float]:
+Say = Callable[[str], None]
+
+
+def measure(say: Say = lambda line: None, seconds: float = 2.0) -> dict[str, float]:
     """Measure games, moves and start-up; ``say`` hears what is being measured."""
     figures = {}
-    for players, name in ((2, "games_per_second"), (6, "games_per_second_6")):
-        say(f"random against random, {players} players, unoai rules, one thread")
-        figures[name] = games_per_second(["random"] * players, seconds)
+    for bots in LINE_UPS:
+        say(f"{title(bots)}, unoai rules, one thread")
+        figures[f"{title(bots)}, games/s"] = games_per_second(bots, seconds)
+    threads = cores()
+    say(f"random against random, {threads} threads")
+    figures["threads"] = threads
+    figures["all threads, games/s"] = threaded(threads, seconds)
+    say("a bot in plain Python")
+    figures["plain Python bot, decisions/s"] = plain_decisions_per_second(seconds)
     say("moves made one by one from Python")
-    figures["python_moves_per_second"] = moves_per_second(seconds)
+    figures["State.play, moves/s"] = moves_per_second(seconds)
     say("starting Python and importing unolab")
-    figures["import_seconds"] = best_of(IMPORT)
+    figures["import, seconds"] = best_of(IMPORT)
     say("starting Python and playing a first game")
-    figures["first_game_seconds"] = best_of(FIRST_GAME)
+    figures["first game, seconds"] = best_of(FIRST_GAME)
     return figures
+
+
+def measure_gpu(say: Say = lambda line: None, games: int = 1 << 25) -> dict[str, float]:
+    """Measure a GPU: compiling, games, and whether they are those of the processor."""
+    figures = {}
+    for bots in LINE_UPS:
+        say(f"{title(bots)}, unoai rules, on the GPU")
+        start = perf_counter()
+        few = simulate(bots, 50_000, "unoai", on="gpu")
+        figures[f"{title(bots)}, compiled in seconds"] = perf_counter() - start
+        if few != simulate(bots, 50_000, "unoai"):
+            raise ValueError(f"{title(bots)}: the GPU's games are not those of the processor")
+        report = simulate(bots, games, "unoai", seed=1, on="gpu")
+        figures[f"{title(bots)}, games/s"] = report.games / report.seconds
+    return figures
+
+
+def title(bots: Sequence[str]) -> str:
+    """Name a line-up."""
+    return f"{bots[0]} of {len(bots)}" if len(bots) > 2 else " against ".join(bots)
 
 
 def games_per_second(
@@ -55,6 +91,33 @@ def games_per_second(
         run_series(*parts, first, chunk, 1, False)
         best = max(best, chunk / (perf_counter() - start))
         first += chunk
+    return best
+
+
+def threaded(threads: int, seconds: float) -> float:
+    """Play games on several threads, about so long, and return how many a second."""
+    best, games, end = 0.0, 100_000, perf_counter() + 2 * seconds
+    while perf_counter() < end:
+        report = simulate(["random", "random"], games, "unoai", threads=threads)
+        best = max(best, report.games / report.seconds)
+        games = max(games, int(best * seconds / 2))
+    return best
+
+
+def plain_decisions_per_second(seconds: float) -> float:
+    """Play against a bot in plain Python and count how often it decides."""
+    asked = 0
+
+    def first_legal(view: View) -> object:
+        nonlocal asked
+        asked += 1
+        return view.legal[0]
+
+    best, end = 0.0, perf_counter() + seconds
+    while perf_counter() < end:
+        before, start = asked, perf_counter()
+        simulate([first_legal, "random"], 200, "unoai")  # type: ignore[list-item]
+        best = max(best, (asked - before) / (perf_counter() - start))
     return best
 
 

@@ -179,19 +179,22 @@ def deck(json: Json = False) -> None:
         echo_all(deck_table())
 
 
-@app.command()
-def bench(json: Json = False) -> None:
+@app.command(epilog=examples("unolab bench", "unolab bench --gpu", "unolab bench --json"))
+def bench(
+    gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU, and compare it.")] = False,
+    json: Json = False,
+) -> None:
     """Measure how fast games are played on this machine."""
-    from unolab.bench import measure
+    from unolab.bench import measure, measure_gpu
 
-    figures = measure(lambda line: typer.echo(line, err=True))
+    figures = (measure_gpu if gpu else measure)(lambda line: typer.echo(line, err=True))
     if json:
         print_json(figures)
         return
     width = max(map(len, figures))
     for name, figure in figures.items():
         shown = f"{figure:,.0f}" if figure >= 1_000 else f"{figure:,.3g}"
-        typer.echo(f"{name.replace('_', ' '):{width}}  {shown:>12}")
+        typer.echo(f"{name:{width}}  {shown:>12}")
 
 
 def ask(prompt: str) -> str:

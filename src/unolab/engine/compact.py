@@ -1,8 +1,8 @@
 """Records that keep numbers in less room than the code that works with them.
 
-A GPU is fast while the games of all its threads fit into its caches. There a seat, a card or a phase
-takes one byte, but is an ordinary number as soon as it is read: were it a byte in the code too, Numba
-would compile most functions several times, and the code would no longer fit.
+A GPU is fast while the games of all its threads fit into its caches. So a seat, a card or a phase
+has only two bytes there, but is an ordinary number as soon as it is read: were it a short one in
+the code too, Numba would compile most functions several times, for every mixture of lengths.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The engine on a GPU: the same functions, bound to each other anew.
 
 On the CPU a bot is called by its address, which a GPU can't do well. So a kernel is made for each
-line-up: every function that it reaches is compiled for the device with some names exchanged. Calling
-a bot becomes a choice between constants, adding to a count an atomic operation, and where no bot
-reads the log nothing is logged. What a game is remains what it is on the CPU, move by move.
+line-up: every function that it reaches is compiled for the device, with some names exchanged.
+Calling a bot becomes a choice between constants, adding to a count an atomic operation, and where
+no bot reads the log nothing is logged. A game is what it is on the CPU, move by move.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from warnings import filterwarnings
 import numpy as np
 
 if not hasattr(np, "row_stack"):  # gone from NumPy 2.5; numba-cuda 0.30 still looks for it
-    np.row_stack = np.vstack  # type: ignore[attr-defined]
+    np.row_stack = np.vstack
 
-from numba import config, cuda  # noqa: E402
+from numba import config, cuda
 
 from unolab.engine import jit as host
 from unolab.engine.deal import FULL_DECK, fill
@@ -42,7 +42,7 @@ from unolab.engine.series import add, count_deal, count_game, seat_and_deal
 
 Function = Callable[..., Any]
 
-SIMULATED: Final = bool(config.ENABLE_CUDASIM)
+SIMULATED: Final = bool(vars(config)["ENABLE_CUDASIM"])
 ROOM: Final = ROOMY if SIMULATED else COMPACT  # plain Python's small numbers would overflow
 STATE: Final = dtype_of(State, ROOM)
 MINDS: Final = dtype_of(Minds, ROOM)
@@ -137,19 +137,29 @@ def choice(bots: Sequence[Function]) -> Function:
     last = bots[-1]
     if len(bots) == 1:
 
-        def only(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> int:
+        def only(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> Any:
             return last(table, hand, memory, rng)
 
         return only
     others = cuda.jit(device=True)(choice(bots[:-1]))
     place = number(len(bots) - 1)
 
-    def one_of(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    def one_of(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> Any:
         if which == place:
             return last(table, hand, memory, rng)
         return others(which, table, hand, memory, rng)
 
     return one_of
+
+
+def is_available() -> bool:
+    """Whether there is a device, be it a simulated one."""
+    return bool(cuda.is_available())
+
+
+def to_device(array: Any) -> Any:
+    """Bring an array to the device."""
+    return cuda.to_device(array)
 
 
 def multiprocessors() -> int:
@@ -161,7 +171,7 @@ def words_of(record: Any, layout: np.dtype[Any]) -> Any:
     """Lay out an array of one record for the device and bring it there, as words."""
     compact = np.zeros(1, layout)
     compact[...] = record
-    return cuda.to_device(compact.view(np.int64))
+    return to_device(compact.view(np.int64))
 
 
 def count_bits(word: int) -> int:

@@ -232,7 +232,7 @@ def _laid_out(record: type, room: dict[str, str]) -> tuple[np.dtype[Any], int]:
         end = offsets[-1] + field.itemsize
         widest = max(widest, size)
     whole = -(-end // widest) * widest
-    fields = {"names": names, "formats": formats, "offsets": offsets, "itemsize": whole}
+    fields: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": whole}
     # np.record lets plain Python write state.table.turn too, when nothing is compiled
     return np.dtype((np.record, np.dtype(fields, align=True))), widest
 

@@ -55,8 +55,8 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
     """Play and count the games from ``begin`` to ``end``."""
     gpu = engine()
     blocks, threads = (1, 2) if gpu.SIMULATED else (BLOCKS * gpu.multiprocessors(), THREADS)
-    tallies = gpu.cuda.to_device(np.zeros(min(TALLIES, blocks), TALLY))
-    erring = gpu.cuda.to_device(np.array([gpu.NO_GAME]))
+    tallies = gpu.to_device(np.zeros(min(TALLIES, blocks), TALLY))
+    erring = gpu.to_device(np.array([gpu.NO_GAME]))
     kernel[blocks, threads](*table, tallies, erring, *words(job.seed), begin, end, job.rotations)
     game = int(erring.copy_to_host()[0])
     if game < gpu.NO_GAME:
@@ -79,6 +79,6 @@ def engine() -> Any:
         raise ValueError("games on a GPU need numba-cuda: pip install 'unolab[gpu]'")
     from unolab.engine import gpu
 
-    if not gpu.cuda.is_available():
-        raise ValueError("there is no NVIDIA GPU here, or no driver for it: leave out 'gpu'")
+    if not gpu.is_available():
+        raise ValueError("there is no NVIDIA GPU here, or no driver for it: play on the cpu")
     return gpu
