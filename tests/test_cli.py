@@ -90,7 +90,7 @@ def test_completion(words: str, expected: list[str]) -> None:
         (["watch", "random"], ["2 to 10 players, not 1"]),
         (["watch", *["random"] * 11], ["2 to 10 players, not 11"]),
         (["watch", "random", "rndom"], ["unknown bot 'rndom'", "did you mean random?"]),
-        (["watch", "random", "\x1b[31m\n"], ["unknown bot"]),
+        (["watch", "random", "\x1b[31m\n"], ["is no bot: a name is expected"]),
         (["watch", "random", "x" * 5000], ["unknown bot"]),
         (["watch", "random", "random", "--rules", "oficial"], ["did you mean official?"]),
         (["watch", "random", "random", "--rules", ""], ["rules are empty"]),

@@ -1,20 +1,17 @@
-"""Why a bot could not go on, in a sentence."""
+"""Why a bot could not go on in one of many games, in a sentence."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from unolab.bots import minds_of
-from unolab.bots.source import wording
+from unolab.bots.failure import failure as why
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY
-from unolab.errors import BotFailed, IllegalMove
+from unolab.errors import BotFailed
 from unolab.game import Game
-from unolab.moves import Move
 from unolab.simulation.job import Job
 from unolab.simulation.seating import seating
 from unolab.state import State
-from unolab.table import copy_of, hand_part
+from unolab.table import copy_of
 
 
 def failure(job: Job, number: int) -> BotFailed:
@@ -29,19 +26,5 @@ def failure(job: Job, number: int) -> BotFailed:
         before = copy_of(minds)  # as the bot was when it was asked
         code = calls.let_bots_move(record, minds, NOBODY)
     seat = -1 - int(code)
-    bot, mind = bots[seat], before["each"][0, seat]
-    state = State.from_record(job.rules, record)
-    where = f"in game {number}, {game.deal}: {state.view(seat)}"
-    hand = hand_part(record, seat)[0]
-    try:
-        with np.errstate(all="ignore"):
-            said = bot.strategy.function(record["table"][0], hand, mind["memory"], mind["rng"])
-    except Exception as error:
-        return BotFailed(f"{bot} raised {wording(error)} {where}")
-    try:
-        state.play(Move.of(int(said)), seat)
-    except IllegalMove as error:
-        return BotFailed(f"{bot} wanted an illegal move in game {number}, {game.deal}: {error}")
-    except (ValueError, TypeError):
-        return BotFailed(f"{bot} answered {said!r:.40}, which is no move, {where}")
-    return BotFailed(f"{bot} wanted an illegal move {where}")
+    view = State.from_record(job.rules, record).view(seat)
+    return why(bots[seat], view, before["each"][0, seat], f"game {number}, {game.deal}")
