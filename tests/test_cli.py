@@ -244,15 +244,15 @@ def test_bots() -> None:
 def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     def measure(say: Callable[[str], None]) -> dict[str, float]:
         say("measuring")
-        return {"games_per_second": 1234567.8, "import_seconds": 0.0123}
+        return {"random, games/s": 1234567.8, "import, seconds": 0.0123}
 
     monkeypatch.setattr("unolab.bench.measure", measure)
     done = run("bench", "--json")
     assert done.err == "measuring\n"
-    assert json.loads(done.out) == {"games_per_second": 1234567.8, "import_seconds": 0.0123}
+    assert json.loads(done.out) == {"random, games/s": 1234567.8, "import, seconds": 0.0123}
     done = run("bench")
-    assert re.search(r"^games per second +1,234,568$", done.out, re.MULTILINE)
-    assert re.search(r"^import seconds +0.0123$", done.out, re.MULTILINE)
+    assert re.search(r"^random, games/s +1,234,568$", done.out, re.MULTILINE)
+    assert re.search(r"^import, seconds +0.0123$", done.out, re.MULTILINE)
 
 
 # ── play ──────────────────────────────────────────────────────────────────────────────────────────

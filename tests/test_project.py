@@ -73,10 +73,10 @@ def test_core_imports_only_numpy_and_numba(path: Path) -> None:
     assert {imported.partition(".")[0] for imported in imports(path)} <= allowed
 
 
-def test_only_jit_touches_numba() -> None:
+def test_only_three_files_touch_numba() -> None:
     compilers = {"numba", "llvmlite"}
     users = [p for p in SOURCES if compilers & {i.partition(".")[0] for i in imports(p)}]
-    assert users == [PACKAGE / "engine/jit.py"]
+    assert [name(p) for p in users] == [f"src/unolab/engine/{n}.py" for n in ("compact", "gpu", "jit")]
 
 
 def test_coverage_watches_exactly_the_core() -> None:
