@@ -143,7 +143,7 @@ def says(answer: object) -> Any:
         ("Q9", "answered 'Q9', which is no move, in R6 0> "),
         (1.5, "answered 1.5, which is no move, in "),
         (999_999, "answered 999999, which is no move, in "),
-        (None, "answered None, which is no move, in "),
+        (None, "answered None in its turn in official/2/1: "),
         ("B9", "wanted an illegal move in official/2/1: seat 0 cannot play B9 on R6 ("),
         ("?", "wanted an illegal move in official/2/1: seat 0 cannot challenge ("),
     ],

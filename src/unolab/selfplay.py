@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unolab.bots import Bot, Compiled, Player, bots_of, minds_of
-from unolab.bots.failure import failure
+from unolab.bots.failure import failure, wrong_answer
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, OVER
@@ -48,6 +48,8 @@ def play(
             if said == PASS and seat != turn:
                 before, passed = last, seat
                 continue
+            if said == PASS:
+                raise wrong_answer(players[seat], state.view(seat), None, f" in {game.deal}")
             try:
                 record = state.play(said, seat).to_record()
             except IllegalMove as error:

@@ -74,7 +74,7 @@ def seated(
         if not bot.is_shipped and not is_legal(view, move):
             if bot.is_compiled:
                 raise failure(bot, view, before["each"][0, seat])
-            raise wrong_answer(bot, view, move)
+            raise wrong_answer(bot, view, None if move == PASS else move)
         return Move(move)
 
     return [lambda view, seat=seat: ask(seat, view) for seat in range(len(bots))]  # type: ignore[misc]

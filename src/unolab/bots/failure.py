@@ -10,7 +10,7 @@ import numpy as np
 from unolab.bots.bot import Bot
 from unolab.bots.source import wording
 from unolab.errors import BotFailed, IllegalMove, show
-from unolab.moves import SEAT_UNIT, Move
+from unolab.moves import Move
 from unolab.state import View
 from unolab.table import copy_of
 
@@ -29,11 +29,14 @@ def failure(bot: Bot, view: View, mind: Any, where: str = "") -> BotFailed:
 
 def wrong_answer(bot: Bot, view: View, said: object, place: str = "") -> BotFailed:
     """Say why something is no answer to what a bot was asked."""
+    if said is None:
+        return BotFailed(f"{bot} answered None in its turn{place}: {view}")
+    comma = "," if place else ""
     try:
-        move = Move(int(said) % SEAT_UNIT)  # type: ignore[call-overload]
+        move = Move(int(said))  # type: ignore[call-overload]
         view.sample(Random(0)).play(move, view.seat)
     except IllegalMove as error:
         return BotFailed(f"{bot} wanted an illegal move{place}: {error}")
     except (ValueError, TypeError):
-        return BotFailed(f"{bot} answered {show(said)}, which is no move{place}: {view}")
+        return BotFailed(f"{bot} answered {show(said)}, which is no move{comma}{place}: {view}")
     return BotFailed(f"{bot} wanted an illegal move{place}: {view}")

@@ -26,7 +26,7 @@ def answer(bot: Bot, view: View) -> int:
         said = bot.strategy(view)
     except Exception as error:
         raise BotFailed(f"{bot} raised {wording(error)} in {view}") from error
-    if said is None and view.seat != view.turn:
+    if said is None:
         return PASS
     try:
         move = Move.of(said) % SEAT_UNIT
