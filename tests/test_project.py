@@ -76,7 +76,9 @@ def test_core_imports_only_numpy_and_numba(path: Path) -> None:
 def test_only_three_files_touch_numba() -> None:
     compilers = {"numba", "llvmlite"}
     users = [p for p in SOURCES if compilers & {i.partition(".")[0] for i in imports(p)}]
-    assert [name(p) for p in users] == [f"src/unolab/engine/{n}.py" for n in ("compact", "gpu", "jit")]
+    assert [name(p) for p in users] == [
+        f"src/unolab/engine/{n}.py" for n in ("compact", "gpu", "jit")
+    ]
 
 
 def test_coverage_watches_exactly_the_core() -> None:

@@ -44,6 +44,7 @@ BY_KIND: Final = lookup(
     np.uint64,
 )
 KIND_OF: Final = lookup(_FACES.get(Card(card).face, 0) for card in range(WILD_CARD + 2))
+ALL_KINDS: Final = number(0)
 TWO_PLAYERS: Final = number(6)
 
 
@@ -127,7 +128,7 @@ def cards_of(colors: int) -> int:
 def kinds_of(table: Table) -> int:
     """Return where the kinds of this table begin in BY_KIND."""
     skips = table.players == 2 and table.rules.two_player_reverse_skips != 0
-    return TWO_PLAYERS if skips else NUMBER
+    return TWO_PLAYERS if skips else ALL_KINDS
 
 
 @jit

@@ -50,10 +50,9 @@ def shuffle(memory: Memory, cards: int, rng: Rng) -> None:
 
 @jit
 def arrange(hand: Hand, memory: Memory, rng: Rng) -> None:
-    """Bring the list up to date with the hand."""
-    own = memory.own
+    """Bring the list up to date with the hand, or begin it when a game begins."""
+    own = memory.arranged
     if memory.seen < 0:
-        memory.seen = 0
         memory.listed = 0
         own.one = 0
         own.two = 0

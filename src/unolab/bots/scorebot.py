@@ -70,6 +70,7 @@ def scorebot(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     if not may_choose(table, hand):
         return manners(table, hand, memory, rng, RED)
     arrange(hand, memory, rng)
+    memory.seen = 0
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW

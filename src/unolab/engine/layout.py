@@ -156,6 +156,7 @@ class Memory:
     # The hand in an order, see bots/order.py
     listed: Int
     order: Pile
+    arranged: Cards  # the hand when it was put in order
 
 
 class Mind:
