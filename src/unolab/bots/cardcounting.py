@@ -29,6 +29,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         1000,
         "what a card that the next player could follow with is worth",
         whole=False,
+        likely=(-1, 1),
     ),
 )
 UNITS: Final = 1e12

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import game
+from unolab.cli import game, tune
 from unolab.cli.common import app, examples
 
-__all__ = ["app", "game", "main"]
+__all__ = ["app", "game", "main", "tune"]
 
 
 @app.callback(
