@@ -7,15 +7,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from unolab.cards import DECK, Card, Color, Face
-from unolab.errors import IllegalMove, NotationError
+from unolab.errors import BotFailed, BotSettings, IllegalMove, NotationError
 from unolab.moves import Move
 from unolab.rules import PRESETS, Rules
 
 if TYPE_CHECKING:
+    from unolab.bots import Bot, compiled
     from unolab.event import Event
     from unolab.game import Game
     from unolab.match import Match
     from unolab.selfplay import play
+    from unolab.simulation import Report, simulate
     from unolab.state import State, View
 
 __version__ = "0.1.0"
@@ -23,6 +25,9 @@ __version__ = "0.1.0"
 __all__ = [
     "DECK",
     "PRESETS",
+    "Bot",
+    "BotFailed",
+    "BotSettings",
     "Card",
     "Color",
     "Event",
@@ -32,19 +37,26 @@ __all__ = [
     "Match",
     "Move",
     "NotationError",
+    "Report",
     "Rules",
     "State",
     "View",
+    "compiled",
     "play",
+    "simulate",
 ]
 
 _ON_FIRST_USE = {
+    "Bot": "bots",
     "Event": "event",
     "Game": "game",
     "Match": "match",
+    "Report": "simulation",
     "State": "state",
     "View": "state",
+    "compiled": "bots",
     "play": "selfplay",
+    "simulate": "simulation",
 }
 
 

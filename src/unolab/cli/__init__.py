@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import game, tune
+from unolab.cli import game, simulate, tune
 from unolab.cli.common import app, examples
 
-__all__ = ["app", "game", "main", "tune"]
+__all__ = ["app", "game", "main", "simulate", "tune"]
 
 
 @app.callback(
@@ -21,6 +21,7 @@ __all__ = ["app", "game", "main", "tune"]
     epilog=examples(
         "unolab play                      play a match against three bots",
         "unolab watch random random       watch two bots",
+        "unolab simulate mixbot2 random   which of two bots is better, and by how much",
         "unolab rules party               what these house rules say",
     ),
 )

@@ -6,7 +6,8 @@ import json
 import re
 import shutil
 from collections.abc import Iterable
-from typing import Annotated
+from decimal import Decimal
+from typing import Annotated, Final
 
 import typer
 
@@ -17,6 +18,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+UNITS: Final = {"": 1, "k": 1_000, "m": 1_000_000, "b": 1_000_000_000}
 
 
 def complete_bots(incomplete: str) -> list[tuple[str, str]]:
@@ -36,6 +39,19 @@ def read_number(text: str | int) -> int:
     if not re.fullmatch("[0-9]{1,40}", str(text)):
         raise typer.BadParameter(f"a whole number from 0 on is expected, not {text!r:.40}")
     return int(text)
+
+
+def read_count(text: str | int) -> int:
+    """Read a large whole number as people write it: 10_000, 250k, 2M, 1e6; or take a default."""
+    found = re.fullmatch(
+        r"([0-9][0-9_]{0,20}(?:\.[0-9]{1,9})?(?:e[0-9]{1,2})?)([kmb]?)", str(text), re.I
+    )
+    count = Decimal(found[1]) * UNITS[found[2].lower()] if found else Decimal(0)
+    if count < 1 or count % 1:
+        raise typer.BadParameter(
+            f"a whole number is expected, as in 5000, 2M or 1e6, not {text!r:.40}"
+        )
+    return int(count)
 
 
 Bots = Annotated[

@@ -19,13 +19,13 @@ from unolab.cli.common import (
     echo_all,
     examples,
     print_json,
+    read_count,
     read_number,
 )
+from unolab.cli.simulate import STOPPED, check_files
 
 if TYPE_CHECKING:
     from unolab.tune import Status
-
-STOPPED = 130  # the exit code after Ctrl-C
 
 
 @app.command(
@@ -74,20 +74,20 @@ def tune(
     ] = "tpe",
     trials: Annotated[
         int,
-        typer.Option(metavar="NUMBER", parser=read_number, help="How many settings to try."),
+        typer.Option(metavar="NUMBER", parser=read_count, help="How many settings to try."),
     ] = 200,
     games: Annotated[
         int,
         typer.Option(
             metavar="NUMBER",
-            parser=read_number,
+            parser=read_count,
             help="How many games the best of them play; the others are given up earlier.",
         ),
     ] = 256_000,
     fresh: Annotated[
         int,
         typer.Option(
-            metavar="NUMBER", parser=read_number, help="How many fresh deals confirm the result."
+            metavar="NUMBER", parser=read_count, help="How many fresh deals confirm the result."
         ),
     ] = 2_000_000,
     study: Annotated[
@@ -120,6 +120,7 @@ def tune(
     json: Json = False,
 ) -> None:
     """Search for settings with which a bot wins more, and confirm them on fresh deals."""
+    check_files(None, plot)
     from unolab.tune import tune
 
     with live() as progress:

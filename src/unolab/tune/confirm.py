@@ -36,6 +36,11 @@ class Estimate:
         margin = QUANTILE * stdev(batches) / len(batches) ** 0.5
         return cls(mean, mean - margin, mean + margin)
 
+    def __rmul__(self, sign: int) -> Estimate:
+        """Return it with the other sign, or with its own."""
+        low, high = sorted((sign * self.low, sign * self.high))
+        return Estimate(sign * self.value, low, high)
+
     def to_dict(self) -> dict[str, Any]:
         """Write it for a program."""
         return {"value": self.value, "interval": [self.low, self.high]}

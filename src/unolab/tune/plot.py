@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from unolab.simulation.plot import BLUE, INK, ORANGE, figure_of
 from unolab.tune.run import Run, value_of, was_given_up
 
 if TYPE_CHECKING:
@@ -16,16 +17,14 @@ if TYPE_CHECKING:
 
 SLICES: Final = 12  # the parameters that seem to matter most
 ACROSS: Final = 4
-BLUE, GREY, ORANGE = "#0b6e99", "#b0b0b0", "#d9730d"
+PALER: Final = "#999999"
 
 
 def draw(run: Run, path: Path | str) -> None:
     """Draw the trials of a search, and slices through them by parameter, to a file."""
-    from matplotlib.figure import Figure
-
     names = telling(run)[:SLICES]
     rows = -(-len(names) // ACROSS)
-    figure = Figure(figsize=(10, 4 + 2 * rows), layout="constrained")
+    figure = figure_of((10, 4 + 2 * rows))
     grid = figure.add_gridspec(1 + rows, ACROSS, height_ratios=[4] + [2] * rows)
     figure.suptitle(
         f"Settings of {run.search.bot} against {', '.join(map(str, run.search.against))}"
@@ -42,8 +41,8 @@ def draw_course(axes: Axes, run: Run) -> None:
     values = percent(run, trials)
     places = np.arange(1, len(trials) + 1)
     gone = np.array([was_given_up(trial) for trial in trials], bool)
-    axes.axhline(0, color="black", linewidth=0.8)
-    axes.plot(places[gone], values[gone], "o", mfc="none", color=GREY, label="given up early")
+    axes.axhline(0, color=INK, linewidth=0.8)
+    axes.plot(places[gone], values[gone], "o", mfc="none", color=PALER, label="given up early")
     axes.plot(places[~gone], values[~gone], "o", color=BLUE, label="played all games")
     best = list(accumulate(np.where(gone, -np.inf, values), max))
     axes.step(places, best, where="post", color=ORANGE, label="best so far")
@@ -60,7 +59,7 @@ def draw_slice(axes: Axes, run: Run, name: str) -> None:
     values = percent(run, trials)
     gone = np.array([was_given_up(trial) for trial in trials], bool)
     settings = settings_by(run, name)
-    axes.plot(settings[gone], values[gone], "o", ms=3, mfc="none", color=GREY)
+    axes.plot(settings[gone], values[gone], "o", ms=3, mfc="none", color=PALER)
     axes.plot(settings[~gone], values[~gone], "o", ms=3, color=BLUE)
     low = np.quantile(values, 0.1)
     axes.set_ylim(bottom=low - 0.1 * (values.max() - low) - 1e-9)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from unolab.bots import Bot
-from unolab.tune.confirm import Estimate, Verdict
+from unolab.tune.confirm import Verdict
 from unolab.tune.run import Run, games_of, settings_of, value_of, was_given_up
 
 
@@ -35,7 +35,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Write it for a program; differences are from the bot as it was given."""
-        verdict = self.verdict
+        verdict, sign = self.verdict, self.run.search.sign
         return {
             "search": self.run.search.to_dict(),
             "best": str(self.best),
@@ -45,16 +45,16 @@ class Result:
             else {
                 "settings": str(verdict.best),
                 "games": verdict.games,
-                "mean": verdict.best_mean.to_dict(),
-                "start": verdict.start_mean.to_dict(),
-                "difference": verdict.difference.to_dict(),
+                "mean": (sign * verdict.best_mean).to_dict(),
+                "start": (sign * verdict.start_mean).to_dict(),
+                "difference": (sign * verdict.difference).to_dict(),
                 "better": verdict.is_better,
             },
             "trials": [
                 {
                     "settings": settings_of(trial),
                     "games": games_of(self.run, trial),
-                    "difference": value_of(trial),
+                    "difference": sign * value_of(trial),
                     "given_up": was_given_up(trial),
                 }
                 for trial in self.run.tried.values()
@@ -91,18 +91,18 @@ class Result:
             yield f"Nothing found was better than {self.start} in the search."
 
     def _compared(self, verdict: Verdict) -> Iterator[str]:
-        wins = self.run.search.objective == "win"
+        sign = self.run.search.sign
         yield ""
-        rows = {
-            "found": verdict.best_mean,
-            "as given": verdict.start_mean,
-            "difference": verdict.difference,
-        }
-        head = "win rate %" if wins else "points"
-        yield f"{'':12}{head:>10}   95 % interval"
-        for name, estimate in rows.items():
-            sign = "+" if name == "difference" else ""
-            value, low, high = (self._number(x, sign) for x in numbers(estimate))
+        yield f"{'':12}{'win rate %' if self._wins else 'points':>10}   95 % interval"
+        for name, estimate, mark in (
+            ("found", sign * verdict.best_mean, ""),
+            ("as given", sign * verdict.start_mean, ""),
+            ("difference", sign * verdict.difference, "+"),
+        ):
+            value, low, high = (
+                self._number(number, mark)
+                for number in (estimate.value, estimate.low, estimate.high)
+            )
             yield f"{name:12}{value:>10}   {low} to {high}"
         yield ""
         yield f"found     {verdict.best}"
@@ -122,7 +122,7 @@ class Result:
                 f"Worse by {self._amount(-difference.value)} {on}: "
                 f"{verdict.start} is still the best."
             )
-        return f"No better than noise: the difference lies between {between} {on}."
+        return f"No better than noise: the difference is {between} {on}."
 
     def _number(self, value: float, sign: str = "") -> str:
         return f"{value * 100:{sign}.3f}" if self._wins else f"{value:{sign}.3f}"
@@ -134,8 +134,3 @@ class Result:
     @property
     def _wins(self) -> bool:
         return self.run.search.objective == "win"
-
-
-def numbers(estimate: Estimate) -> tuple[float, float, float]:
-    """Return an estimate and its bounds."""
-    return estimate.value, estimate.low, estimate.high

@@ -160,7 +160,7 @@ class Run:
         return self.study.tell(trial, value, state)
 
     def play(self, bot: Bot, games: int, seed: int) -> float:
-        """Return what a bot wins a game: a share of the games, or points."""
+        """Return what a bot wins a game: a share of it, or points, less than nothing where few are wanted."""
         from unolab.simulation import simulate
 
         search = self.search
@@ -170,7 +170,9 @@ class Run:
         if report.interrupted:
             raise KeyboardInterrupt
         self.games += report.games
-        return float((report.win_rate if search.objective == "win" else report.average)[0])
+        if search.objective == "win":
+            return float(report.win_rate[0])
+        return search.sign * float(report.average[0])
 
     def tell(self, confirmed: float = 0.0) -> None:
         """Tell whoever listens how far it is."""

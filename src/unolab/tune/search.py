@@ -78,6 +78,11 @@ class Search:
             lengths.insert(0, lengths[0] // FACTOR)
         return lengths
 
+    @property
+    def sign(self) -> int:
+        """Return -1 where the fewest points are wanted, else 1."""
+        return -1 if self.objective == "points" and self.rules.low_score_wins else 1
+
     def seed_for(self, purpose: str) -> int:
         """Return a seed for one purpose, so that no deal serves two."""
         text = f"unolab tune {purpose} of {self.seed}"

@@ -1,0 +1,214 @@
+"""Simulation: many games, and what they say about the bots."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from unolab.cli.common import (
+    Bots,
+    Json,
+    RulesText,
+    Seed,
+    app,
+    drawn_by_lot,
+    echo_all,
+    examples,
+    print_json,
+    read_count,
+    read_number,
+)
+from unolab.cli.game import facts
+from unolab.errors import NotationError
+from unolab.rules import Rules
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from unolab.simulation import Report
+    from unolab.simulation.job import Job
+
+STOPPED = 130  # the exit code after Ctrl-C
+
+
+@app.command(
+    epilog=examples(
+        "unolab simulate mixbot2 random --games 1M",
+        "unolab simulate mixbot2 random --players 6 --duplicate",
+        "unolab simulate my_bots.py:cautious greedy --plot report.png",
+        "unolab simulate mixbot2 random --seed 7 --game 123",
+    )
+)
+def simulate(
+    bots: Bots,
+    games: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER", parser=read_count, help="How many, as in 5000, 10_000, 2M or 1e6."
+        ),
+    ] = 100_000,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_number,
+            show_default=False,
+            help="How many sit at the table: more of the last bot fill it up.",
+        ),
+    ] = None,
+    rules: RulesText = "official",
+    seed: Seed = None,
+    duplicate: Annotated[
+        bool,
+        typer.Option(
+            "--duplicate", help="Play every deal once from every seat: less is left to chance."
+        ),
+    ] = False,
+    on: Annotated[
+        str, typer.Option(metavar="cpu|gpu", help="Which processor plays the games.")
+    ] = "cpu",
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_number,
+            show_default=False,
+            help="How many games at a time; without it, as many as there are cores.",
+        ),
+    ] = None,
+    json: Json = False,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a line for every bot to a file.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw a picture, as in report.png.")
+    ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_number,
+            show_default=False,
+            help="Print only this game, from 0 on, as text for unolab replay.",
+        ),
+    ] = None,
+) -> None:
+    """Let bots play many games: who is better, by how much, and how sure that is."""
+    Rules.parse(rules).check_players(len(bots) if players is None else players)
+    line_up = filled(bots, players)
+    chosen = drawn_by_lot(seed)
+    from unolab.simulation import parts_of, run
+    from unolab.simulation.job import job_of
+
+    if game is not None:  # a series goes on for ever: how many games were played does not matter
+        print_game(job_of(line_up, game + 1, rules, chosen, duplicate), game, json)
+        return
+    job = job_of(line_up, games, rules, chosen, duplicate)
+    check_files(csv, plot)
+    parts = parts_of(job, threads, on)
+    with live(job.games) as progress:
+        report = run(job, parts, progress)
+    if csv is not None:
+        csv.write_text(report.to_csv(), "utf-8")
+    if plot is not None:
+        report.plot(plot)
+    if json:
+        print_json(report.to_dict())
+    else:
+        echo_all(str(report).splitlines())
+        same = [*bots, *said("--players", players), *said("--rules", rules, "official")]
+        again = [*same, "--seed", str(chosen), *(["--duplicate"] if duplicate else [])]
+        number = ["--game", str(report.games - 1)]
+        typer.echo("\nA single game again, the first being 0:")
+        typer.echo(shlex.join(["unolab", "simulate", *again, *number]))
+    if report.interrupted:
+        raise typer.Exit(STOPPED)
+
+
+def filled(bots: list[str], players: int | None) -> list[str]:
+    """Seat more of the last bot until the table is full."""
+    if players is None:
+        return bots
+    if players < len(bots):
+        raise NotationError(f"{len(bots)} bots don't fit at a table of {players}")
+    return bots + bots[-1:] * (players - len(bots))
+
+
+def said(option: str, value: object, default: object = None) -> list[str]:
+    """Repeat an option that was given."""
+    return [] if value == default else [option, str(value)]
+
+
+def check_files(csv: Path | None, plot: Path | None) -> None:
+    """Refuse a file that can't be written before the games are played, not after."""
+    for path in (csv, plot):
+        if path is not None and not path.absolute().parent.is_dir():
+            raise NotationError(f"there is no folder {path.parent}")
+    if plot is not None:
+        from unolab.simulation.plot import check
+
+        try:
+            check(plot)
+        except ImportError as error:
+            raise NotationError(str(error)) from None
+
+
+def print_game(job: Job, game: int, json: bool) -> None:
+    """Print one game of a series, with the bots in the order of their seats."""
+    from unolab.simulation.seating import game_of, seating
+
+    seats = [str(job.bots[bot]) for bot in seating(job, game)[0]]
+    found = game_of(job, game)
+    if json:
+        print_json({**facts(found), "seats": seats})
+    else:
+        typer.echo(f"{found}  # {' '.join(seats)}")
+
+
+# ── while it runs ─────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def live(games: int) -> Iterator[Callable[[Report], None] | None]:
+    """Show a line that follows the games, where there is someone to watch it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+
+    with progress_line(Console(stderr=True)) as line:
+        task = line.add_task("", total=games, pace="", leader="")
+
+        def show(report: Report) -> None:
+            pace, leader = status(report)
+            line.update(task, completed=report.games, pace=pace, leader=leader)
+
+        yield show
+
+
+def progress_line(console: Any) -> Progress:
+    """Lay out the line: a bar, the games, their pace, the time left, who leads."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        BarColumn(20),
+        TextColumn("{task.fields[pace]}"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[leader]}", markup=False),
+        console=console,
+        transient=True,
+    )
+
+
+def status(report: Report) -> tuple[str, str]:
+    """Say how fast it goes, and who leads."""
+    best = report.standings[0]
+    low, high = (f"{100 * end:.1f}" for end in best.interval)
+    pace = f"{report.games_per_second:,.0f} games/s"
+    return pace, f"{best.bot} leads with {100 * best.win_rate:.1f} % ({low} to {high})"

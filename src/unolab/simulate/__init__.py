@@ -1,1 +1,0 @@
-"""Mass simulation: bots and deals go in, a Report comes out."""

@@ -1,0 +1,65 @@
+"""Job: what is to be simulated. Its result is a function of these fields alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from unolab.bots import Bot, Compiled, Player, bots_of
+from unolab.errors import show
+from unolab.rules import Rules
+from unolab.setup import SEEDS
+
+MOST_GAMES: Final = 10**12
+
+
+@dataclass(frozen=True)
+class Job:
+    """A series of games: who plays, by which rules, from which seed, how many.
+
+    With ``rotations`` every deal is played so many times, the bots moving on by one seat; then the
+    number of games is a multiple of it. ``closely`` notes how far behind the winners were.
+    """
+
+    bots: tuple[Bot, ...]
+    rules: Rules
+    seed: int
+    games: int
+    rotations: int = 1
+    closely: bool = False
+
+
+def job_of(
+    bots: Sequence[Bot | str | Player | Compiled],
+    games: int = 100_000,
+    rules: Rules | str = "official",
+    seed: int = 0,
+    duplicate: bool = False,
+    closely: bool = False,
+) -> Job:
+    """Check what a person asks for; with ``duplicate`` the games are rounded up to whole deals."""
+    agreed = Rules.of(rules)
+    players = told_apart(bots_of(bots))
+    agreed.check_players(len(players))
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(f"the games are a whole number from 1 to 10**12, not {show(games)}")
+    if type(seed) is not int or not 0 <= seed < SEEDS:
+        raise ValueError(f"a seed is a whole number from 0 to 2**128 - 1, not {show(seed)}")
+    rotations = len(players) if duplicate else 1
+    deals = -(-games // rotations)
+    return Job(tuple(players), agreed, seed, deals * rotations, rotations, closely)
+
+
+def told_apart(bots: Sequence[Bot]) -> list[Bot]:
+    """Number functions of one's own that go by the same name: a Report tells bots by their text."""
+    strategies: dict[str, list[object]] = {}
+    named = []
+    for bot in bots:
+        known = strategies.setdefault(str(bot), [])
+        if bot.strategy not in known:
+            known.append(bot.strategy)
+        # from a file they are the same bot, even where every one is an object of its own
+        number = 1 if ".py:" in bot.name else known.index(bot.strategy) + 1
+        named.append(bot if number == 1 else replace(bot, name=f"{bot.name}-{number}"))
+    return named

@@ -1,0 +1,122 @@
+"""A Report as a picture."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from unolab.simulation.report import Report
+
+KINDS: Final = ("pdf", "png", "svg")
+# From the palette of Okabe and Ito, which can be told apart however one sees colours
+BLUE, ORANGE, GREEN, INK, PALE = "#0072B2", "#E69F00", "#009E73", "#333333", "#DDDDDD"
+LONGEST: Final = 0.995  # the share of games that the histogram shows
+
+
+def check(path: str | PathLike[str]) -> None:
+    """Refuse what can't be drawn, before there is anything to draw."""
+    if Path(path).suffix.lower().removeprefix(".") not in KINDS:
+        raise ValueError(f"a picture is a file .png, .svg or .pdf, not {fspath(path)!r:.60}")
+    figure_of((1, 1))
+
+
+def figure_of(size: tuple[float, float]) -> Any:
+    """Make an empty picture that no window knows of."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError("a picture needs Matplotlib: pip install 'unolab[plot]'") from None
+    return Figure(size, layout="constrained")
+
+
+def draw(report: Report, path: str | PathLike[str]) -> None:
+    """Draw win rates and points with their intervals, win rates by place, and lengths."""
+    check(path)
+    standings = report.standings[::-1]  # the best on top
+    tall = 0.35 * len(standings)
+    figure = figure_of((10, 5 + 2 * tall))
+    figure.suptitle(title(report), color=INK)
+    grid = figure.subplots(2, 2, height_ratios=[1.2 + tall, 2.6])
+    (wins, points), (places, lengths) = grid
+    names = [
+        s.bot if len(s.entries) == 1 else f"{s.bot} (each of {len(s.entries)})" for s in standings
+    ]
+    rates = [100 * s.win_rate for s in standings]
+    ends = [(100 * s.interval[0], 100 * s.interval[1]) for s in standings]
+    dots(wins, names, rates, ends, BLUE)
+    fair = 100 * sum(report.win_rate) / report.players
+    wins.axvline(fair, color=ORANGE, linestyle="--", linewidth=1, zorder=1)
+    label(wins, "win rate in %, and what all have on average", "")
+    values = [s.average for s in standings]
+    dots(points, names, values, [s.points_interval for s in standings], GREEN)
+    fewer = ", fewer is better" if report.rules.low_score_wins else ""
+    label(points, f"points a game{fewer}", "")
+    by_place(places, report)
+    histogram(lengths, report)
+    figure.savefig(fspath(path), dpi=150)
+
+
+def title(report: Report) -> str:
+    """Say what was played."""
+    several = f", {report.deals:,} deals from every seat" if report.job.rotations > 1 else ""
+    return f"{report.games:,} games{several}, {report.rules}, seed {report.seed}"
+
+
+def dots(
+    axes: Any,
+    names: list[str],
+    values: list[float],
+    ends: list[tuple[float, float]],
+    color: str,
+) -> None:
+    """Draw a dot with its interval and its value for every bot."""
+    heights = range(len(names))
+    axes.hlines(heights, [low for low, _ in ends], [high for _, high in ends], color, linewidth=3)
+    axes.plot(values, heights, "o", color=color, markersize=7)
+    for height, value in zip(heights, values, strict=True):
+        axes.annotate(
+            f"{value:.2f}", (value, height), (0, 7), textcoords="offset points", ha="center", size=8
+        )
+    axes.set_yticks(heights, names)
+    axes.set_ylim(-0.6, len(names) - 0.3)
+    axes.margins(x=0.15)
+
+
+def by_place(axes: Any, report: Report) -> None:
+    """Draw how the win rate depends on the place after the dealer."""
+    at = np.arange(1, report.players + 1)
+    styles = ("o-", "s--", "^:", "D-.")
+    colors = (BLUE, ORANGE, GREEN, "#CC79A7", "#56B4E9", "#D55E00", INK)
+    for i, standing in enumerate(report.standings):
+        rates = [100 * rate for rate in standing.by_place]
+        axes.plot(at, rates, styles[i % 4], color=colors[i % 7], label=standing.bot)
+    axes.set_xticks(at, [*map(str, at[:-1]), "dealer"])
+    axes.legend(frameon=False, fontsize=8)
+    label(axes, "place after the dealer", "win rate in %")
+
+
+def histogram(axes: Any, report: Report) -> None:
+    """Draw how long the games are."""
+    end = max(report.length(LONGEST), 1)
+    turns = np.arange(end + 1)
+    axes.bar(turns, 100 * report.lengths[: end + 1] / report.games, 1.0, color=BLUE, alpha=0.75)
+    half = report.length(0.5)
+    axes.axvline(half, color=ORANGE, linestyle="--", linewidth=1)
+    axes.annotate(
+        f" half are over in {half}", (half, 1), xycoords=("data", "axes fraction"), va="top", size=8
+    )
+    axes.set_xlim(0, end + 1)
+    label(axes, "turns", "games in %")
+
+
+def label(axes: Any, x: str, y: str) -> None:
+    """Name the axes and take away what distracts."""
+    axes.set_xlabel(x, color=INK)
+    axes.set_ylabel(y, color=INK)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(color=PALE, linewidth=0.6)
+    axes.set_axisbelow(True)

@@ -1,0 +1,27 @@
+"""A single game of a series: who sits where, and the game itself."""
+
+from __future__ import annotations
+
+from unolab.bots import minds_of
+from unolab.engine import calls
+from unolab.game import Game
+from unolab.selfplay import play
+from unolab.setup import words
+from unolab.simulation.job import Job
+from unolab.state import State
+
+
+def seating(job: Job, game: int) -> tuple[list[int], int]:
+    """Return which bot sits at each seat in a game, and who deals."""
+    state = State.deal(job.rules, len(job.bots)).to_record()
+    minds = minds_of(job.bots, job.seed)
+    calls.begin_game(state, minds, *words(job.seed), game, job.rotations)
+    order = minds["order"][0, : len(job.bots)].tolist()
+    return order, int(state["table"]["dealer"][0])
+
+
+def game_of(job: Job, game: int) -> Game:
+    """Play a game of the series again, and return it."""
+    order, dealer = seating(job, game)
+    bots = [job.bots[bot] for bot in order]
+    return play(bots, job.rules, job.seed, game // job.rotations, dealer)

@@ -1,0 +1,86 @@
+"""What a tally says about the bots, and how sure that is. The independent unit is the deal."""
+
+from __future__ import annotations
+
+from math import erfc, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+Z: Final = 1.959963984540054  # 95 % of a normal distribution lie within so many standard errors
+
+
+def covariances(sums: Ints, products: Ints, deals: int) -> Floats:
+    """Estimate the covariances of what the bots get from a deal.
+
+    As if there were one deal more, which says nothing about the means: so a handful of games never
+    looks certain, and many games are what they are.
+    """
+    means = sums / deals
+    estimate: Floats = products / deals - np.outer(means, means) * (deals / (deals + 1))
+    return estimate
+
+
+def wilson(rate: float, games: float) -> tuple[float, float]:
+    """Return the 95 % interval of a rate that was found in so many independent games."""
+    spread = Z * Z / games
+    middle = (rate + spread / 2) / (1 + spread)
+    reach = sqrt(spread * (rate * (1 - rate) + spread / 4)) / (1 + spread)
+    # at the ends the formula gives 0 and 1, but for the last digit
+    return (max(0.0, middle - reach) if rate else 0.0), (
+        min(1.0, middle + reach) if rate < 1 else 1.0
+    )
+
+
+def p_value(z: float) -> float:
+    """Return how often chance alone leads as far away from zero, on either side."""
+    return erfc(abs(z) / sqrt(2))
+
+
+class Measure:
+    """Something that bots get from games, wins or points, with what it takes to judge it."""
+
+    def __init__(self, sums: Ints, products: Ints, games: int, deals: int) -> None:
+        """Take the sums of the bots, and of the products of any two of them in a deal."""
+        self.sums = sums
+        self.products = products
+        self.games = games
+        self.deals = deals
+        self.covariances = covariances(sums, products, deals)
+
+    def average(self, weights: Floats) -> float:
+        """Return the weighted sum of what the bots got from a game on average."""
+        return float(weights @ self.sums) / self.games
+
+    def error(self, weights: Floats) -> float:
+        """Return the standard error of such an average."""
+        variance = max(0.0, float(weights @ self.covariances @ weights))
+        return sqrt(variance * self.deals) / self.games
+
+    def interval(self, weights: Floats) -> tuple[float, float]:
+        """Return its 95 % interval, by the normal formula."""
+        average, reach = self.average(weights), Z * self.error(weights)
+        return average - reach, average + reach
+
+    def rate_interval(self, weights: Floats) -> tuple[float, float]:
+        """Return the 95 % interval of a rate by Wilson's formula.
+
+        It is told how many independent games would vary as much as these do.
+        """
+        rate = self.average(weights)
+        per_deal = rate * self.games / self.deals
+        variance = float(weights @ self.products @ weights) / self.deals - per_deal**2
+        if not 0 < rate < 1 or variance < 1e-12:
+            return wilson(rate, self.deals)
+        return wilson(rate, rate * (1 - rate) * self.games**2 / (variance * self.deals))
+
+    def z(self, weights: Floats) -> float:
+        """Return by how many standard errors an average differs from 0, if it were 0.
+
+        For two bots' wins this is McNemar's test.
+        """
+        squares = float(weights @ self.products @ weights)
+        return float(weights @ self.sums) / sqrt(squares) if squares > 0 else 0.0

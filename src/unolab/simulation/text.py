@@ -1,0 +1,133 @@
+"""A Report for people: a table and some sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isnan
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from unolab.simulation.report import Comparison, Report, Standing
+
+ALL_PAIRS: Final = 5  # of more bots only neighbours in the standings are compared
+ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
+
+
+def lines(report: Report) -> Iterator[str]:
+    """Write a report, line by line."""
+    yield heading(report)
+    yield ""
+    yield from results(report)
+    yield ""
+    yield from places(report)
+    yield ""
+    yield from comparisons(report)
+    yield from lengths(report)
+
+
+def heading(report: Report) -> str:
+    """Say what was played, and how fast."""
+    job = report.job
+    games = f"{report.games:,} games"
+    if report.interrupted:
+        games = f"stopped after {report.games:,} of {job.games:,} games"
+    if job.rotations > 1:
+        games += f", each of {report.deals:,} deals once from every seat"
+    pace = f", {report.games_per_second:,.0f} games/s" if report.seconds else ""
+    return f"{report.rules}, {report.players} players, seed {report.seed}: {games}{pace}"
+
+
+def results(report: Report) -> Iterator[str]:
+    """Write the table of win rates and points."""
+    fewer = " (fewer is better)" if report.rules.low_score_wins else ""
+    yield from columns(
+        ["", "win rate", "95 % interval", f"points a game{fewer}", "95 % interval"],
+        [
+            [
+                name(standing),
+                percent(standing.win_rate),
+                between(standing.interval, 100),
+                f"{standing.average:.2f}",
+                between(standing.points_interval),
+            ]
+            for standing in report.standings
+        ],
+    )
+
+
+def places(report: Report) -> Iterator[str]:
+    """Write the table of win rates by place."""
+    dealer = report.players - 1
+    yield from columns(
+        ["win rate by place", *ORDINALS[:dealer], "dealer"],
+        [
+            [standing.bot, *("-" if isnan(x) else percent(x, 1) for x in standing.by_place)]
+            for standing in report.standings
+        ],
+    )
+
+
+def comparisons(report: Report) -> Iterator[str]:
+    """Say who beats whom."""
+    standings = [standing.bot for standing in report.standings]
+    for comparison in report.comparisons:
+        apart = standings.index(comparison.other) - standings.index(comparison.bot)
+        if apart == 1 or len(standings) <= ALL_PAIRS:
+            yield sentence(comparison)
+    if report.job.rotations > 1:
+        yield (
+            f"The duplicate deals are worth {report.variance_ratio:.1f} times as many independent "
+            "games."
+        )
+
+
+def sentence(comparison: Comparison) -> str:
+    """Say whether one bot beats another."""
+    low, high = (f"{100 * end:.2f}" for end in comparison.interval)
+    p = "p < 0.0001" if comparison.p < 0.0001 else f"p = {comparison.p:.2g}"
+    by = f"{100 * comparison.difference:.2f} percentage points ({low} to {high}, {p})"
+    if comparison.significant:
+        return f"{comparison.bot} beats {comparison.other} by {by}."
+    return f"{comparison.bot} and {comparison.other} can't be told apart: {by}."
+
+
+def lengths(report: Report) -> Iterator[str]:
+    """Say how long the games were, and how many nobody won."""
+    quarter, half, most = report.quartiles
+    yield (
+        f"A game takes {report.mean_length:.1f} turns; a quarter is over in {quarter}, half in "
+        f"{half}, three quarters in {most}."
+    )
+    if report.comebacks is not None:
+        yield (
+            f"{percent(report.comebacks, 1)} of the winners were 5 or more cards behind the leader "
+            "at some time."
+        )
+    for end, why in (("turn limit", "reached the turn limit"), ("stuck", "got stuck")):
+        if count := report.ends[end]:
+            yield f"Nobody won {count:,} games ({percent(count / report.games)}) that {why}."
+
+
+def name(standing: Standing) -> str:
+    """Name a bot and how many of it there are."""
+    several = len(standing.entries)
+    return standing.bot if several == 1 else f"{standing.bot}, each of {several}"
+
+
+def percent(share: float, digits: int = 2) -> str:
+    """Write a share."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def between(interval: tuple[float, float], unit: float = 1) -> str:
+    """Write an interval."""
+    low, high = interval
+    return f"{unit * low:.2f} to {unit * high:.2f}"
+
+
+def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Set a table; all columns but the first are flush right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        first, *rest = zip(row, widths, strict=True)
+        yield "  ".join([first[0].ljust(first[1]), *(cell.rjust(w) for cell, w in rest)]).rstrip()
