@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from time import perf_counter
 from typing import Final
+
+import numpy as np
 
 from unolab.bots import minds_of
 from unolab.engine.layout import SCORE, TALLY
@@ -45,7 +48,9 @@ def chunks(job: Job, desks: list[Desk], threads: int) -> Iterator[Record]:
     threads = min(threads, deals)
     chunk = float(FIRST)
     waiting: deque[Future[tuple[Record, float]]] = deque()
-    with ThreadPoolExecutor(threads, "unolab") as pool:
+    # where nothing is compiled, every thread has to be told that words may overflow
+    quiet = partial(np.seterr, over="ignore")
+    with ThreadPoolExecutor(threads, "unolab", quiet) as pool:
         try:
             while waiting or dealt < deals:
                 while dealt < deals and len(waiting) < 2 * threads:

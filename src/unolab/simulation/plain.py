@@ -64,7 +64,10 @@ def finish(job: Job, game: int, state: Record, minds: Record) -> None:
         except BotFailed as error:
             raise BotFailed(f"{error} ({deal_of(job, game)})") from error.__cause__
         passed = NOBODY
-        if said == PASS and seat != table["turn"][0]:
+        if said == PASS:
+            if seat == table["turn"][0]:
+                where = f"{deal_of(job, game)}: {view}"
+                raise BotFailed(f"{bot} answered None in its turn in {where}")
             passed = seat
         elif reason := calls.attempt(state, seat, said):
             move = Move(said)
