@@ -160,7 +160,7 @@ class Run:
         return self.study.tell(trial, value, state)
 
     def play(self, bot: Bot, games: int, seed: int) -> float:
-        """Return what a bot wins a game: a share of it, or points, less than nothing where few are wanted."""
+        """Return what a bot wins a game: a share of it, or points, negative where they hurt."""
         from unolab.simulation import simulate
 
         search = self.search

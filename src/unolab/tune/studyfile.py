@@ -7,12 +7,13 @@ has whole trials only, and a search that is taken up again goes on as if nothing
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from unolab.errors import show
+from unolab.tune.samplers import ready
 
 if TYPE_CHECKING:
     from optuna.trial import FrozenTrial
@@ -28,47 +29,53 @@ class StudyFile:
 
     def __init__(self, path: Path | str, search: Search) -> None:
         """Open a file, or make one; refuse it if it holds anything else than this search."""
-        from unolab.tune.samplers import ready
-
         ready()
         import optuna
-        from sqlalchemy.exc import SQLAlchemyError
 
         self.path = Path(path)
         check_kind(self.path)
-        try:
-            self._storage = optuna.storages.RDBStorage(f"sqlite:///{self.path}")
-        except (SQLAlchemyError, RuntimeError) as error:
-            raise ValueError(f"{self.path} can't be used as a study: {reason(error)}") from error
-        try:
-            self._study = optuna.create_study(
-                storage=self._storage, study_name=NAME, direction="maximize", load_if_exists=True
-            )
+        with ExitStack() as undo:
+            undo.callback(self.close)
+            with self._refusing("used as a study"):
+                self._storage = optuna.storages.RDBStorage(f"sqlite:///{self.path}")
+                self._study = optuna.create_study(
+                    storage=self._storage,
+                    study_name=NAME,
+                    direction="maximize",
+                    load_if_exists=True,
+                )
+                self.kept = len(self.trials())
             self._agree(search.to_dict() | {"code": search.fingerprints()})
-            self.kept = len(self._study.get_trials(deepcopy=False))
-        except (SQLAlchemyError, ValueError) as error:
-            self.close()
-            if isinstance(error, SQLAlchemyError):
-                raise ValueError(
-                    f"{self.path} can't be used as a study: {reason(error)}"
-                ) from error
-            raise
+            undo.pop_all()
 
     def trials(self) -> list[FrozenTrial]:
         """Return the trials that are there, the oldest first."""
-        return self._study.get_trials()
+        return self._study.get_trials(deepcopy=False)
 
     def keep(self, trial: FrozenTrial) -> None:
         """Add a trial that is finished."""
-        if len(self._study.get_trials(deepcopy=False)) != self.kept:
-            raise ValueError(f"another search is writing to {self.path} at the same time")
-        self._study.add_trial(trial)
-        self.kept += 1
+        with self._refusing("written to"):
+            if len(self.trials()) == self.kept:
+                self._study.add_trial(trial)
+                self.kept += 1
+                return
+        raise ValueError(f"another search is writing to {self.path} at the same time")
+
+    @contextmanager
+    def _refusing(self, what: str) -> Iterator[None]:
+        """Say in one sentence what is wrong with the file."""
+        from sqlalchemy.exc import SQLAlchemyError
+
+        try:
+            yield
+        except (SQLAlchemyError, RuntimeError, ValueError, LookupError) as error:
+            raise ValueError(f"{self.path} can't be {what}: {reason(error)}") from error
 
     def close(self) -> None:
         """Let go of the file."""
-        self._storage.remove_session()
-        self._storage.engine.dispose()
+        if hasattr(self, "_storage"):
+            self._storage.remove_session()
+            self._storage.engine.dispose()
 
     def __enter__(self) -> Self:
         return self
@@ -80,7 +87,7 @@ class StudyFile:
         """Note what is searched for, or refuse if something else was."""
         before = self._study.user_attrs.get(SEARCH)
         if before is None:
-            if self._study.get_trials(deepcopy=False):
+            if self.kept:
                 raise ValueError(f"{self.path} is a study of something else than a bot")
             self._study.set_user_attr(SEARCH, search)
         elif before != search:
@@ -88,6 +95,9 @@ class StudyFile:
                 f"{self.path} holds another search, {difference(before, search)}: "
                 "choose another file with --study"
             )
+        for trial in self.trials():
+            if not is_whole(trial):
+                raise ValueError(f"{self.path} is damaged: trial {trial.number} is not whole")
 
 
 def check_kind(path: Path) -> None:
@@ -107,6 +117,13 @@ def check_kind(path: Path) -> None:
         raise ValueError(f"{path} is no study: {error}") from error
     if not {"studies", "trials"} <= tables:
         raise ValueError(f"{path} is no study, but another database")
+
+
+def is_whole(trial: FrozenTrial) -> bool:
+    """Whether a trial is as it was when it was kept."""
+    means, values = trial.user_attrs.get("means", ()), trial.intermediate_values
+    known = "settings" in trial.user_attrs and 0 < len(means) == len(values)
+    return known and (trial.state.name == "PRUNED" or trial.values is not None)
 
 
 def difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
