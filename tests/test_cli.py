@@ -23,7 +23,7 @@ PROGRAM = [sys.executable, "-c", "from unolab.cli import main; main()"]
 
 # ── help ──────────────────────────────────────────────────────────────────────────────────────────
 
-COMMANDS = ("play", "watch", "simulate", "replay", "rules", "deck", "bots", "bench")
+COMMANDS = ("play", "watch", "simulate", "tune", "replay", "rules", "deck", "bots", "bench")
 
 
 def test_version() -> None:

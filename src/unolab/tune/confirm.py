@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from statistics import fmean, stdev
 from typing import Any, Final
 
@@ -83,29 +84,19 @@ def confirm(run: Run, games: int, progress: Callable[[float], None]) -> Verdict 
     few, start = candidates(run), run.search.bot
     if not few:
         return None
-    lots = {"choose": few if len(few) > 1 else [], "confirm": [start, start]}
-    total = BATCHES * sum(map(len, lots.values()))
-    done = 0
+    size = -(-games // BATCHES)
+    done = count(1)
 
-    def batches(bot: Bot, lot: str, games: int) -> list[float]:
-        nonlocal done
+    def batches(bot: Bot, lot: str, size: int) -> list[float]:
         means = []
         for batch in range(BATCHES):
-            means.append(run.play(bot, games, run.search.seed_for(f"{lot} {batch}")))
-            done += 1
-            progress(done / total)
+            means.append(run.play(bot, size, run.search.seed_for(f"{lot} {batch}")))
+            progress(next(done) / (BATCHES * (len(few) + 2)))
         return means
 
-    size = -(-games // BATCHES)
-    chosen = [fmean(batches(bot, "choose", size)) for bot in lots["choose"]] or [0.0]
-    best = few[chosen.index(max(chosen))]
-    better, given = batches(best, "confirm", size), batches(start, "confirm", size)
-    differences = [a - b for a, b in zip(better, given, strict=True)]
-    return Verdict(
-        best,
-        start,
-        size * BATCHES,
-        Estimate.of(better),
-        Estimate.of(given),
-        Estimate.of(differences),
-    )
+    share = max(size // len(few), 1)  # to choose takes as many games as to confirm
+    best = max(few, key=lambda bot: fmean(batches(bot, "choose", share)))
+    found, given = batches(best, "confirm", size), batches(start, "confirm", size)
+    differences = [one - other for one, other in zip(found, given, strict=True)]
+    means = (Estimate.of(batch) for batch in (found, given, differences))
+    return Verdict(best, start, size * BATCHES, *means)
