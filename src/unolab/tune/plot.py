@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from optuna.trial import FrozenTrial
 
+Numbers = np.ndarray[tuple[int], np.dtype[np.float64]]
+
 SLICES: Final = 12  # the parameters that seem to matter most
 ACROSS: Final = 4
 PALER: Final = "#999999"
@@ -27,7 +29,7 @@ def draw(run: Run, path: Path | str) -> None:
     figure = figure_of((10, 4 + 2 * rows))
     grid = figure.add_gridspec(1 + rows, ACROSS, height_ratios=[4] + [2] * rows)
     figure.suptitle(
-        f"Settings of {run.search.bot} against {', '.join(map(str, run.search.against))}"
+        f"Settings of {run.search.bot} against {', '.join(map(str, run.search.against))}", wrap=True
     )
     draw_course(figure.add_subplot(grid[0, :]), run)
     for place, name in enumerate(names):
@@ -47,10 +49,9 @@ def draw_course(axes: Axes, run: Run) -> None:
     best = list(accumulate(np.where(gone, -np.inf, values), max))
     axes.step(places, best, where="post", color=ORANGE, label="best so far")
     axes.set_xlabel("settings, in the order they were tried")
-    axes.set_ylabel(f"difference from {run.search.bot}\n({unit(run)})")
-    low = np.quantile(values, 0.1)
-    axes.set_ylim(bottom=low - 0.1 * (values.max() - low) - 1e-9)  # not all of the hopeless ones
-    axes.legend(frameon=False, ncols=3, loc="lower right")
+    axes.set_ylabel(f"difference from the first\n({unit(run)})")
+    cut_off(axes, values)
+    axes.legend(frameon=False, ncols=3, loc="lower right", bbox_to_anchor=(1, 1))  # above
 
 
 def draw_slice(axes: Axes, run: Run, name: str) -> None:
@@ -61,19 +62,24 @@ def draw_slice(axes: Axes, run: Run, name: str) -> None:
     settings = settings_by(run, name)
     axes.plot(settings[gone], values[gone], "o", ms=3, mfc="none", color=PALER)
     axes.plot(settings[~gone], values[~gone], "o", ms=3, color=BLUE)
-    low = np.quantile(values, 0.1)
-    axes.set_ylim(bottom=low - 0.1 * (values.max() - low) - 1e-9)
+    cut_off(axes, values)
     axes.set_title(name, fontsize="small")
     axes.tick_params(labelsize="x-small")
 
 
-def settings_by(run: Run, name: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def cut_off(axes: Axes, values: Numbers) -> None:
+    """Leave the most hopeless tenth out of sight."""
+    low = float(np.quantile(values, 0.1))
+    axes.set_ylim(bottom=low - 0.1 * (float(values.max()) - low) - 1e-9)
+
+
+def settings_by(run: Run, name: str) -> Numbers:
     """Return the value of one parameter in all trials."""
     bots = [run.search.space.bot_at(trial.params) for trial in run.tried.values()]
     return np.array([bot.values()[name] for bot in bots])
 
 
-def percent(run: Run, trials: list[FrozenTrial]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def percent(run: Run, trials: list[FrozenTrial]) -> Numbers:
     """Return the values of trials in the unit of the picture."""
     return np.array([value_of(trial) for trial in trials]) * (100 if is_share(run) else 1)
 
@@ -101,7 +107,7 @@ def telling(run: Run) -> list[str]:
 
 
 def rank(
-    values: np.ndarray[tuple[int], np.dtype[np.float64]],
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    values: Numbers,
+) -> Numbers:
     """Return the place of every value among all, equal ones together."""
     return np.unique(values, return_inverse=True)[1].astype(float)
