@@ -24,8 +24,8 @@ PROGRAM = [sys.executable, "-c", "from unolab.cli import main; main()"]
 # ── help ──────────────────────────────────────────────────────────────────────────────────────────
 
 COMMANDS = (
-    *("play", "watch", "simulate", "lab", "tables"),
-    *("replay", "rules", "deck", "bots", "bench"),
+    *("play", "watch", "simulate", "tables", "lab", "tune"),
+    *("bots", "rules", "deck", "replay", "bench"),
 )
 
 

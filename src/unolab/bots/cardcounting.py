@@ -30,6 +30,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         1000,
         "what a card that the next player could follow with is worth",
         whole=False,
+        likely=(-1, 1),
     ),
 )
 COLORS: Final = lookup([0, 2, 3, 1])  # red, green, blue, yellow: the first of equals is taken

@@ -16,7 +16,9 @@ from unolab.engine.rng import below
 from unolab.moves import DRAW
 
 RANKS: Final = tuple(
-    by_kind("rank", RANK, "what is played first", (4, 3, 5, 6, 1, 2), points=(5, 3, 6, 4, 2, 1))
+    by_kind(
+        "rank", RANK, "what is played first", (4, 3, 5, 6, 1, 2), (5, 3, 6, 4, 2, 1), order="rank"
+    )
 )
 COLOR_SWITCH: Final = switch(
     "common_color", COMMON_COLOR, "whether a wild takes the colour held most often"

@@ -40,9 +40,16 @@ from unolab.engine.step import following
 from unolab.moves import DRAW, KEEP
 
 NO: Final = -1  # no limit
+FEW: Final = (-1, 8)  # hands are seldom larger than they were dealt
 PARAMETERS: Final[tuple[Parameter, ...]] = (
     *RANKS,
-    *by_kind("end", END_RANK, "the ranks when the next player has one card", (2, 3, 4, 6, 1, 5)),
+    *by_kind(
+        "end",
+        END_RANK,
+        "the ranks when the next player has one card",
+        (2, 3, 4, 6, 1, 5),
+        order="end",
+    ),
     *by_kind(
         "limit",
         LIMIT,
@@ -51,6 +58,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         (NO, NO, NO, NO, 5, 3),
         low=NO,
         high=108,
+        likely=FEW,
     ),
     *by_kind(
         "drawn",
@@ -59,6 +67,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         (NO, NO, NO, NO, 2, 2),
         low=NO,
         high=108,
+        likely=FEW,
     ),
     switch("color_first", COLOR_FIRST, "whether the colour held most often is preferred"),
     COLOR_SWITCH,

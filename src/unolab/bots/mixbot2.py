@@ -19,7 +19,7 @@ from unolab.bots.choice import (
 )
 from unolab.bots.counting import count, follow
 from unolab.bots.manners import lay, manners, may_choose, with_color
-from unolab.bots.mixbot import NO, is_endgame, keeps_drawn, within_limits
+from unolab.bots.mixbot import FEW, NO, is_endgame, keeps_drawn, within_limits
 from unolab.bots.mixbot import PARAMETERS as MIXBOT
 from unolab.bots.settings import (
     COLOR_FIRST,
@@ -45,8 +45,25 @@ from unolab.moves import DRAW, KEEP
 
 PARAMETERS: Final[tuple[Parameter, ...]] = (
     *MIXBOT,
-    *by_kind("end_limit", END_LIMIT, "the limits in the end game", (NO,) * 6, low=NO, high=108),
-    Parameter("slack", SLACK, 1, 0, 25, "how many cards fewer a wild's colour may have", points=2),
+    *by_kind(
+        "end_limit",
+        END_LIMIT,
+        "the limits in the end game",
+        (NO,) * 6,
+        low=NO,
+        high=108,
+        likely=FEW,
+    ),
+    Parameter(
+        "slack",
+        SLACK,
+        1,
+        0,
+        25,
+        "how many cards fewer a wild's colour may have",
+        points=2,
+        likely=(0, 4),
+    ),
     switch("counting", COUNTING, "whether it counts cards"),
 )
 

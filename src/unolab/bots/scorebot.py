@@ -29,6 +29,7 @@ WEIGHTS: Final = tuple(
         low=-1000,
         high=1000,
         whole=False,
+        likely=(-1, 1),
     )
 )
 PARAMETERS: Final[tuple[Parameter, ...]] = WEIGHTS

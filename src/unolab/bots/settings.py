@@ -29,7 +29,11 @@ OWN_SLOTS: Final = 38  # the last two are every bot's
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that a bot plays by. ``points`` is its value where points are what counts."""
+    """A number that a bot plays by. ``points`` is its value where points are what counts.
+
+    ``likely`` is where a search looks for a better one, if not everywhere. Of parameters that have
+    the same ``order``, only which is larger than which matters.
+    """
 
     name: str
     slot: int
@@ -39,6 +43,13 @@ class Parameter:
     about: str
     whole: bool = True
     points: float | None = None
+    likely: tuple[float, float] | None = None
+    order: str = ""
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is 1 or 0."""
+        return self.whole and (self.low, self.high) == (0, 1)
 
     def value(self, variant: str) -> float:
         """Return the published value, for win rate or for points."""
@@ -71,11 +82,24 @@ def by_kind(
     low: float = 1,
     high: float = 6,
     whole: bool = True,
+    likely: tuple[float, float] | None = None,
+    order: str = "",
 ) -> Iterator[Parameter]:
     """Make six parameters, one for each kind of card."""
     for place, kind in enumerate(KINDS):
         other = None if points is None else points[place]
-        yield Parameter(f"{name}_{kind}", slot + place, win[place], low, high, about, whole, other)
+        yield Parameter(
+            f"{name}_{kind}",
+            slot + place,
+            win[place],
+            low,
+            high,
+            about,
+            whole,
+            other,
+            likely,
+            order,
+        )
 
 
 def switch(name: str, slot: int, about: str) -> Parameter:

@@ -10,10 +10,16 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, lab, simulate, tables
+from unolab.cli import bots, game, lab, simulate, tables, tune
 from unolab.cli.common import app, examples
 
-__all__ = ["app", "bots", "game", "lab", "main", "simulate", "tables"]
+__all__ = ["app", "bots", "game", "lab", "main", "simulate", "tables", "tune"]
+
+ORDER = (
+    *("play", "watch", "simulate", "tables", "lab", "tune"),
+    *("bots", "rules", "deck", "replay", "bench"),
+)
+app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
 
 
 @app.callback(
