@@ -63,7 +63,10 @@ def lab(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compare what rules do to the game: length, points, comebacks, luck of the seat, skill."""
+    """Compare what rules do to the game.
+
+    To its length, points, comebacks, the luck of the seat and the worth of skill.
+    """
     check_files(None, plot)
     from unolab.cli.progress import progress
     from unolab.lab import DEFAULT, compare

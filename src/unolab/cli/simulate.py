@@ -100,7 +100,10 @@ def simulate(
         ),
     ] = None,
 ) -> None:
-    """Let bots play many games: who is better, by how much, and how sure that is."""
+    """Let many games say which bot is better.
+
+    By how much, and how sure that is: with 95 % intervals.
+    """
     Rules.parse(rules).check_players(len(bots) if players is None else players)
     line_up = filled(bots, players)
     chosen = drawn_by_lot(seed)

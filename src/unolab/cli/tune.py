@@ -119,7 +119,10 @@ def tune(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Search for settings with which a bot wins more, and confirm them on fresh deals."""
+    """Search for better settings of a bot.
+
+    What is found is confirmed on fresh deals.
+    """
     check_files(None, plot)
     from unolab.tune import tune
 
