@@ -198,7 +198,7 @@ def test_command_on_a_page_runs(command: str, output: str, tmp_path: Path) -> No
     """What is shown below a command is what it prints, ``...`` standing for anything."""
     program = "import sys; sys.argv[0] = 'unolab'; from unolab.cli import main; main()"
     done = subprocess.run(
-        [sys.executable, "-c", program, *shlex.split(command)[1:]],
+        [sys.executable, "-c", program, *shlex.split(command, comments=True)[1:]],
         cwd=tmp_path,
         env=os.environ | {"NO_COLOR": "1", "COLUMNS": "100"},
         stdin=subprocess.DEVNULL,
