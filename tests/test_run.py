@@ -349,9 +349,11 @@ def test_bots_can_be_asked_one_by_one(rules: str) -> None:
         state = game.state
         others = [(state.turn + state.direction * k) % 3 for k in (1, 2)]
         asked = [seat for seat in others if state.view(seat).out_of_turn] + [state.turn]
-        answers = ((seat, bots[seat](state.view(seat))) for seat in asked)
+        assert state.asked == tuple(asked)
+        answers = ((seat, bots[seat](state.view(seat))) for seat in state.asked)
         seat, move = next((seat, move) for seat, move in answers if move is not None)
         game = game.play(move, seat)
+    assert game.state.asked == ()
     assert game == play(["random"] * 3, rules, seed=4)
 
 

@@ -131,6 +131,16 @@ class State(Value):
         """What anyone may do besides: jump in, say "Uno" late, catch."""
         return tuple(m for seat in range(self.players) for m in self.view(seat).out_of_turn)
 
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats in the order in which they are asked: who can react, last the one to act."""
+        if self.over:
+            return ()
+        seats = [int(calls.asked_after(self._record, NOBODY))]
+        while seats[-1] != self.turn:
+            seats.append(int(calls.asked_after(self._record, seats[-1])))
+        return tuple(seats)
+
     def play(self, move: Move | int | str, seat: int | None = None) -> Self:
         """Make a move and return the next state; ``seat`` is who makes it, if not who is to act."""
         move = Move.of(move)

@@ -117,11 +117,9 @@ class Terminal:
     def _step(self) -> None:
         """Let one move happen: whoever reacts comes first, in the order of play."""
         state = self.match.state
-        turn, players = state.turn, state.players
-        for distance in range(1, players):
-            seat = (turn + distance * state.direction) % players
-            view = state.view(seat)
-            if view.out_of_turn and self._react(view, seat):
+        *others, turn = state.asked
+        for seat in others:
+            if self._react(state.view(seat), seat):
                 return
         view = state.view(turn)
         if turn != PERSON:

@@ -16,7 +16,7 @@ from unolab.bots.choice import common_color
 from unolab.bots.manners import lay, manners, may_choose
 from unolab.bots.settings import OWN_SLOTS, Parameter
 from unolab.bots.source import check_source, gist, wording
-from unolab.engine.jit import address_of, checked, result_of
+from unolab.engine.jit import address_of, checked, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
 from unolab.errors import BotSettings, NotationError, show, suggestion
@@ -129,7 +129,6 @@ def arguments(function: object) -> int | None:
 def guarded(strategy: Compiled) -> Strategy:
     """Put the manners before a strategy, and a net below it."""
     function = checked(strategy.function)
-    everything = strategy.everything
     name = strategy.__name__
     try:
         result = result_of(function, TABLE, HAND, MEMORY, RNG)
@@ -140,27 +139,27 @@ def guarded(strategy: Compiled) -> Strategy:
     if not result.startswith(("int", "uint", "Literal[int]", "IntEnum")):
         raise NotationError(f"{name} must return a move, a whole number, always; not {result:.60}")
 
-    def ask(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
-        if not everything and not may_choose(table, hand):
-            return manners(table, hand, memory, rng, common_color(hand, rng))
+    @inlined
+    def caught(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         try:
-            move = number(function(table, hand, memory, rng))
+            return number(function(table, hand, memory, rng))
         except Exception:
             return BROKEN
-        if 0 <= move < DRAW and not everything:
-            return lay(table, hand, memory, rng, move)
-        return move
 
+    ask = with_manners(caught, strategy.everything)
     ask.__name__ = ask.__qualname__ = name
     return ask
 
 
-def asked(strategy: Compiled) -> Strategy:
+def unguarded(strategy: Compiled) -> Strategy:
     """Put the manners before a strategy, without a net: a GPU knows no errors."""
     if strategy.shipped:
         return strategy.function
-    function = checked(strategy.function)
-    everything = strategy.everything
+    return with_manners(checked(strategy.function), strategy.everything)
+
+
+def with_manners(function: Strategy, everything: bool) -> Strategy:
+    """Ask a strategy only for cards, unless it wants to decide everything; say "Uno" for it."""
 
     def ask(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         if not everything and not may_choose(table, hand):

@@ -7,10 +7,10 @@ from typing import Any
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.hand import add, copies
 from unolab.engine.jit import call, jit
-from unolab.engine.layout import NOTHING
+from unolab.engine.layout import NOBODY, NOTHING
 from unolab.engine.legal import FINE, fitting, honest, may_challenge, why_not
 from unolab.engine.rng import DECK_STREAM, open_stream
-from unolab.engine.run import advance, fresh_minds, run
+from unolab.engine.run import advance, first_asked, fresh_minds, next_asked, run
 from unolab.engine.score import dealer_by_lot, finish, target_reached, wins_match, wins_round
 from unolab.engine.series import count_deal, count_game, seat_and_deal
 from unolab.engine.step import preceding, step
@@ -119,6 +119,12 @@ def ask_bot(tables: Any, hands: Any, minds: Any, seat: int) -> int:
     """Ask the bot of a seat for a move."""
     mind = minds[0].each[minds[0].order[seat]]
     return call(mind.bot, tables[0], hands[0], mind.memory, mind.rng)
+
+
+@jit
+def asked_after(states: Any, seat: int) -> int:
+    """Return who is asked for a move next: after NOBODY the first."""
+    return first_asked(states[0]) if seat == NOBODY else next_asked(states[0], seat)
 
 
 @jit
