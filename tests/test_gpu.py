@@ -83,7 +83,7 @@ def test_any_rules_and_line_ups(bots: str, rules: str, games: int, duplicate: st
 
 def test_a_bot_that_errs_is_named() -> None:
     (line,) = simulated("random wrong;unoai;3;no")
-    assert "wrong wanted an illegal move in game 0, unoai/2/11" in line
+    assert "wrong wanted an illegal move in unoai/2/11" in line
 
 
 def test_what_only_the_processor_can_do() -> None:
@@ -92,7 +92,7 @@ def test_what_only_the_processor_can_do() -> None:
     with pytest.raises(ValueError, match="plain Python, which runs on the processor only"):
         simulate(["random", lambda view: view.legal[0]], 10, on="gpu")
     with pytest.raises(ValueError, match="comebacks are noted on the processor only"):
-        simulate(["random", "random"], 10, on="gpu", closely=True)
+        simulate(["random", "random"], 10, on="gpu", comebacks=True)
     with pytest.raises(ValueError, match="there is no NVIDIA GPU here"):
         simulate(["random", "random"], 10, on="gpu")
 

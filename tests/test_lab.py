@@ -116,11 +116,11 @@ def test_threads_change_nothing() -> None:
 def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     calls: list[int] = []
 
-    def cut(*arguments: object, closely: bool) -> Report:
+    def cut(*arguments: object, comebacks: bool) -> Report:
         calls.append(1)
         if len(calls) > after:
             raise KeyboardInterrupt
-        return simulate(TABLE, 2, closely=closely)
+        return simulate(TABLE, 2, comebacks=comebacks)
 
     monkeypatch.setattr(lab, "simulate", cut)
 

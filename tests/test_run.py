@@ -13,12 +13,13 @@ import pytest
 
 from tests.conftest import JIT
 from unolab import Game, Match, Move, NotationError, Rules, State, play
-from unolab.bots import bots_of, minds_of, seated
+from unolab.bots import bots_of, choice, minds_of, seated
 from unolab.bots.random import random as random_bot
-from unolab.engine import calls, log
+from unolab.engine import calls, layout, log
 from unolab.engine.hand import bit
 from unolab.engine.jit import address_of, inlined
 from unolab.engine.layout import (
+    COMPACT,
     HAND,
     MEMORY,
     MINDS,
@@ -32,6 +33,7 @@ from unolab.engine.layout import (
     Memory,
     Rng,
     Table,
+    dtype_of,
 )
 from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
 from unolab.engine.run import PASS, run, run_match, start_game
@@ -364,3 +366,32 @@ def test_an_unknown_bot() -> None:
         play(["random", "rando"])
     with pytest.raises(NotationError, match="unknown bot 'zzz'; known are "):
         bots_of(["zzz"])
+
+
+# ── compact records ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rules", ["official", "party", "unoai", "official+target=1000000"])
+def test_compact_records_hold_all_that_happens(rules: str) -> None:
+    """What a GPU keeps in less room comes back the same, at every move of a game."""
+    compact = dtype_of(layout.State, COMPACT), dtype_of(layout.Minds, COMPACT)
+    assert [dtype.itemsize % 8 for dtype in compact] == [0, 0]
+    record = State.deal(rules, 3, seed=6).to_record()
+    minds = minds_of(bots_of(["mixbot2", "scorebot", "cardcounting"]), 6)
+    while record["table"]["phase"][0] != OVER:
+        calls.let_bots_move(record, minds, NOBODY)
+        for whole, dtype in zip((record, minds), compact, strict=True):
+            small, back = np.zeros(1, dtype), np.zeros(1, whole.dtype)
+            small[...] = whole
+            back[...] = small
+            assert back.tobytes() == whole.tobytes()
+
+
+@pytest.mark.slow
+def test_bots_that_never_end_a_round_are_stopped() -> None:
+    """Without a limit in the rules a round is void after 10,000 turns."""
+    hoarder = "scorebot(" + ",".join(f"weight_{kind}=1" for kind in choice.KINDS) + ")"
+    game = play([hoarder, hoarder], "official", seed=1)
+    assert game.over
+    assert game.winner is None
+    assert game.state.turns == 10_000

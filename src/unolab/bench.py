@@ -13,7 +13,7 @@ from unolab.engine.series import run_series
 from unolab.rules import Rules
 from unolab.selfplay import play
 from unolab.setup import words
-from unolab.simulation import cores, simulate
+from unolab.simulation import Report, cores, simulate
 from unolab.state import State, View
 from unolab.table import one
 
@@ -28,6 +28,12 @@ LINE_UPS = (
     ["diversity", "random"],
     ["cardranking", "random"],
     ["mixbot2", "random"],
+)
+
+COMPARED = (
+    (["mixbot2:points", "mixbot", "scorebot", "cardcounting"], "official"),
+    (["classes", "ashtabna", "mixbot2(forget=0.3)", "greedy(challenge=0.5)"], "party"),
+    (["cardcounting:points", "scorebot:points", "diversity"], "stacking"),
 )
 
 Say = Callable[[str], None]
@@ -62,11 +68,20 @@ def measure_gpu(say: Say = lambda line: None, games: int = 1 << 25) -> dict[str,
         start = perf_counter()
         few = simulate(bots, 50_000, "unoai", on="gpu")
         figures[f"{title(bots)}, compiled in seconds"] = perf_counter() - start
-        if few != simulate(bots, 50_000, "unoai"):
-            raise ValueError(f"{title(bots)}: the GPU's games are not those of the processor")
+        check_same(bots, "unoai", few)
         report = simulate(bots, games, "unoai", seed=1, on="gpu")
         figures[f"{title(bots)}, games/s"] = report.games / report.seconds
+    for bots, rules in COMPARED:
+        say(f"{', '.join(bots)}, {rules} rules: the same games as on the processor?")
+        check_same(bots, rules, simulate(bots, 20_000, rules, on="gpu", duplicate=True))
     return figures
+
+
+def check_same(bots: Sequence[str], rules: str, report: Report) -> None:
+    """Raise an error unless the games of a GPU are those of the processor."""
+    duplicate = report.job.rotations > 1
+    if report != simulate(bots, report.games, rules, duplicate=duplicate):
+        raise ValueError(f"{', '.join(bots)}: the GPU's games are not those of the processor")
 
 
 def title(bots: Sequence[str]) -> str:

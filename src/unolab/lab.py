@@ -21,13 +21,14 @@ from unolab.rules import Rules
 from unolab.setup import SEEDS
 from unolab.show import beside
 from unolab.simulation import Report, simulate
+from unolab.simulation.job import MOST_GAMES, whole
 from unolab.simulation.plot import BLUE, INK, check, figure_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PARTS: Final = 40
-FEWEST: Final = 4  # parts that allow a guess at how much chance does
+FEWEST: Final = 10  # parts that allow a guess at how much chance does
 SURE: Final = 0.05  # how likely a table has any mark that only chance put there
 DEFAULT: Final = (
     "official",
@@ -119,7 +120,7 @@ class Estimate(NamedTuple):
         return self.value - self.within, self.value + self.within
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Findings:
     """What the lab found: ``values`` by rules, measure and part."""
 
@@ -307,12 +308,14 @@ def compare(
     seats taken by the last of them. ``progress`` hears how many games are done, and of how many.
     Ctrl-C ends it early, with the parts that are done.
     """
+    if isinstance(rules, str):
+        raise ValueError(f"rules are a list of several to compare, not {rules!r:.40}")
     line_up = tuple(bots_of(bots))
     agreed = tuple(checked(text, len(line_up)) for text in rules)
     if not agreed:
         raise ValueError("the lab needs rules to compare")
-    if games < 1:
-        raise ValueError(f"at least one game is to be played, not {games}")
+    games = whole("the games are", games, 1, MOST_GAMES, "10**12")
+    seed = whole("a seed is", seed, 0, SEEDS - 1, "2**128 - 1")
     size = -(-games // PARTS)
     total = 2 * len(agreed) * PARTS * size
     parts: list[list[list[float]]] = []
@@ -324,7 +327,7 @@ def compare(
                 reports = []
                 for table, closely in ((line_up, True), (line_up[-1:] * len(line_up), False)):
                     own = (seed * PARTS + part) % SEEDS
-                    report = simulate(table, size, each, own, threads, closely=closely)
+                    report = simulate(table, size, each, own, threads, comebacks=closely)
                     if report.interrupted:
                         raise KeyboardInterrupt
                     reports.append(report)

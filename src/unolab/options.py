@@ -235,7 +235,7 @@ _ALL = (
         "turn_limit",
         "turns after which a round is void",
         {
-            0: "A round may last any number of turns.",
+            0: "A round may last as long as it takes, up to 10,000 turns.",
             1: "A round that is not won after 1 turn is void, and nobody scores.",
             None: "A round that is not won after {:,} turns is void, and nobody scores.",
         },

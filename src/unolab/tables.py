@@ -102,7 +102,7 @@ class Row:
             report.seconds,
             100 * float(report.win_rate[0]),
             100 * float(report.error[0]),
-            float(report.average[0]),
+            float(report.points_per_game[0]),
             float(report.points_error[0]),
         )
 

@@ -50,7 +50,7 @@ class Bot:
     name: str
     variant: str = ""
     settings: Mapping[str, float] = field(default_factory=dict)  # those that differ
-    strategy: Any = field(default=None, compare=False, repr=False)
+    strategy: Any = field(default=None, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> Self:

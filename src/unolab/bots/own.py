@@ -14,7 +14,7 @@ from typing import Any, Final, overload
 
 from unolab.bots.choice import common_color
 from unolab.bots.manners import lay, manners, may_choose
-from unolab.bots.settings import OWN_SLOTS, Parameter
+from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_source, gist, wording
 from unolab.engine.jit import address_of, checked, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
@@ -80,7 +80,8 @@ def compiled(
     def make(function: Strategy) -> Compiled:
         if not inspect.isfunction(function):
             raise NotationError(f"@compiled goes above a function, not {show(function)}")
-        if arguments(function) != 4:
+        kinds = [p.kind for p in inspect.signature(function).parameters.values()]
+        if kinds != [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 4:
             raise NotationError(
                 f"{function.__name__} must take (table, hand, memory, rng) to be compiled; a "
                 "function of a View needs no decorator"
@@ -94,7 +95,10 @@ def compiled(
 def numbered(bot: str, parameters: dict[str, Any]) -> list[Parameter]:
     """Give every parameter its place."""
     made = []
+    common = {parameter.name for parameter in ALWAYS}
     for slot, (name, values) in enumerate(parameters.items()):
+        if name in common:
+            raise BotSettings(f"{bot}: {name} is a setting that every bot has: choose another name")
         try:
             default, low, high = map(float, values)
         except (TypeError, ValueError):
@@ -167,7 +171,7 @@ def with_manners(function: Strategy, everything: bool) -> Strategy:
         move = number(function(table, hand, memory, rng))
         if 0 <= move < DRAW and not everything:
             return lay(table, hand, memory, rng, move)
-        return move
+        return BROKEN if move == ASKS else move
 
     return ask
 

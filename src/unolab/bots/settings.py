@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from numbers import Real
+from typing import Final, cast
 
 from unolab.bots.choice import KINDS
 from unolab.bots.manners import CHALLENGE_SLOT, FORGET_SLOT
@@ -57,7 +58,8 @@ class Parameter:
 
     def check(self, bot: str, value: object) -> float:
         """Return a value that is one, or raise BotSettings."""
-        number = value if isinstance(value, int | float) else None
+        real = isinstance(value, Real) and not isinstance(value, bool)  # NumPy's too
+        number: float | None = float(cast("float", value)) if real else None
         fine = number is not None and self.low <= number <= self.high
         if number is None or not fine or (self.whole and number != int(number)):
             kind = "a whole number" if self.whole else "a number"

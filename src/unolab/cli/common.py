@@ -41,15 +41,18 @@ def read_number(text: str | int) -> int:
     return int(text)
 
 
+MOST: Final = 10**12
+
+
 def read_count(text: str | int) -> int:
     """Read a large whole number as people write it: 10_000, 250k, 2M, 1e6; or take a default."""
     found = re.fullmatch(
         r"([0-9][0-9_]{0,20}(?:\.[0-9]{1,9})?(?:e[0-9]{1,2})?)([kmb]?)", str(text), re.I
     )
     count = Decimal(found[1]) * UNITS[found[2].lower()] if found else Decimal(0)
-    if count < 1 or count % 1:
+    if not 1 <= count <= MOST or count % 1:
         raise typer.BadParameter(
-            f"a whole number is expected, as in 5000, 2M or 1e6, not {text!r:.40}"
+            f"a whole number from 1 to 10**12 is expected, as in 5000, 2M or 1e6, not {text!r:.40}"
         )
     return int(count)
 

@@ -14,8 +14,10 @@ import typer
 from unolab.cli.common import (
     Bots,
     Json,
+    On,
     RulesText,
     Seed,
+    Threads,
     app,
     columns,
     drawn_by_lot,
@@ -71,18 +73,8 @@ def simulate(
             "--duplicate", help="Play every deal once from every seat: less is left to chance."
         ),
     ] = False,
-    on: Annotated[
-        str, typer.Option(metavar="cpu|gpu", help="Which processor plays the games.")
-    ] = "cpu",
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            metavar="NUMBER",
-            parser=read_number,
-            show_default=False,
-            help="How many games at a time; without it, as many as there are cores.",
-        ),
-    ] = None,
+    on: On = "cpu",
+    threads: Threads = None,
     json: Json = False,
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a line for every bot to a file.")
@@ -119,10 +111,6 @@ def simulate(
     parts = parts_of(job, threads, on)
     with live(job.games) as progress:
         report = run(job, parts, progress)
-    if csv is not None:
-        csv.write_text(report.to_csv(), "utf-8")
-    if plot is not None:
-        report.plot(plot)
     if json:
         print_json(report.to_dict())
     else:
@@ -132,6 +120,10 @@ def simulate(
         number = ["--game", str(report.games - 1)]
         typer.echo("\nA single game again, the first being 0:")
         typer.echo(shlex.join(["unolab", "simulate", *again, *number]))
+    if csv is not None:
+        csv.write_text(report.to_csv(), "utf-8")
+    if plot is not None:
+        report.plot(plot)
     if report.interrupted:
         raise typer.Exit(STOPPED)
 
@@ -155,6 +147,8 @@ def check_files(csv: Path | None, plot: Path | None) -> None:
     for path in (csv, plot):
         if path is not None and not path.absolute().parent.is_dir():
             raise NotationError(f"there is no folder {path.parent}")
+        if path is not None and path.is_dir():
+            raise NotationError(f"{path} is a folder: the name of a file is expected")
     if plot is not None:
         from unolab.simulation.plot import check
 

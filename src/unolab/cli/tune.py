@@ -13,7 +13,9 @@ import typer
 
 from unolab.cli.common import (
     Json,
+    On,
     RulesText,
+    Threads,
     app,
     complete_bots,
     echo_all,
@@ -102,18 +104,8 @@ def tune(
         int,
         typer.Option(metavar="NUMBER", parser=read_number, help="Another seed is another search."),
     ] = 0,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            metavar="NUMBER",
-            parser=read_number,
-            show_default=False,
-            help="How many games at a time; without it, as many as there are cores.",
-        ),
-    ] = None,
-    on: Annotated[
-        str, typer.Option(metavar="cpu|gpu", help="Which processor plays the games.")
-    ] = "cpu",
+    threads: Threads = None,
+    on: On = "cpu",
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the search, as in search.png.")
     ] = None,

@@ -50,7 +50,7 @@ STATE_WORDS: Final = STATE.itemsize // 8
 MINDS_WORDS: Final = MINDS.itemsize // 8
 SCORE_WORDS: Final = SCORE.itemsize // 8
 STEPS: Final = 32  # moves between two looks at who is done; a thread that is done waits so long
-FULL_WORDS: Final = np.resize(np.append(FULL_DECK, [0] * 4), 112).astype(np.uint8).view(np.uint64)
+FULL_WORDS: Final = np.append(FULL_DECK, np.zeros(4, np.uint8)).view(np.uint64)
 NO_GAME: Final = np.int64(2**62)
 
 
@@ -219,7 +219,7 @@ def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
     if trusted:
         binder.exchange(why_not, why_ever)
     strategies = [binder.bound(bot) for bot in bots]
-    if entry not in binder:  # none of them reads the log
+    if trusted and entry not in binder:  # none of them looks at the log
         binder.exchange(log, log_nothing)
     binder.exchange(host.call, choice(strategies))
     move = binder.bound(advance)

@@ -96,6 +96,8 @@ def fresh_minds(minds: Minds, players: int, number: int) -> None:
         seed = minds.seeds[seat]
         open_stream(mind.rng, seed.low, seed.high, number, BOT_STREAM)
         mind.memory.seen = -1
+        for note in range(len(mind.memory.notes)):
+            mind.memory.notes[note] = 0
 
 
 @jit

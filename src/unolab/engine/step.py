@@ -7,6 +7,8 @@ player begins. Numbers such as C097 name the test that shows the rule.
 
 from __future__ import annotations
 
+from typing import Final
+
 from unolab.cards import FACES, Face
 from unolab.engine.hand import CARDS_DUE, FACE, NONE, PLAIN, bit, exchange, remove
 from unolab.engine.jit import inlined, jit
@@ -22,6 +24,7 @@ from unolab.engine.layout import (
     WD4_CHALLENGE,
     State,
     Table,
+    number,
 )
 from unolab.engine.legal import fitting, honest
 from unolab.engine.log import (
@@ -44,6 +47,8 @@ from unolab.engine.score import call_off, finish
 from unolab.engine.stock import draw_card, draw_cards
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
+
+LONGEST: Final = number(10_000)  # turns where the rules set no limit: bots might go on for ever
 
 
 @inlined
@@ -114,7 +119,8 @@ def begin(table: Table, seat: int, phase: int) -> None:
     """Let a seat begin its turn, unless the round has had as many as it may (C161)."""
     table.turn = seat
     table.phase = phase
-    if table.turns == table.rules.turn_limit and table.turns > 0:
+    limit = table.rules.turn_limit
+    if table.turns == (limit if limit > 0 else LONGEST):
         call_off(table)
     else:
         table.turns += 1

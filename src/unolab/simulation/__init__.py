@@ -15,7 +15,7 @@ from unolab.bots import Bot, Compiled, Player
 from unolab.engine.layout import TALLY
 from unolab.errors import show
 from unolab.rules import Rules
-from unolab.simulation.job import Job, job_of
+from unolab.simulation.job import Job, job_of, whole
 from unolab.simulation.report import Report
 from unolab.table import Record, one
 
@@ -33,16 +33,16 @@ def simulate(
     on: str = "cpu",
     duplicate: bool = False,
     *,
-    closely: bool = False,
+    comebacks: bool = False,
     progress: Callable[[Report], None] | None = None,
 ) -> Report:
     """Let bots play many games, with seats and dealers by lot, and report what they came to.
 
     With ``duplicate`` every deal is played once for every seat, the bots moving on by one.
-    ``closely`` notes comebacks. ``progress`` is called now and then with a Report of what is there
-    so far. Ctrl-C ends the games: the Report is on those that were played.
+    ``comebacks`` notes how far behind the winners were. ``progress`` is called now and then with a
+    Report of what is there so far. Ctrl-C ends the games: the Report is on those that were played.
     """
-    job = job_of(bots, games, rules, seed, duplicate, closely)
+    job = job_of(bots, games, rules, seed, duplicate, comebacks)
     return run(job, parts_of(job, threads, on), progress)
 
 
@@ -70,8 +70,8 @@ def run(
 
 def parts_of(job: Job, threads: int | None, on: str) -> Iterator[Record]:
     """Choose where the games are played."""
-    if threads is not None and (type(threads) is not int or not 1 <= threads <= 1024):
-        raise ValueError(f"the threads are a whole number from 1 to 1024, not {show(threads)}")
+    if threads is not None:
+        threads = whole("the threads are", threads, 1, 1024, "1024")
     if on == "gpu":
         parts: Iterator[Record] = import_module("unolab.simulation.gpu").parts(job)
         return parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
+from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +23,8 @@ from unolab.table import Record, one
 THREADS: Final = 64  # in a block
 BLOCKS: Final = 8  # for each multiprocessor
 TALLIES: Final = 256  # that the blocks share; more take longer to add up
-CHUNK: Final = 1 << 22  # deals between two reports on the progress
+FIRST: Final = 1 << 18  # deals in the first chunk
+SECONDS: Final = 0.15  # how long a chunk takes at least, once there are many games to play
 
 
 def parts(job: Job) -> Iterator[Record]:
@@ -45,10 +47,16 @@ def parts(job: Job) -> Iterator[Record]:
 
 
 def chunks(job: Job, kernel: Any, table: tuple[Any, Any]) -> Iterator[Record]:
-    """Play chunk by chunk."""
-    games = CHUNK * job.rotations
-    for begin in range(0, job.games, games):
-        yield play_chunk(job, kernel, table, begin, min(begin + games, job.games))
+    """Play chunk by chunk, more at a time until one takes long enough."""
+    deals, games = FIRST, job.games
+    begin = 0
+    while begin < games:
+        end = min(begin + deals * job.rotations, games)
+        start = perf_counter()
+        yield play_chunk(job, kernel, table, begin, end)
+        if perf_counter() - start < SECONDS:
+            deals *= 4
+        begin = end
 
 
 def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: int) -> Record:
@@ -57,8 +65,14 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
     blocks, threads = (1, 2) if gpu.SIMULATED else (BLOCKS * gpu.multiprocessors(), THREADS)
     tallies = gpu.to_device(np.zeros(min(TALLIES, blocks), TALLY))
     erring = gpu.to_device(np.array([gpu.NO_GAME]))
-    kernel[blocks, threads](*table, tallies, erring, *words(job.seed), begin, end, job.rotations)
-    game = int(erring.copy_to_host()[0])
+    try:
+        kernel[blocks, threads](
+            *table, tallies, erring, *words(job.seed), begin, end, job.rotations
+        )
+        game = int(erring.copy_to_host()[0])
+    except Exception as error:  # of the compiler's, of the driver's: there are many
+        told = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise ValueError(f"the GPU can't play this: {told:.200}") from error
     if game < gpu.NO_GAME:
         raise failure(job, game)
     total = one(TALLY)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from operator import index
+from typing import Final, SupportsIndex
 
 from unolab.bots import Bot, Compiled, Player, bots_of
 from unolab.errors import show
@@ -42,13 +43,20 @@ def job_of(
     agreed = Rules.of(rules)
     players = told_apart(bots_of(bots))
     agreed.check_players(len(players))
-    if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"the games are a whole number from 1 to 10**12, not {show(games)}")
-    if type(seed) is not int or not 0 <= seed < SEEDS:
-        raise ValueError(f"a seed is a whole number from 0 to 2**128 - 1, not {show(seed)}")
+    games = whole("the games are", games, 1, MOST_GAMES, "10**12")
+    seed = whole("a seed is", seed, 0, SEEDS - 1, "2**128 - 1")
     rotations = len(players) if duplicate else 1
     deals = -(-games // rotations)
     return Job(tuple(players), agreed, seed, deals * rotations, rotations, closely)
+
+
+def whole(what: str, value: object, least: int, most: int, written: str) -> int:
+    """Return a whole number within bounds, be it Python's or NumPy's, or say what is expected."""
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        number = index(value)
+        if least <= number <= most:
+            return number
+    raise ValueError(f"{what} a whole number from {least} to {written}, not {show(value)}")
 
 
 def told_apart(bots: Sequence[Bot]) -> list[Bot]:

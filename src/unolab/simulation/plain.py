@@ -16,6 +16,7 @@ from unolab.game import Game
 from unolab.moves import Move
 from unolab.reason import explain
 from unolab.setup import words
+from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.simulation.seating import seating
 from unolab.state import State, View
@@ -58,7 +59,7 @@ def finish(job: Job, game: int, state: Record, minds: Record) -> None:
         bot = job.bots[order[seat]]
         view = View(rules, copy_of(table), copy_of(hands[seat]), seat)
         if not asked:
-            raise BotFailed(f"{bot} wanted an illegal move in {deal_of(job, game)}: {view}")
+            raise failure(job, game)
         try:
             said = answer(bot, view)
         except BotFailed as error:

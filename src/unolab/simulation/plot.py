@@ -51,7 +51,7 @@ def draw(report: Report, path: str | PathLike[str]) -> None:
     fair = 100 * sum(report.win_rate) / report.players
     wins.axvline(fair, color=ORANGE, linestyle="--", linewidth=1, zorder=1)
     label(wins, "win rate in %, and what all have on average", "")
-    values = [s.average for s in standings]
+    values = [s.points_per_game for s in standings]
     dots(points, names, values, [s.points_interval for s in standings], GREEN)
     fewer = ", fewer is better" if report.rules.low_score_wins else ""
     label(points, f"points a game{fewer}", "")

@@ -35,7 +35,7 @@ class Standing:
     win_rate: float
     interval: tuple[float, float]
     error: float
-    average: float
+    points_per_game: float
     points_interval: tuple[float, float]
     points_error: float
     by_place: tuple[float, ...]
@@ -55,11 +55,7 @@ class Comparison:
     points_interval: tuple[float, float]
     points_z: float
     points_p: float
-
-    @property
-    def significant(self) -> bool:
-        """Whether chance alone makes such a difference in less than one case of twenty."""
-        return self.p < 0.05
+    significant: bool  # whether chance makes any such difference in less than one of twenty reports
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +125,7 @@ class Report:
         return self.wins / self.games
 
     @property
-    def average(self) -> Floats:
+    def points_per_game(self) -> Floats:
         """Points per game, of all games: who gets none gets 0."""
         return self.points / self.games
 
@@ -169,10 +165,15 @@ class Report:
         return tuple(self._comparison(a, b) for a, b in combinations(self.standings, 2))
 
     @property
-    def variance_ratio(self) -> float:
-        """By what factor the same number of independent games would vary more; 1 if they are."""
+    def variance_ratio(self) -> float | None:
+        """By what factor the same number of independent games would vary more; 1 if they are.
+
+        None where there is nothing to tell apart: all bots are the same.
+        """
         if self.job.rotations == 1:
             return 1.0
+        if len(self._groups) == 1:
+            return None
         independent = self.win_rate * (1 - self.win_rate) / self.games
         measured = float((self.error**2).sum())
         return float(independent.sum()) / measured if measured > 0 else 1.0
@@ -241,7 +242,7 @@ class Report:
             self.interval.tolist(),
             self.error.tolist(),
             self.points.tolist(),
-            self.average.tolist(),
+            self.points_per_game.tolist(),
             self.points_interval.tolist(),
             self.points_error.tolist(),
             ([x if isfinite(x) else None for x in places] for places in self.by_place.tolist()),
@@ -365,7 +366,9 @@ class Report:
         for measure in (self._wins, self._points):
             z = measure.z(weights)
             facts += [measure.average(weights), measure.interval(weights), z, p_value(z)]
-        return Comparison(one.bot, other.bot, *facts)
+        pairs = len(self._groups) * (len(self._groups) - 1) / 2
+        significant = p_value(self._wins.z(weights)) < 0.05 / pairs
+        return Comparison(one.bot, other.bot, *facts, significant=significant)
 
     def _number(self, game: int) -> int:
         try:
@@ -381,7 +384,7 @@ COLUMNS: Final = (
     "interval",
     "error",
     "points",
-    "average",
+    "points_per_game",
     "points_interval",
     "points_error",
     "by_place",

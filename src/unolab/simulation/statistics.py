@@ -71,11 +71,9 @@ class Measure:
         It is told how many independent games would vary as much as these do.
         """
         rate = self.average(weights)
-        per_deal = rate * self.games / self.deals
-        variance = float(weights @ self.products @ weights) / self.deals - per_deal**2
-        if not 0 < rate < 1 or variance < 1e-12:
-            return wilson(rate, self.deals)
-        return wilson(rate, rate * (1 - rate) * self.games**2 / (variance * self.deals))
+        variance = self.error(weights) ** 2
+        independent = rate * (1 - rate) / variance if variance > 0 else 0.0
+        return wilson(rate, independent or self.deals)
 
     def z(self, weights: Floats) -> float:
         """Return by how many standard errors an average differs from 0, if it were 0.

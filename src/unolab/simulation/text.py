@@ -48,7 +48,7 @@ def results(report: Report) -> Iterator[str]:
                 name(standing),
                 percent(standing.win_rate),
                 between(standing.interval, 100),
-                f"{standing.average:.2f}",
+                f"{standing.points_per_game:.2f}",
                 between(standing.points_interval),
             ]
             for standing in report.standings
@@ -75,7 +75,9 @@ def comparisons(report: Report) -> Iterator[str]:
         apart = standings.index(comparison.other) - standings.index(comparison.bot)
         if apart == 1 or len(standings) <= ALL_PAIRS:
             yield verdict(comparison)
-    if report.job.rotations > 1:
+    if (pairs := len(report.comparisons)) > 1:
+        yield f"With {pairs} pairs, one beats the other where p is below 0.05 / {pairs}."
+    if report.job.rotations > 1 and report.variance_ratio is not None:
         yield (
             f"The duplicate deals are worth {report.variance_ratio:.1f} times as many independent "
             "games."

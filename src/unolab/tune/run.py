@@ -172,7 +172,7 @@ class Run:
         self.games += report.games
         if search.objective == "win":
             return float(report.win_rate[0])
-        return search.sign * float(report.average[0])
+        return search.sign * float(report.points_per_game[0])
 
     def tell(self, confirmed: float = 0.0) -> None:
         """Tell whoever listens how far it is."""
