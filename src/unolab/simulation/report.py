@@ -367,8 +367,8 @@ class Report:
             z = measure.z(weights)
             facts += [measure.average(weights), measure.interval(weights), z, p_value(z)]
         pairs = len(self._groups) * (len(self._groups) - 1) / 2
-        significant = p_value(self._wins.z(weights)) < 0.05 / pairs
-        return Comparison(one.bot, other.bot, *facts, significant=significant)
+        facts.append(p_value(self._wins.z(weights)) < 0.05 / pairs)
+        return Comparison(one.bot, other.bot, *facts)
 
     def _number(self, game: int) -> int:
         try:
