@@ -21,7 +21,7 @@ from unolab.table import Record, one
 
 # Measured on an H200: with more threads their games no longer fit into the caches
 THREADS: Final = 64  # in a block
-BLOCKS: Final = 8  # for each multiprocessor
+BLOCKS: Final = 6  # for each multiprocessor
 TALLIES: Final = 256  # that the blocks share; more take longer to add up
 FIRST: Final = 1 << 18  # deals in the first chunk
 SECONDS: Final = 0.15  # how long a chunk takes at least, once there are many games to play
