@@ -14,6 +14,7 @@ import pytest
 from tests.conftest import JIT
 from unolab import Report, simulate
 from unolab.simulation.job import job_of
+from unolab.simulation.plot import short
 from unolab.simulation.statistics import Measure, covariances, p_value, wilson
 
 GAMES = 80 if JIT else 8
@@ -275,6 +276,26 @@ def test_picture(report: Report, tmp_path: Path, kind: str, start: bytes) -> Non
     path = tmp_path / f"report.{kind}"
     report.plot(path)
     assert path.read_bytes().startswith(start)
+
+
+def test_long_names_are_broken_in_a_picture() -> None:
+    long = "mixbot2(slack=2,limit_wild=3,end_limit_draw_four=7)"
+    assert short(long).split("\n") == ["mixbot2(slack=2,limit_wild=3,", "end_limit_draw_four=7)"]
+    assert short("random") == "random"
+    assert short("/a/very/long/folder/" * 9).count("\n") == 3
+    assert short("/a/very/long/folder/" * 9).endswith("…")
+
+
+def test_no_picture_in_a_missing_folder(report: Report, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no folder"):
+        report.plot(tmp_path / "missing" / "report.png")
+
+
+def test_games_of_a_report(report: Report) -> None:
+    assert report[:2] == [report[0], report[1]]
+    assert report[GAMES:] == []
+    with pytest.raises(TypeError, match="a game has a whole number, not 'a'"):
+        report["a"]  # type: ignore[call-overload]
 
 
 def test_no_picture_of_that_kind(report: Report, tmp_path: Path) -> None:

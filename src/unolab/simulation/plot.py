@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from unolab.simulation.text import name
 
 if TYPE_CHECKING:
     from unolab.simulation.report import Report
@@ -15,12 +18,18 @@ KINDS: Final = ("pdf", "png", "svg")
 # From the palette of Okabe and Ito, which can be told apart however one sees colours
 BLUE, ORANGE, GREEN, INK, PALE = "#0072B2", "#E69F00", "#009E73", "#333333", "#DDDDDD"
 LONGEST: Final = 0.995  # the share of games that the histogram shows
+WIDTH: Final = 32  # the letters of a name before it is broken
+ROWS: Final = 4  # the lines of a name before it is cut
+LEGEND: Final = 4  # the columns of the legend
 
 
 def check(path: str | PathLike[str]) -> None:
     """Refuse what can't be drawn, before there is anything to draw."""
     if Path(path).suffix.lower().removeprefix(".") not in KINDS:
         raise ValueError(f"a picture is a file .png, .svg or .pdf, not {fspath(path)!r:.60}")
+    folder = Path(path).absolute().parent
+    if not folder.is_dir():
+        raise ValueError(f"there is no folder {folder}")
     figure_of((1, 1))
 
 
@@ -37,33 +46,50 @@ def draw(report: Report, path: str | PathLike[str]) -> None:
     """Draw win rates and points with their intervals, win rates by place, and lengths."""
     check(path)
     standings = report.standings[::-1]  # the best on top
-    tall = 0.35 * len(standings)
-    figure = figure_of((10, 5 + 2 * tall))
-    figure.suptitle(title(report), color=INK)
-    grid = figure.subplots(2, 2, height_ratios=[1.2 + tall, 2.6])
-    (wins, points), (places, lengths) = grid
-    names = [
-        s.bot if len(s.entries) == 1 else f"{s.bot} (each of {len(s.entries)})" for s in standings
-    ]
+    names = [short(name(standing)) for standing in standings]
+    tall = max(0.35, *(0.08 + 0.14 * lines(text) for text in names)) * len(names)
+    legend = sum(0.15 * lines(text) + 0.05 for text in names) / LEGEND
+    figure = figure_of((11, 4.6 + tall + legend))
+    figure.suptitle("\n".join(wrap(title(report), 110)), color=INK, fontsize=11)
+    upper, lower = figure.subfigures(2, 1, height_ratios=[1 + tall, 3 + legend])
+    wins, points = upper.subplots(1, 2, sharey=True)
     rates = [100 * s.win_rate for s in standings]
     ends = [(100 * s.interval[0], 100 * s.interval[1]) for s in standings]
     dots(wins, names, rates, ends, BLUE)
     fair = 100 * sum(report.win_rate) / report.players
     wins.axvline(fair, color=ORANGE, linestyle="--", linewidth=1, zorder=1)
-    label(wins, "win rate in %, and what all have on average", "")
+    label(wins, f"win rate in % (dashed: the average, {fair:.1f})", "")
     values = [s.points_per_game for s in standings]
     dots(points, names, values, [s.points_interval for s in standings], GREEN)
     fewer = ", fewer is better" if report.rules.low_score_wins else ""
     label(points, f"points a game{fewer}", "")
+    points.tick_params(axis="y", length=0)  # the names stand on the left
+    places, lengths = lower.subplots(1, 2)
     by_place(places, report)
     histogram(lengths, report)
+    lower.legend(loc="outside lower center", ncols=LEGEND, frameon=False, fontsize=8)
     figure.savefig(fspath(path), dpi=150)
 
 
 def title(report: Report) -> str:
     """Say what was played."""
     several = f", {report.deals:,} deals from every seat" if report.job.rotations > 1 else ""
-    return f"{report.games:,} games{several}, {report.rules}, seed {report.seed}"
+    return (
+        f"{report.rules}, {report.players} players, seed {report.seed}: "
+        f"{report.games:,} games{several}"
+    )
+
+
+def short(text: str) -> str:
+    """Break a long name into a few lines, after its commas where it has some."""
+    broken = wrap(text.replace(",", ", ").replace("(", "( "), WIDTH)
+    rows = [row.replace(", ", ",").replace("( ", "(") for row in broken]
+    return "\n".join(rows if len(rows) <= ROWS else [*rows[: ROWS - 1], rows[ROWS - 1][:-1] + "…"])
+
+
+def lines(text: str) -> int:
+    """Count the lines of a text."""
+    return text.count("\n") + 1
 
 
 def dots(
@@ -81,7 +107,8 @@ def dots(
         axes.annotate(
             f"{value:.2f}", (value, height), (0, 7), textcoords="offset points", ha="center", size=8
         )
-    axes.set_yticks(heights, names)
+    axes.set_yticks(heights, names, size=8)
+    axes.locator_params(axis="x", nbins=6)
     axes.set_ylim(-0.6, len(names) - 0.3)
     axes.margins(x=0.15)
 
@@ -93,9 +120,8 @@ def by_place(axes: Any, report: Report) -> None:
     colors = (BLUE, ORANGE, GREEN, "#CC79A7", "#56B4E9", "#D55E00", INK)
     for i, standing in enumerate(report.standings):
         rates = [100 * rate for rate in standing.by_place]
-        axes.plot(at, rates, styles[i % 4], color=colors[i % 7], label=standing.bot)
+        axes.plot(at, rates, styles[i % 4], color=colors[i % 7], label=short(standing.bot))
     axes.set_xticks(at, [*map(str, at[:-1]), "dealer"])
-    axes.legend(frameon=False, fontsize=8)
     label(axes, "place after the dealer", "win rate in %")
 
 

@@ -10,11 +10,12 @@ from functools import cached_property
 from itertools import combinations
 from math import isfinite
 from os import PathLike
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import numpy as np
 
 from unolab.bots import Bot
+from unolab.errors import show
 from unolab.game import Game
 from unolab.rules import Rules
 from unolab.simulation.job import Job
@@ -224,8 +225,16 @@ class Report:
         """Return which bot of the line-up sat at each seat in a game."""
         return seating(self.job, self._number(game))[0]
 
-    def __getitem__(self, game: int) -> Game:
-        """Play a game again, from 0 on, and return it."""
+    @overload
+    def __getitem__(self, game: int) -> Game: ...
+
+    @overload
+    def __getitem__(self, game: slice) -> list[Game]: ...
+
+    def __getitem__(self, game: int | slice) -> Game | list[Game]:
+        """Play a game again, from 0 on, and return it; or several, as in ``report[:3]``."""
+        if isinstance(game, slice):
+            return [game_of(self.job, number) for number in range(self.games)[game]]
         return game_of(self.job, self._number(game))
 
     def __len__(self) -> int:
@@ -375,6 +384,8 @@ class Report:
             return range(self.games)[game]
         except IndexError:
             raise IndexError(f"there is no game {game}: {self.games:,} were played") from None
+        except TypeError:
+            raise TypeError(f"a game has a whole number, not {show(game)}") from None
 
 
 COLUMNS: Final = (
