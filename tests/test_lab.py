@@ -126,16 +126,28 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 
 
 def test_ctrl_c_leaves_the_parts_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupt(monkeypatch, after=2 * 2 * 6 + 1)
+    interrupt(monkeypatch, after=2 * 2 * 12 + 1)
     done = run("lab", "--rules", "official,swing", "--games", "80", *TABLE, "--json")
     found = json.loads(done.out)
-    assert (done.code, found["games"], found["complete"]) == (130, 12, False)
+    assert (done.code, found["games"], found["complete"]) == (130, 24, False)
+    assert found["games_wanted"] == 80
+
+
+def test_a_stopped_table_says_so() -> None:
+    found = Findings(
+        tuple(bots_of(TABLE)), (Rules(),) * 2, 0, 30, -np.zeros((2, len(MEASURES), PARTS // 4))
+    )
+    assert next(found.written()) == (
+        "mixbot2, random, random: stopped after 30 of 120 rounds under each rules"
+    )
+    assert "-0.0" not in json.dumps(found.to_dict())
 
 
 def test_ctrl_c_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt(monkeypatch, after=2 * 2 * 3)
     done = run("lab", "--rules", "official,swing", *TABLE)
     assert (done.code, done.out) == (130, "")
+    assert done.err.startswith("unolab: stopped before a quarter of the rounds was played")
 
 
 # ── the command ───────────────────────────────────────────────────────────────────────────────────
@@ -176,10 +188,12 @@ def test_the_picture_is_drawn(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (
-            ["--rules", "official+partners=true", "random", "random"],
+            ["--rules", "official,official+partners=true", "random", "random"],
             ["official+partners=true", "4"],
         ),
-        (["random"], ["2 to 10 players, not 1"]),
+        (["random"], ["unolab: Uno is for 2 to 10 players, not 1"]),
+        (["--rules", "official"], ["nothing to compare official with"]),
+        (["--rules", "swing,swing"], ["nothing to compare swing with"]),
         (["--rules", ""], ["rules are empty"]),
         (["--rules", "official,"], ["rules are empty"]),
         (["--rules", "official,swung"], ["did you mean swing?"]),

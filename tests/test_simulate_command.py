@@ -3,17 +3,19 @@
 import csv
 import io
 import json
+import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.command import refused, run
+from tests.command import Screen, refused, run
 from unolab import Game, Report, simulate
 from unolab.cli import simulate as command
 from unolab.cli.common import read_count
+from unolab.cli.progress import progress
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
@@ -98,17 +100,56 @@ def test_ctrl_c_prints_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "stopped after" in done.out
 
 
-def test_progress_line() -> None:
-    from rich.console import Console
+def test_ctrl_c_before_the_first_game_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*arguments: object) -> None:
+        raise KeyboardInterrupt
 
-    screen = Console(file=io.StringIO(), force_terminal=True, width=100, legacy_windows=False)
-    report = simulate(["mixbot2", "random"], 1000, seed=3)
-    with command.progress_line(screen) as line:
-        pace, leader = command.status(report)
-        line.add_task("", total=2000, completed=1000, pace=pace, leader=leader)
-    shown: Any = screen.file
-    assert " games/s" in shown.getvalue()
-    assert "mixbot2 leads with " in shown.getvalue()
+    monkeypatch.setattr("unolab.simulation.parts_of", cut)
+    done = run("simulate", "greedy", "random")
+    assert (done.code, done.out) == (130, "")
+    assert done.err == "unolab: stopped before the first game was over\n"
+
+
+# ── the line that follows the games ───────────────────────────────────────────────────────────────
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, columns: int = 80) -> Screen:
+    """Put somebody in front of a terminal."""
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    return screen
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_progress_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = watched(monkeypatch, columns)
+    report = simulate(["mixbot2(slack=3,limit_wild=4)", "random"], 1000, seed=3)
+    with command.live(2000) as show:
+        assert show is not None
+        show(report)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
+    assert re.search(r" games/s (--:--|\d\d:\d\d) mixbot2\(", shown)
+    assert bool(re.search(r"… leads: 69\.\d % \(.* to .*\)", shown)) == (columns == 100)
+    assert shown.count("\n") <= 2
+
+
+def test_the_cursor_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = watched(monkeypatch)
+
+    def cut(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rich.live.Live.refresh", cut)  # Ctrl-C in the first frame
+    with pytest.raises(KeyboardInterrupt), progress("games"):
+        raise AssertionError
+    assert screen.getvalue().endswith("\x1b[?25h")
+
+
+def test_nobody_watches() -> None:
+    with progress("games") as show:
+        assert show is None
 
 
 @pytest.mark.parametrize(
@@ -142,8 +183,12 @@ def test_large_numbers(text: str, count: int) -> None:
         (["random", "random", "--games", "-5"], ["--games", "whole number"]),
         (["random", "random", "--games", "many"], ["--games", "'many'"]),
         (["random", "random", "--games", "1e13"], ["from 1 to 10**12"]),
-        (["random", "random", "--threads", "0"], ["from 1 to 1024, not 0"]),
-        (["random", "random", "--threads", "-1"], ["--threads", "whole number"]),
+        (["random", "random", "--threads", "0"], ["--threads", "from 1 on", "not '0'"]),
+        (["random", "random", "--threads", "-1"], ["--threads", "whole number from 1 on"]),
+        (["random", "random", "--threads", "1025"], ["from 1 to 1024, not 1025"]),
+        (["random", "random", "--seed", "-1"], ["--seed", "whole number from 0 on"]),
+        (["random", "random", "--game", "1", "--csv", "a.csv"], ["nothing for --csv or --plot"]),
+        (["random", "random", "--game", "1", "--plot", "a.png"], ["nothing for --csv or --plot"]),
         (["random", "random", "--on", "tpu"], ["cpu or the gpu", "'tpu'"]),
         (["random", "random", "--rules", "oficial"], ["unknown preset"]),
         (["random", "random", "--seed", str(2**128)], ["2**128 - 1"]),

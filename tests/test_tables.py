@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -114,6 +115,28 @@ def test_ctrl_c_is_told_in_the_last_line() -> None:
     assert "of the 2 rows played agree" in run("tables").out.splitlines()[-1]
 
 
+def test_ctrl_c_in_a_row_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*arguments: object, progress: object = None) -> Report:
+        return replace(simulate(["random"] * 2, GAMES, "unoai", 1), interrupted=True)
+
+    monkeypatch.setattr(tables, "simulate", cut)
+    done = run("tables")
+    assert (done.code, done.err) == (130, "")
+    assert f"the last row, random, was stopped after {GAMES:,} games" in done.out
+    assert "of the row played agree" in done.out
+
+
+def test_ctrl_c_at_once_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut(*arguments: object, progress: object = None) -> Report:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tables, "simulate", cut)
+    for option in ((), ("--json",)):
+        done = run("tables", *option)
+        assert (done.code, done.out) == (130, "")
+        assert done.err == "unolab: stopped before the first row had a game\n"
+
+
 # ── the table ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -137,6 +160,7 @@ def test_markdown_has_a_line_for_every_row() -> None:
     assert {len(line) for line in cells} == {12}
     assert [line[1].strip(" `") for line in cells[2:]] == [row.bot for row in PUBLISHED]
     assert "38.8†" in "".join(lines)
+    assert "±: one standard error of our figure." in lines
 
 
 def test_json_is_for_programs() -> None:

@@ -135,6 +135,19 @@ class Findings:
         """Whether all parts were played."""
         return self.values.shape[2] == PARTS
 
+    @property
+    def wanted(self) -> int:
+        """How many rounds there would be under each rules if nobody had stopped it."""
+        return self.games // self.values.shape[2] * PARTS
+
+    @property
+    def heading(self) -> str:
+        """Who played, and how many rounds."""
+        players = ", ".join(map(str, self.bots))
+        if self.is_complete:
+            return f"{players}: {self.games:,} rounds under each rules"
+        return f"{players}: stopped after {self.games:,} of {self.wanted:,} rounds under each rules"
+
     def estimate(self, rules: int, measure: int) -> Estimate:
         """Return what was measured, both given by their place."""
         return estimate(self.values[rules, measure])
@@ -165,6 +178,7 @@ class Findings:
         return {
             "bots": [str(bot) for bot in self.bots],
             "games": self.games,
+            "games_wanted": self.wanted,
             "seed": self.seed,
             "complete": self.is_complete,
             "rules": [
@@ -177,17 +191,16 @@ class Findings:
     def _facts(self, rules: int, measure: int) -> dict[str, Any]:
         found, apart = self.estimate(rules, measure), self.difference(rules, measure)
         return {
-            "value": round(found.value, 6),
-            "interval": [round(end, 6) for end in found.interval],
-            "difference": round(apart.value, 6),
-            "difference_interval": [round(end, 6) for end in apart.interval],
+            "value": rounded(found.value),
+            "interval": [*map(rounded, found.interval)],
+            "difference": rounded(apart.value),
+            "difference_interval": [*map(rounded, apart.interval)],
             "differs": self.differs(rules, measure),
         }
 
     def written(self, width: int = 80) -> Iterator[str]:
         """Write the findings as a table, and below it what each column means."""
-        players = ", ".join(map(str, self.bots))
-        yield from beside("", f"{players}: {self.games:,} rounds under each rules", width)
+        yield from beside("", self.heading, width)
         yield ""
         texts = [str(rules) for rules in self.rules]
         label = max(map(len, texts))
@@ -235,10 +248,7 @@ class Findings:
         texts = [str(rules).replace("+", "\n+ ", 1) for rules in self.rules]
         panels[0].set_yticks(range(len(texts)), texts)
         panels[0].set_ylim(len(texts) - 0.5, -0.5)
-        players = ", ".join(map(str, self.bots))
-        figure.suptitle(
-            f"{players}: {self.games:,} rounds under each rules", fontsize=10, x=0.01, ha="left"
-        )
+        figure.suptitle(self.heading, fontsize=10, x=0.01, ha="left")
         figure.supxlabel(
             f"95 % intervals; filled: differs from {self.rules[0]} by more than chance explains",
             fontsize=8,
@@ -272,6 +282,11 @@ class Findings:
         for side in ("top", "left", "right"):
             panel.spines[side].set_visible(False)
         panel.spines["bottom"].set_color(LINE)
+
+
+def rounded(value: float) -> float:
+    """Leave out the digits that nobody wants, and the sign of a zero."""
+    return round(value, 6) + 0.0
 
 
 def estimate(values: Values, risk: float = 0.05) -> Estimate:
@@ -311,6 +326,7 @@ def compare(
     if isinstance(rules, str):
         raise ValueError(f"rules are a list of several to compare, not {rules!r:.40}")
     line_up = tuple(bots_of(bots))
+    Rules().check_players(len(line_up))
     agreed = tuple(checked(text, len(line_up)) for text in rules)
     if not agreed:
         raise ValueError("the lab needs rules to compare")

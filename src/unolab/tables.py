@@ -91,6 +91,7 @@ class Row:
     win_rate_error: float
     points: float
     points_error: float
+    interrupted: bool = False
 
     @classmethod
     def of(cls, published: Published, report: Report) -> Row:
@@ -104,6 +105,7 @@ class Row:
             100 * float(report.error[0]),
             float(report.points_per_game[0]),
             float(report.points_error[0]),
+            report.interrupted,
         )
 
     @property
@@ -136,14 +138,15 @@ class Row:
             "published_win_rate": published.win_rate,
             "published_points": published.points,
             "expected_points": published.expected_points,
-            "win_rate_difference": round(win_rate.by, 4),
-            "points_difference": round(points.by, 4),
-            "win_rate_se": round(win_rate.errors, 2),
-            "points_se": round(points.errors, 2),
+            "win_rate_difference": round(win_rate.by, 4) + 0.0,  # so that there is no -0.0
+            "points_difference": round(points.by, 4) + 0.0,
+            "win_rate_se": round(win_rate.errors, 2) + 0.0,
+            "points_se": round(points.errors, 2) + 0.0,
             "agrees": self.agrees,
             "games": self.games,
             "seed": self.seed,
             "seconds": round(self.seconds, 3),
+            "interrupted": self.interrupted,
         }
 
 
@@ -162,6 +165,7 @@ def evaluate(
     """Play the evaluation, row by row; ``progress`` hears the row and how many games are played.
 
     Each row has a seed of its own, so that what chance does to one says nothing about the others.
+    Ctrl-C ends it early: the last row then is on the games that were played.
     """
     for place, published in enumerate(PUBLISHED):
 
@@ -172,10 +176,10 @@ def evaluate(
         bots = [published.bot, *["random"] * (published.players - 1)]
         own = (seed * len(PUBLISHED) + place) % SEEDS
         report = simulate(bots, games, RULES, own, threads, on, progress=hear)
-        if report.interrupted:
-            return
         hear(report)
         yield Row.of(published, report)
+        if report.interrupted:
+            return
 
 
 # ── for people ────────────────────────────────────────────────────────────────────────────────────
@@ -223,7 +227,7 @@ def markdown(rows: Sequence[Row]) -> Iterator[str]:
             f"{_errors(points)}{'' if points.agrees else ' **!**'}",
         ]
         yield f"| {' | '.join(cells)} |"
-    for sign, remark in _remarks(rows):
+    for sign, remark in (("±", "one standard error of our figure"), *_remarks(rows)):
         yield ""
         yield f"{sign}: {remark}."
     yield ""
@@ -234,7 +238,8 @@ def summary(rows: Sequence[Row]) -> str:
     """Say in a line how many rows agree, and how fast they were played."""
     games, seconds = sum(row.games for row in rows), sum(row.seconds for row in rows)
     agree = sum(row.agrees for row in rows)
-    of = f"{len(rows)} rows" if len(rows) == len(PUBLISHED) else f"the {len(rows)} rows played"
+    played = "row" if len(rows) == 1 else f"{len(rows)} rows"
+    of = f"{len(rows)} rows" if len(rows) == len(PUBLISHED) else f"the {played} played"
     speed = f", {games / seconds:,.0f} games/s" if seconds else ""
     return f"{agree} of {of} agree; {games:,} games in {seconds:,.1f} s{speed}"
 
@@ -247,6 +252,9 @@ def _remarks(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     )
     if any(_mark(row.published) for row in rows):
         yield "†", NOTE
+    if rows and rows[-1].interrupted:
+        last = rows[-1]
+        yield "…", f"the last row, {last.published.bot}, was stopped after {last.games:,} games"
     if not all(row.agrees for row in rows):
         yield "!", f"more than {BEYOND:.0f} standard errors apart, which chance does not explain"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Annotated, Final
 
@@ -19,6 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+STOPPED: Final = 130  # the exit code after Ctrl-C
 UNITS: Final = {"": 1, "k": 1_000, "m": 1_000_000, "b": 1_000_000_000}
 
 
@@ -34,11 +36,16 @@ def complete_rules(incomplete: str) -> list[tuple[str, str]]:
     return [(name, about) for name, about in ABOUT.items() if name.startswith(incomplete)]
 
 
-def read_number(text: str | int) -> int:
+def read_number(text: str | int, least: int = 0) -> int:
     """Read a whole number, or take a default; too large a one is refused where it is used."""
-    if not re.fullmatch("[0-9]{1,40}", str(text)):
-        raise typer.BadParameter(f"a whole number from 0 on is expected, not {text!r:.40}")
+    if not re.fullmatch("[0-9]{1,40}", str(text)) or int(text) < least:
+        raise typer.BadParameter(f"a whole number from {least} on is expected, not {text!r:.40}")
     return int(text)
+
+
+def read_positive(text: str | int) -> int:
+    """Read a whole number that is not 0."""
+    return read_number(text, 1)
 
 
 MOST: Final = 10**12
@@ -83,7 +90,7 @@ Threads = Annotated[
     int | None,
     typer.Option(
         metavar="NUMBER",
-        parser=read_number,
+        parser=read_positive,
         show_default=False,
         help="How many games at a time; without it, as many as there are cores.",
     ),
@@ -104,6 +111,16 @@ def drawn_by_lot(seed: int | None) -> int:
     from secrets import randbits
 
     return randbits(32)
+
+
+@contextmanager
+def stoppable(when: str) -> Iterator[None]:
+    """Let Ctrl-C end the work with a sentence, where there is nothing to show yet."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(f"unolab: stopped {when}", err=True)
+        raise typer.Exit(STOPPED) from None
 
 
 def columns() -> int:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from unolab.cli.common import (
+    STOPPED,
     Json,
     Threads,
     app,
@@ -19,8 +20,11 @@ from unolab.cli.common import (
     print_json,
     read_count,
     read_number,
+    stoppable,
 )
 from unolab.cli.simulate import check_files
+from unolab.errors import NotationError
+from unolab.rules import Rules
 
 
 @app.command(
@@ -73,10 +77,16 @@ def lab(
 
     seated = bots or ["mixbot2", "random", "random", "random"]
     chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
-    with progress() as show:
-        findings = compare(
-            chosen, seated, games, seed, threads, lambda done, of: show("rounds", done, of)
-        )
+    if len({Rules.parse(text) for text in chosen}) == 1:
+        raise NotationError(f"there is nothing to compare {chosen[0]} with: name other rules too")
+    enough = "before a quarter of the rounds was played, which a comparison needs"
+    with stoppable(enough), progress("rounds") as show:
+
+        def hear(done: int, of: int) -> None:
+            if show:
+                show(done, of, "")
+
+        findings = compare(chosen, seated, games, seed, threads, hear)
     if plot is not None:
         findings.plot(plot)
     if json:
@@ -84,4 +94,4 @@ def lab(
     else:
         echo_all(findings.written(columns()))
     if not findings.is_complete:
-        raise typer.Exit(130)
+        raise typer.Exit(STOPPED)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from unolab.cli.common import (
+    STOPPED,
     Bots,
     Json,
     On,
@@ -26,18 +26,17 @@ from unolab.cli.common import (
     print_json,
     read_count,
     read_number,
+    read_positive,
+    stoppable,
 )
 from unolab.cli.game import facts
+from unolab.cli.progress import progress, short
 from unolab.errors import NotationError
 from unolab.rules import Rules
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from unolab.simulation import Report
     from unolab.simulation.job import Job
-
-STOPPED = 130  # the exit code after Ctrl-C
 
 
 @app.command(
@@ -60,7 +59,7 @@ def simulate(
         int | None,
         typer.Option(
             metavar="NUMBER",
-            parser=read_number,
+            parser=read_positive,
             show_default=False,
             help="How many sit at the table: more of the last bot fill it up.",
         ),
@@ -103,14 +102,17 @@ def simulate(
     from unolab.simulation.job import job_of
     from unolab.simulation.text import lines
 
+    if game is not None and (csv or plot):
+        raise NotationError("--game prints a single game: there is nothing for --csv or --plot")
     if game is not None:  # a series goes on for ever: how many games were played does not matter
         print_game(job_of(line_up, game + 1, rules, chosen, duplicate), game, json)
         return
     job = job_of(line_up, games, rules, chosen, duplicate)
     check_files(csv, plot)
-    parts = parts_of(job, threads, on)
-    with live(job.games) as progress:
-        report = run(job, parts, progress)
+    with stoppable("before the first game was over"):
+        parts = parts_of(job, threads, on)
+        with live(job.games) as hear:
+            report = run(job, parts, hear)
     if json:
         print_json(report.to_dict())
     else:
@@ -176,38 +178,12 @@ def print_game(job: Job, game: int, json: bool) -> None:
 @contextmanager
 def live(games: int) -> Iterator[Callable[[Report], None] | None]:
     """Show a line that follows the games, where there is someone to watch it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-
-    with progress_line(Console(stderr=True)) as line:
-        task = line.add_task("", total=games, pace="", leader="")
-
-        def show(report: Report) -> None:
-            pace, leader = status(report)
-            line.update(task, completed=report.games, pace=pace, leader=leader)
-
-        yield show
+    with progress("games") as show:
+        yield show and (lambda report: show(report.games, games, status(report)))
 
 
-def progress_line(console: Any) -> Progress:
-    """Lay out the line: a bar, the games, their pace, the time left, who leads."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    return Progress(
-        BarColumn(20),
-        TextColumn("{task.fields[pace]}"),
-        TimeRemainingColumn(compact=True),
-        TextColumn("{task.fields[leader]}", markup=False),
-        console=console,
-        transient=True,
-    )
-
-
-def status(report: Report) -> tuple[str, str]:
-    """Say how fast it goes, and who leads."""
+def status(report: Report) -> str:
+    """Say who leads."""
     best = report.standings[0]
     low, high = (f"{100 * end:.1f}" for end in best.interval)
-    pace = f"{report.games_per_second:,.0f} games/s"
-    return pace, f"{best.bot} leads with {100 * best.win_rate:.1f} % ({low} to {high})"
+    return f"{short(best.bot)} leads: {100 * best.win_rate:.1f} % ({low} to {high})"

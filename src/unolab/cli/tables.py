@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated
 
 import typer
 
 from unolab.cli.common import (
+    STOPPED,
     Json,
     On,
     Threads,
@@ -18,6 +18,7 @@ from unolab.cli.common import (
     print_json,
     read_count,
     read_number,
+    stoppable,
 )
 
 
@@ -51,15 +52,20 @@ def tables(
     from unolab.tables import markdown as as_markdown
 
     rows: list[Row] = []
-    with suppress(KeyboardInterrupt), progress() as show:
+    with stoppable("before the first row had a game"), progress("games") as show:
 
         def hear(row: Published, done: int) -> None:
-            show(f"{row.bot}, {row.players} players", done, games * len(PUBLISHED))
+            if show:
+                show(done, games * len(PUBLISHED), f"{row.bot}, {row.players} players")
 
-        rows.extend(evaluate(games, seed, on, threads, hear))
+        try:
+            rows.extend(evaluate(games, seed, on, threads, hear))
+        except KeyboardInterrupt:
+            if not rows:
+                raise
     if json:
         print_json([row.to_dict() for row in rows])
-    elif rows:
+    else:
         echo_all(as_markdown(rows) if markdown else written(rows, columns()))
-    if len(rows) < len(PUBLISHED):
-        raise typer.Exit(130)
+    if len(rows) < len(PUBLISHED) or rows[-1].interrupted:
+        raise typer.Exit(STOPPED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unolab.cli.common import (
+    STOPPED,
     Json,
     On,
     RulesText,
@@ -24,7 +24,8 @@ from unolab.cli.common import (
     read_count,
     read_number,
 )
-from unolab.cli.simulate import STOPPED, check_files
+from unolab.cli.progress import progress
+from unolab.cli.simulate import check_files
 
 if TYPE_CHECKING:
     from unolab.tune import Status
@@ -118,7 +119,7 @@ def tune(
     check_files(None, plot)
     from unolab.tune import tune
 
-    with live() as progress:
+    with live() as hear:
         result = tune(
             bot,
             against or ["random"],
@@ -134,7 +135,7 @@ def tune(
             fresh=fresh,
             threads=threads,
             on=on,
-            progress=progress,
+            progress=hear,
         )
     if plot is not None and result.run.tried:
         result.plot(plot)
@@ -155,25 +156,14 @@ def default_study(bot: str) -> Path:
 @contextmanager
 def live() -> Iterator[Callable[[Status], None] | None]:
     """Show a line that follows the search, where there is someone to watch it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    with progress() as show:
 
-    with Progress(
-        BarColumn(20),
-        TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
-        transient=True,
-    ) as line:
-        task = line.add_task("")
+        def hear(status: Status) -> None:
+            if show:
+                share = status.confirmed or status.done / max(status.trials, 1)
+                show(share, 1, said(status))
 
-        def show(status: Status) -> None:
-            share = status.confirmed or status.done / max(status.trials, 1)
-            line.update(task, total=1, completed=share, description=said(status))
-
-        yield show
+        yield hear if show else None
 
 
 def said(status: Status) -> str:
