@@ -15,7 +15,9 @@ from tests.conftest import JIT
 from unolab import Report, simulate
 from unolab.simulation.job import job_of
 from unolab.simulation.plot import short
+from unolab.simulation.report import Comparison
 from unolab.simulation.statistics import Measure, covariances, p_value, wilson
+from unolab.simulation.text import lines, verdict
 
 GAMES = 80 if JIT else 8
 LINE_UP = ("mixbot2", "random", "greedy", "random")
@@ -228,11 +230,28 @@ def test_of_many_bots_only_neighbours_are_compared() -> None:
     report = simulate(["random", "greedy", "classes", "ashtabna", "scorebot", "mixbot"], 6)
     assert len(report.comparisons) == 15
     text = str(report)
-    assert text.count(" beats ") + text.count("can't be told apart") == 5
+    assert text.count("percentage points") == 5
+    assert "Only neighbours are listed here; --json has all 15 pairs." in text
 
 
 def test_fewer_points_may_be_better() -> None:
-    assert "points a game (fewer is better)" in str(simulate(["random"] * 2, 4, "lowscore"))
+    assert "fewer are better" in str(simulate(["random"] * 2, 4, "lowscore"))
+    assert "fewer are better" not in str(simulate(["random"] * 2, 4))
+
+
+def test_a_narrow_text_has_names_on_lines_of_their_own() -> None:
+    long = "random(challenge=1.0)"
+    report = simulate([long, *["random"] * 9], 6)
+    shown = list(lines(report, 60))
+    assert max(map(len, shown)) <= 60
+    assert str(report.bots[0]) in shown
+    assert "random, each of 9" in shown
+    assert max(map(len, lines(report, 120))) > 60
+
+
+def test_a_difference_is_100_points_at_most() -> None:
+    low = Comparison("a", "b", 1.0, (-0.4, 2.4), 1, 0.3, 0, (0, 0), 0, 1, significant=False)
+    assert "100.00 percentage points (-40.00 to 100.00, p = 0.3)" in verdict(low)
 
 
 # ── other forms ───────────────────────────────────────────────────────────────────────────────────

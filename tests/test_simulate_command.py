@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -130,9 +131,20 @@ def test_progress_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
         assert show is not None
         show(report)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
-    assert re.search(r" games/s (--:--|\d\d:\d\d) mixbot2\(", shown)
+    assert re.search(r" --:-- mixbot2\(", shown)
     assert bool(re.search(r"… leads: 69\.\d % \(.* to .*\)", shown)) == (columns == 100)
     assert shown.count("\n") <= 2
+
+
+def test_the_time_left_is_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = watched(monkeypatch, 60)
+    with progress("games") as show:
+        assert show is not None
+        for done in (1, 10_000, 20_000):
+            show(done, 10**7, "a long story " * 9)
+            sleep(0.01)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
+    assert re.search(r" [\d,]+ games/s \d\d:\d\d a long .*…\n", shown)
 
 
 def test_the_cursor_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:

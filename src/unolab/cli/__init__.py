@@ -11,7 +11,7 @@ import typer
 
 from unolab import __version__
 from unolab.cli import bots, game, lab, simulate, tables, tune
-from unolab.cli.common import app, examples
+from unolab.cli.common import STOPPED, app, examples
 
 __all__ = ["app", "bots", "game", "lab", "main", "simulate", "tables", "tune"]
 
@@ -59,14 +59,15 @@ def main() -> None:
     except ValueError as error:
         code = refuse(str(error))
     except KeyboardInterrupt:
-        code = 130
+        refuse("stopped")
+        code = STOPPED
     except OSError as error:
         # what is still in the buffer must not fail once more at the exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
         if not isinstance(error, BrokenPipeError):  # there the reader has just seen enough
             refuse(str(error).partition("] ")[2] or str(error))
-    if code == 130 and sys.stderr.isatty():
+    if code == STOPPED and sys.stderr.isatty():
         print(file=sys.stderr)  # so that the shell's prompt does not follow ours
     sys.exit(code)
 

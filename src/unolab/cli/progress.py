@@ -51,7 +51,8 @@ def line(console: Console, unit: str) -> Progress:
         """How much is done in a second."""
 
         def render(self, task: Task) -> Text:
-            return Text(f"{task.finished_speed or task.speed or 0:,.0f} {unit}/s")
+            pace = task.finished_speed or task.speed  # unknown at first
+            return Text(f"{pace:,.0f} {unit}/s" if pace else "")
 
     whole, rest = Column(no_wrap=True), Column(no_wrap=True, overflow="ellipsis", ratio=1)
     counted = (Pace("", table_column=whole), TimeRemainingColumn(compact=True)) if unit else ()

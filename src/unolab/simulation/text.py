@@ -15,12 +15,12 @@ ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
 
 
 def lines(report: Report, width: int = 100) -> Iterator[str]:
-    """Write a report, line by line; sentences are broken, tables are as wide as they are."""
+    """Write a report, line by line, for a terminal of some width."""
     yield from wrap(heading(report), width)
     yield ""
-    yield from results(report)
+    yield from results(report, width)
     yield ""
-    yield from places(report)
+    yield from places(report, width)
     yield ""
     for sentence in (*comparisons(report), *lengths(report)):
         yield from wrap(sentence, width, subsequent_indent="  ")
@@ -38,11 +38,10 @@ def heading(report: Report) -> str:
     return f"{report.rules}, {report.players} players, seed {report.seed}: {games}{pace}"
 
 
-def results(report: Report) -> Iterator[str]:
+def results(report: Report, width: int) -> Iterator[str]:
     """Write the table of win rates and points."""
-    fewer = " (fewer is better)" if report.rules.low_score_wins else ""
     yield from columns(
-        ["", "win rate", "95 % interval", f"points a game{fewer}", "95 % interval"],
+        ["", "win rate", "95 % interval", "points a game", "95 % interval"],
         [
             [
                 name(standing),
@@ -53,10 +52,11 @@ def results(report: Report) -> Iterator[str]:
             ]
             for standing in report.standings
         ],
+        width,
     )
 
 
-def places(report: Report) -> Iterator[str]:
+def places(report: Report, width: int) -> Iterator[str]:
     """Write the table of win rates by place after the dealer."""
     dealer = report.players - 1
     yield from columns(
@@ -65,6 +65,7 @@ def places(report: Report) -> Iterator[str]:
             [standing.bot, *("-" if isnan(x) else f"{100 * x:.1f}" for x in standing.by_place)]
             for standing in report.standings
         ],
+        width,
     )
 
 
@@ -75,7 +76,10 @@ def comparisons(report: Report) -> Iterator[str]:
         apart = standings.index(comparison.other) - standings.index(comparison.bot)
         if apart == 1 or len(standings) <= ALL_PAIRS:
             yield verdict(comparison)
-    if (pairs := len(report.comparisons)) > 1:
+    pairs = len(report.comparisons)
+    if len(standings) > ALL_PAIRS:
+        yield f"Only neighbours are listed here; --json has all {pairs} pairs."
+    if pairs > 1:
         yield f"With {pairs} pairs, one beats the other where p is below 0.05 / {pairs}."
     if report.job.rotations > 1 and report.variance_ratio is not None:
         yield (
@@ -86,7 +90,8 @@ def comparisons(report: Report) -> Iterator[str]:
 
 def verdict(comparison: Comparison) -> str:
     """Say whether one bot beats another."""
-    low, high = (f"{100 * end:.2f}" for end in comparison.interval)
+    # rates are no further apart than that, whatever the formula says of a handful of games
+    low, high = (f"{min(max(100 * end, -100), 100):.2f}" for end in comparison.interval)
     p = "p < 0.0001" if comparison.p < 0.0001 else f"p = {comparison.p:.2g}"
     by = f"{100 * comparison.difference:.2f} percentage points ({low} to {high}, {p})"
     if comparison.significant:
@@ -95,7 +100,7 @@ def verdict(comparison: Comparison) -> str:
 
 
 def lengths(report: Report) -> Iterator[str]:
-    """Say how long the games were, and how many nobody won."""
+    """Say how long the games were, what points are good for, and how many games nobody won."""
     quarter, half, most = report.quartiles
     yield (
         f"A game takes {report.mean_length:.1f} turns; a quarter is over in {quarter}, half in "
@@ -106,6 +111,8 @@ def lengths(report: Report) -> Iterator[str]:
             f"{percent(report.comebacks, 1)} of the winners were 5 or more cards behind the leader "
             "at some time."
         )
+    if report.rules.low_score_wins:
+        yield "Points are bad under these rules: fewer are better."
     for end, why in (("turn limit", "reached the turn limit"), ("stuck", "got stuck")):
         if count := report.ends[end]:
             yield f"Nobody won {count:,} games ({percent(count / report.games)}) that {why}."
@@ -128,9 +135,16 @@ def between(interval: tuple[float, float], unit: float = 1) -> str:
     return f"{unit * low:.2f} to {unit * high:.2f}"
 
 
-def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Set a table; all columns but the first are flush right."""
+def columns(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Set a table; all columns but the first are flush right.
+
+    Where it would be too wide, the first column has lines of its own, above the others.
+    """
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    for row in (head, *rows):
-        first, *rest = zip(row, widths, strict=True)
-        yield "  ".join([first[0].ljust(first[1]), *(cell.rjust(w) for cell, w in rest)]).rstrip()
+    beneath = sum(widths) + 2 * len(widths[1:]) > width
+    gap = 1 if beneath and sum(widths[1:]) + 2 * len(widths[1:]) > width else 2
+    for first, *rest in (head, *rows):
+        cells = "".join(cell.rjust(w + gap) for cell, w in zip(rest, widths[1:], strict=True))
+        if beneath and first:
+            yield first
+        yield cells if beneath else first.ljust(widths[0]) + cells
