@@ -22,6 +22,7 @@ from unolab.cli.common import (
     read_number,
     stoppable,
 )
+from unolab.cli.progress import progress
 from unolab.cli.simulate import check_files
 from unolab.errors import NotationError
 from unolab.rules import Rules
@@ -72,21 +73,20 @@ def lab(
     To its length, points, comebacks, the luck of the seat and the worth of skill.
     """
     check_files(None, plot)
-    from unolab.cli.progress import progress
-    from unolab.lab import DEFAULT, compare
+    with stoppable("before a quarter of the rounds was played, which a comparison needs"):
+        from unolab.lab import DEFAULT, compare
 
-    seated = bots or ["mixbot2", "random", "random", "random"]
-    chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
-    if len({Rules.parse(text) for text in chosen}) == 1:
-        raise NotationError(f"there is nothing to compare {chosen[0]} with: name other rules too")
-    enough = "before a quarter of the rounds was played, which a comparison needs"
-    with stoppable(enough), progress("rounds") as show:
+        seated = bots or ["mixbot2", "random", "random", "random"]
+        chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
+        if len({Rules.parse(text) for text in chosen}) == 1:
+            raise NotationError(f"there is nothing to compare {chosen[0]} with: name others too")
+        with progress("rounds") as show:
 
-        def hear(done: int, of: int) -> None:
-            if show:
-                show(done, of, "")
+            def hear(done: int, of: int) -> None:
+                if show:
+                    show(done, of, "")
 
-        findings = compare(chosen, seated, games, seed, threads, hear)
+            findings = compare(chosen, seated, games, seed, threads, hear)
     if plot is not None:
         findings.plot(plot)
     if json:

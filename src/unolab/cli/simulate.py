@@ -98,18 +98,18 @@ def simulate(
     Rules.parse(rules).check_players(len(bots) if players is None else players)
     line_up = filled(bots, players)
     chosen = drawn_by_lot(seed)
-    from unolab.simulation import parts_of, run
-    from unolab.simulation.job import job_of
-    from unolab.simulation.text import lines
-
     if game is not None and (csv or plot):
         raise NotationError("--game prints a single game: there is nothing for --csv or --plot")
-    if game is not None:  # a series goes on for ever: how many games were played does not matter
-        print_game(job_of(line_up, game + 1, rules, chosen, duplicate), game, json)
-        return
-    job = job_of(line_up, games, rules, chosen, duplicate)
-    check_files(csv, plot)
     with stoppable("before the first game was over"):
+        from unolab.simulation import parts_of, run
+        from unolab.simulation.job import job_of
+        from unolab.simulation.text import lines
+
+        if game is not None:  # a series goes on for ever: how many games were played is no matter
+            print_game(job_of(line_up, game + 1, rules, chosen, duplicate), game, json)
+            return
+        job = job_of(line_up, games, rules, chosen, duplicate)
+        check_files(csv, plot)
         parts = parts_of(job, threads, on)
         with live(job.games) as hear:
             report = run(job, parts, hear)

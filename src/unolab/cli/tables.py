@@ -20,6 +20,7 @@ from unolab.cli.common import (
     read_number,
     stoppable,
 )
+from unolab.cli.progress import progress
 
 
 @app.command(
@@ -47,22 +48,22 @@ def tables(
     """Play the published evaluation of the bots again, and compare."""
     if json and markdown:
         raise typer.BadParameter("--json and --markdown are two ways to print: choose one")
-    from unolab.cli.progress import progress
-    from unolab.tables import PUBLISHED, Published, Row, evaluate, written
-    from unolab.tables import markdown as as_markdown
+    with stoppable("before the first row had a game"):
+        from unolab.tables import PUBLISHED, Published, Row, evaluate, written
+        from unolab.tables import markdown as as_markdown
 
-    rows: list[Row] = []
-    with stoppable("before the first row had a game"), progress("games") as show:
+        rows: list[Row] = []
+        with progress("games") as show:
 
-        def hear(row: Published, done: int) -> None:
-            if show:
-                show(done, games * len(PUBLISHED), f"{row.bot}, {row.players} players")
+            def hear(row: Published, done: int) -> None:
+                if show:
+                    show(done, games * len(PUBLISHED), f"{row.bot}, {row.players} players")
 
-        try:
-            rows.extend(evaluate(games, seed, on, threads, hear))
-        except KeyboardInterrupt:
-            if not rows:
-                raise
+            try:
+                rows.extend(evaluate(games, seed, on, threads, hear))
+            except KeyboardInterrupt:
+                if not rows:
+                    raise
     if json:
         print_json([row.to_dict() for row in rows])
     else:
