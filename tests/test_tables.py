@@ -123,7 +123,7 @@ def test_ctrl_c_in_a_row_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch)
     done = run("tables")
     assert (done.code, done.err) == (130, "")
     assert f"the last row, random, was stopped after {GAMES:,} games" in done.out
-    assert "of the row played agree" in done.out
+    assert "the only row played agrees; " in done.out
 
 
 def test_ctrl_c_at_once_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -238,10 +238,12 @@ def summary(rows: Sequence[Row]) -> str:
     """Say in a line how many rows agree, and how fast they were played."""
     games, seconds = sum(row.games for row in rows), sum(row.seconds for row in rows)
     agree = sum(row.agrees for row in rows)
-    played = "row" if len(rows) == 1 else f"{len(rows)} rows"
-    of = f"{len(rows)} rows" if len(rows) == len(PUBLISHED) else f"the {played} played"
+    of = f"{len(rows)} rows" if len(rows) == len(PUBLISHED) else f"the {len(rows)} rows played"
+    verdict = f"{agree} of {of} agree"
+    if len(rows) == 1:
+        verdict = f"the only row played {'agrees' if agree else 'does not agree'}"
     speed = f", {games / seconds:,.0f} games/s" if seconds else ""
-    return f"{agree} of {of} agree; {games:,} games in {seconds:,.1f} s{speed}"
+    return f"{verdict}; {games:,} games in {seconds:,.1f} s{speed}"
 
 
 def _remarks(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
