@@ -19,10 +19,12 @@ from unolab.bots.tools import (
     WILDS,
     any_of,
     lowest_bit,
+    may_draw,
     playable,
     played,
     with_color,
 )
+from unolab.engine.run import ASKS
 
 slow = pytest.mark.slow  # what the compiler has to say
 
@@ -184,6 +186,16 @@ def test_wrong_numbers_of_arguments() -> None:
     assert uno.play([fine, "random"], seed=1).over
     with pytest.raises(NotationError, match="must take \\(table, hand, memory, rng\\)"):
         uno.compiled(keep_wilds)  # type: ignore[arg-type]
+
+    def five(table: Any, hand: Any, memory: Any, rng: Any, more: int = 1) -> int:
+        return DRAW
+
+    def by_name(table: Any, hand: Any, memory: Any, *, rng: Any) -> int:
+        return DRAW
+
+    for wrong in (five, by_name):
+        with pytest.raises(NotationError, match="must take \\(table, hand, memory, rng\\) to be"):
+            uno.compiled(wrong)  # type: ignore[arg-type]
     with pytest.raises(NotationError, match="@compiled goes above a function, not 3"):
         uno.compiled(3)  # type: ignore[call-overload]
 
@@ -194,6 +206,9 @@ def test_wrong_parameters() -> None:
             uno.compiled(limit=wrong)(keeps_wilds.function)  # type: ignore[arg-type]
     with pytest.raises(BotSettings, match="keeps_wilds: limit is a whole number from 0 to 4"):
         uno.compiled(limit=(5, 0, 4))(keeps_wilds.function)
+    for name in ("forget", "challenge"):
+        with pytest.raises(BotSettings, match=f"{name} is a setting that every bot has: choose"):
+            uno.compiled(everything=False, **{name: (0, 0, 1)})(keeps_wilds.function)
     many = {f"p{number}": (0, 0, 1) for number in range(39)}
     with pytest.raises(BotSettings, match="39 parameters, and there is room for 38"):
         uno.compiled(everything=False, **many)(keeps_wilds.function)
@@ -268,16 +283,61 @@ def returns_at_times(table: Any, hand: Any, memory: Any, rng: Any) -> Any:
         return DRAW
 
 
+def returns_nothing(table: Any, hand: Any, memory: Any, rng: Any) -> Any:
+    memory.notes[0] = DRAW
+
+
+def returns_both(table: Any, hand: Any, memory: Any, rng: Any) -> Any:
+    if table.players > 5:
+        return DRAW
+    return "R5"
+
+
+def yields(table: Any, hand: Any, memory: Any, rng: Any) -> Any:
+    yield DRAW
+
+
+def misspells(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    return playble(table, hand)  # type: ignore[name-defined,no-any-return] # noqa: F821
+
+
+def wants_a_field_of_a_number(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    return playable(table, hand).first  # type: ignore[attr-defined,no-any-return]
+
+
+def changes_its_mind(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    card: Any = DRAW
+    if table.players > 5:
+        card = "R5"
+    return card  # type: ignore[no-any-return]
+
+
+def forgets_the_hand(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    return playable(table)  # type: ignore[call-arg]
+
+
+def sorts_the_hand(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    return sorted(hand)[0]  # type: ignore[no-any-return]
+
+
 @slow
 @pytest.mark.parametrize(
     ("function", "words"),
     [
-        (adds_text, "adds_text can't be compiled: there is no add("),
+        (adds_text, "adds_text can't be compiled: there is no add(a text, a whole number) for "),
         (adds_text, 'return "a" + table.players'),
         (calls_plain, "can't be compiled: helper is plain Python and needs @jit of unolab.bots"),
-        (no_name, "can't be compiled: NameError: name 'undefined' is not defined"),
-        (returns_text, "returns_text must return a move, a whole number, always; not "),
-        (returns_at_times, "must return a move, a whole number, always; not OptionalType(int64)"),
+        (no_name, "no_name can't be compiled: there is no undefined (line "),
+        (misspells, "there is no playble (did you mean playable?) (line "),
+        (returns_text, "must return a move, a whole number, always; not a text (line "),
+        (returns_at_times, "always; not nothing: one path ends without return"),
+        (returns_nothing, "always; not nothing: it ends without return"),
+        (returns_both, "it returns different things: a whole number, a text (line "),
+        (yields, "always; not a generator"),
+        (wants_a_field_of_a_number, "a whole number has no first (line "),
+        (changes_its_mind, "card is a whole number here and a text there (line "),
+        (forgets_the_hand, "a function is called with the wrong arguments (line "),
+        (sorts_the_hand, "can't be compiled: a function can't take what it is given"),
     ],
 )
 def test_what_cannot_be_compiled(function: Any, words: str) -> None:
@@ -304,9 +364,15 @@ def plays_what_it_has_not(table: Any, hand: Any, memory: Any, rng: Any) -> int:
     return 0
 
 
+@uno.compiled
+def stands_in(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    return int(ASKS)
+
+
 @pytest.mark.parametrize(
     ("bot", "words"),
     [
+        (stands_in, "stands_in answered 125, which is no move, in official/2/1: "),
         (beyond_the_end, "beyond_the_end raised IndexError: "),
         (raises, "raises raised ValueError: no idea (line "),
         (plays_what_it_has_not, "wanted an illegal move in official/2/1: seat 0 cannot play R0 on"),
@@ -321,10 +387,26 @@ def test_a_compiled_bot_that_fails(bot: Any, words: str) -> None:
 
 
 @slow
-@pytest.mark.parametrize("bot", [beyond_the_end, raises, plays_what_it_has_not])
+@pytest.mark.parametrize("bot", [beyond_the_end, raises, plays_what_it_has_not, stands_in])
 def test_a_simulation_with_a_bot_that_fails(bot: Any) -> None:
-    with pytest.raises(BotFailed, match=f"^{bot.__name__} (raised|wanted)"):
+    with pytest.raises(BotFailed, match=f"^{bot.__name__} (raised|wanted|answered)"):
         uno.simulate([bot, "random"], games=10)
+
+
+@uno.compiled
+def counts(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    """Draw every third time, by a count in its notes; it has none when a game begins."""
+    memory.notes[0] += 1
+    cards = playable(table, hand)
+    if cards == NONE or (memory.notes[0] % 3 == 0 and may_draw(table)):
+        return DRAW
+    return with_color(lowest_bit(cards), 0) if cards & WILDS == cards else lowest_bit(cards)
+
+
+@slow
+def test_notes_do_not_depend_on_the_threads() -> None:
+    one, two = (uno.simulate([counts, "random"], games=400, threads=n) for n in (1, 2))
+    assert one.to_dict()["bots"] == two.to_dict()["bots"]
 
 
 # ── from a file ───────────────────────────────────────────────────────────────────────────────────
@@ -360,6 +442,22 @@ def fast(table, hand, memory, rng):
     return DRAW if cards == NONE else played(any_card(cards, rng), hand, rng)
 '''
 
+WRITES = """import unolab as uno
+
+@uno.compiled
+def writes(table, hand, memory, rng):
+    table.logged = 3
+    return 60
+"""
+
+SETS = """import unolab as uno
+from unolab.bots.tools import DRAW
+
+@uno.compiled(limit=3)
+def sets(table, hand, memory, rng):
+    return DRAW
+"""
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -367,6 +465,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "beside.py").write_text("def first(view):\n    return view.legal[0]\n")
     (tmp_path / "broken.py").write_text("def f(:\n    pass\n")
     (tmp_path / "raises.py").write_text("x = 1\ny = x / 0\n")
+    (tmp_path / "deep.py").write_text("import json\njson.loads('?')\n")
+    (tmp_path / "writes.py").write_text(WRITES)
+    (tmp_path / "sets.py").write_text(SETS)
     (tmp_path / "exits.py").write_text("import sys\nsys.exit(3)\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -397,6 +498,12 @@ def test_bots_from_a_file(folder: Path) -> None:
         ("my_bot.py:plain:points", "my_bot.py:plain has only one setting"),
         ("broken.py:f", "broken.py can't be run: "),
         ("raises.py:f", "raises.py can't be run: ZeroDivisionError: division by zero (line 2 of"),
+        ("deep.py:f", "char 0) (line 2 of deep.py)"),
+        ("writes.py:f", "writes.py: writes writes to table.logged (line 5): a bot may write to"),
+        (
+            "sets.py:f",
+            "sets.py: sets: limit=(default, lowest, highest) is expected, not 3 (line 4)",
+        ),
         ("exits.py:f", "exits.py can't be run: SystemExit: 3"),
     ],
 )

@@ -15,7 +15,7 @@ from typing import Any, Final, overload
 from unolab.bots.choice import common_color
 from unolab.bots.manners import lay, manners, may_choose
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
-from unolab.bots.source import check_source, gist, wording
+from unolab.bots.source import check_result, check_source, gist, sentence, wording
 from unolab.engine.jit import address_of, checked, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
@@ -140,8 +140,7 @@ def guarded(strategy: Compiled) -> Strategy:
         raise NotationError(
             f"{name} can't be compiled: {gist(error, strategy.function)}"
         ) from error
-    if not result.startswith(("int", "uint", "Literal[int]", "IntEnum")):
-        raise NotationError(f"{name} must return a move, a whole number, always; not {result:.60}")
+    check_result(strategy.function, result)
 
     @inlined
     def caught(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
@@ -256,6 +255,8 @@ def module_of(path: Path) -> ModuleType:
     sys.path.insert(0, folder)  # it may import what lies beside it
     try:
         spec.loader.exec_module(module)
+    except (NotationError, BotSettings) as error:
+        raise NotationError(f"{path.name}: {sentence(error)}") from error
     except (Exception, SystemExit) as error:
         raise NotationError(f"{path.name} can't be run: {wording(error)}") from error
     finally:
