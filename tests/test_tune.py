@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.command import Screen, refused, run, without_notice
@@ -178,7 +179,7 @@ def test_own_bots_can_be_tuned(tmp_path: Path) -> None:
     study = tmp_path / "study.db"
     result = tune(f"{tmp_path}/own.py:idle", trials=3, study=study, **QUICK)
     assert result.run.search.space.names == ["pride", "sloth"]
-    assert "No better than noise: the difference is 0.000 to 0.000" in str(result)
+    assert "no better than noise: the difference is +0.000 to +0.000" in str(result)
     (tmp_path / "own.py").write_text(OWN + "\n# changed\n")
     with pytest.raises(ValueError, match="whose file has changed since"):
         tune(f"{tmp_path}/own.py:idle", trials=3, study=study, **QUICK)
@@ -198,9 +199,9 @@ def test_an_estimate_from_batches() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "words", "best"),
     [
-        (0.001, 0.003, "Better by 0.200 percentage points (0.100 to 0.300)", "greedy"),
-        (-0.001, 0.005, "No better than noise: the difference is -0.100 to 0.500", "random"),
-        (-0.003, -0.001, "Worse by 0.200 percentage points", "random"),
+        (0.001, 0.003, "Better by 0.200 percentage points (+0.100 to +0.300)", "greedy"),
+        (-0.001, 0.005, "no better than noise: the difference is -0.100 to +0.500", "random"),
+        (-0.003, -0.001, "is worse by 0.200 percentage points (-0.300 to -0.100)", "random"),
     ],
 )
 def test_a_verdict_in_words(low: float, high: float, words: str, best: str) -> None:
@@ -209,6 +210,29 @@ def test_a_verdict_in_words(low: float, high: float, words: str, best: str) -> N
     result = Result(Run(Search.of("cardranking")), Verdict(*bots, 1000, mean, mean, some))
     assert words in str(result)
     assert str(result.best) == best
+    assert [*result.lines()][-1] == f"best: {best}"
+
+
+def test_differences_have_one_sign_where_points_hurt() -> None:
+    bots = Bot.parse("greedy"), Bot.parse("random")
+    some, mean = Estimate(2, 1, 3), Estimate(-30, -31, -29)
+    search = Search.of("cardranking", rules="lowscore", objective="points")
+    text = str(Result(Run(search), Verdict(*bots, 1000, mean, mean, some)))
+    assert "difference      -2.000   -3.000 to -1.000" in text
+    assert "Better by 2.000 points a game (-3.000 to -1.000) on 1,000 fresh deals." in text
+
+
+def test_what_lies_far_below_stands_at_the_edge_of_the_picture() -> None:
+    from unolab.simulation.plot import figure_of
+    from unolab.tune.plot import draw_points
+
+    axes = figure_of((4, 3)).add_subplot()
+    values = np.array([0.0, 1.0, 2.0, 1.0, 0.5, 1.5, 0.0, 1.0, 0.2, 0.1, 0.3, -90.0])
+    draw_points(axes, np.arange(12.0), values, values < 0.5)
+    marks = {str(line.get_label()): line for line in axes.get_lines()}
+    assert [*marks] == ["given up early", "played all games", "further down"]
+    assert sum(len(line.get_xdata()) for line in marks.values()) == 12
+    assert marks["further down"].get_ydata() == [axes.get_ylim()[0]]
 
 
 # ── its file ──────────────────────────────────────────────────────────────────────────────────────
@@ -368,6 +392,27 @@ def test_the_command_stops_at_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch
     done = run(*COMMAND, *GAMES)
     assert done.code == 130
     assert "Best so far: cardranking" in done.out or "Nothing found" in done.out
+    assert done.out.endswith(
+        "The trials are in tune-cardranking.db: the same command goes on from there.\n"
+    )
+    with closing(sqlite3.connect(here / "tune-cardranking.db")) as database:
+        (kept,) = database.execute("SELECT count(*) FROM trials").fetchone()
+    monkeypatch.setattr(Run, "play", play)
+    assert run(*COMMAND, *GAMES).err == (
+        f"{kept} trial{'s' * (kept != 1)} from tune-cardranking.db, {4 - kept} to go\n"
+    )
+    assert run(*COMMAND, *GAMES).err == "4 trials from tune-cardranking.db, none left\n"
+
+
+def test_the_command_stops_before_its_first_trial(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(self: Run, *rest: Any) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "play", cut)
+    done = run(*COMMAND, *GAMES)
+    assert (done.code, done.out) == (130, "Stopped before the first settings had played.\n")
 
 
 @pytest.mark.parametrize(
@@ -380,10 +425,10 @@ def test_the_command_stops_at_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch
         (("tune", "mixbot2", "--objective", "fun"), ["the objective is win or points"]),
         (("tune", "mixbot2", "--players", "11"), ["2 to 10 players"]),
         (("tune", "mixbot2", "--players", "2", "--against", "greedy", "--against", "random"), [
-            "room for 1 to 1 opponents"
+            "with 2 players there is room for 1 opponent, not 2"
         ]),
         (("tune", "mixbot2", "--plot", "search.doc"), ["a picture is a file"]),
-        (("tune", "mixbot2", "--trials", "0"), ["a whole number is expected"]),
+        (("tune", "mixbot2", "--trials", "0"), ["a whole number from 1"]),
     ],
 )  # fmt: skip
 def test_mistakes_are_one_sentence(

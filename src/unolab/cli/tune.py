@@ -119,6 +119,7 @@ def tune(
     check_files(None, plot)
     from unolab.tune import tune
 
+    file = study or default_study(bot)
     with live() as hear:
         result = tune(
             bot,
@@ -131,11 +132,11 @@ def tune(
             games=games,
             parameters=[name.strip() for name in parameters.split(",") if name.strip()],
             seed=seed,
-            study=study or default_study(bot),
+            study=file,
             fresh=fresh,
             threads=threads,
             on=on,
-            progress=hear,
+            progress=hear if json else taken_up(file, hear),
         )
     if plot is not None and result.run.tried:
         result.plot(plot)
@@ -151,6 +152,24 @@ def default_study(bot: str) -> Path:
     """Name the file for the trials after the bot, without its settings."""
     name = re.sub(r"\(.*", "", re.sub(r".*\.py:", "", bot))
     return Path(f"tune-{re.sub(r'[^a-zA-Z0-9_]+', '-', name)}.db")
+
+
+def taken_up(file: Path, hear: Callable[[Status], None] | None) -> Callable[[Status], None]:
+    """Say first how far a search had come that is taken up again."""
+    said = False
+
+    def follow(status: Status) -> None:
+        nonlocal said
+        if status.done and not said:
+            left = status.trials - status.done
+            trials = "1 trial" if status.done == 1 else f"{status.done:,} trials"
+            rest = f"{left:,} to go" if left > 0 else "none left"
+            typer.echo(f"{trials} from {file}, {rest}", err=True)
+        said = True
+        if hear is not None:
+            hear(status)
+
+    return follow
 
 
 @contextmanager

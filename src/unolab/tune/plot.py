@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from optuna.trial import FrozenTrial
 
 Numbers = np.ndarray[tuple[int], np.dtype[np.float64]]
+Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 SLICES: Final = 12  # the parameters that seem to matter most
 ACROSS: Final = 4
@@ -29,7 +29,9 @@ def draw(run: Run, path: Path | str) -> None:
     figure = figure_of((10, 4 + 2 * rows))
     grid = figure.add_gridspec(1 + rows, ACROSS, height_ratios=[4] + [2] * rows)
     figure.suptitle(
-        f"Settings of {run.search.bot} against {', '.join(map(str, run.search.against))}", wrap=True
+        f"Settings of {run.search.bot} against {', '.join(map(str, run.search.against))}\n"
+        f"{run.search.rules}, {run.search.players} players",
+        wrap=True,
     )
     draw_course(figure.add_subplot(grid[0, :]), run)
     for place, name in enumerate(names):
@@ -41,36 +43,51 @@ def draw_course(axes: Axes, run: Run) -> None:
     """Draw the trials one after the other, and the best so far."""
     trials = list(run.tried.values())
     values = percent(run, trials)
-    places = np.arange(1, len(trials) + 1)
-    gone = np.array([was_given_up(trial) for trial in trials], bool)
+    places = np.arange(1.0, len(trials) + 1)
+    gone = given_up(trials)
     axes.axhline(0, color=INK, linewidth=0.8)
-    axes.plot(places[gone], values[gone], "o", mfc="none", color=PALER, label="given up early")
-    axes.plot(places[~gone], values[~gone], "o", color=BLUE, label="played all games")
-    best = list(accumulate(np.where(gone, -np.inf, values), max))
+    draw_points(axes, places, values, gone)
+    best = np.maximum.accumulate(np.where(gone, -np.inf, values))
+    best = np.maximum(best, lowest_shown(values))
     axes.step(places, best, where="post", color=ORANGE, label="best so far")
     axes.set_xlabel("settings, in the order they were tried")
     axes.set_ylabel(f"difference from the first\n({unit(run)})")
-    cut_off(axes, values)
-    axes.legend(frameon=False, ncols=3, loc="lower right", bbox_to_anchor=(1, 1))  # above
+    axes.legend(frameon=False, ncols=4, loc="lower right", bbox_to_anchor=(1, 1))  # above
 
 
 def draw_slice(axes: Axes, run: Run, name: str) -> None:
     """Draw what the trials won by the value of one parameter."""
     trials = list(run.tried.values())
-    values = percent(run, trials)
-    gone = np.array([was_given_up(trial) for trial in trials], bool)
-    settings = settings_by(run, name)
-    axes.plot(settings[gone], values[gone], "o", ms=3, mfc="none", color=PALER)
-    axes.plot(settings[~gone], values[~gone], "o", ms=3, color=BLUE)
-    cut_off(axes, values)
+    draw_points(axes, settings_by(run, name), percent(run, trials), given_up(trials), size=3)
     axes.set_title(name, fontsize="small")
     axes.tick_params(labelsize="x-small")
 
 
-def cut_off(axes: Axes, values: Numbers) -> None:
-    """Leave the most hopeless tenth out of sight."""
+def draw_points(axes: Axes, places: Numbers, values: Numbers, gone: Flags, size: float = 6) -> None:
+    """Draw a point for every trial; those far below stand at the edge, with a mark of their own."""
+    edge = lowest_shown(values)
+    far = values < edge
+    for which, mark, color, label, style in (
+        (gone & ~far, "o", PALER, "given up early", {"mfc": "none"}),
+        (~gone & ~far, "o", BLUE, "played all games", {}),
+        (far, "v", PALER, "further down", {"mfc": "none", "clip_on": False}),
+    ):
+        if which.any():
+            shown = np.maximum(values[which], edge)
+            axes.plot(places[which], shown, mark, ms=size, color=color, label=label, **style)
+    if far.any():
+        axes.set_ylim(bottom=edge)
+
+
+def lowest_shown(values: Numbers) -> float:
+    """Return where the picture ends: the most hopeless tenth may lie far below."""
     low = float(np.quantile(values, 0.1))
-    axes.set_ylim(bottom=low - 0.1 * (float(values.max()) - low) - 1e-9)
+    return low - 0.1 * (float(values.max()) - low)
+
+
+def given_up(trials: list[FrozenTrial]) -> Flags:
+    """Tell which trials were given up early."""
+    return np.array([was_given_up(trial) for trial in trials], bool)
 
 
 def settings_by(run: Run, name: str) -> Numbers:

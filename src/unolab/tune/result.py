@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from unolab.bots import Bot
-from unolab.tune.confirm import Verdict
+from unolab.tune.confirm import Estimate, Verdict
 from unolab.tune.run import Run, games_of, settings_of, value_of, was_given_up
 
 
@@ -73,22 +73,34 @@ class Result:
     def lines(self) -> Iterator[str]:
         """Say it to a person."""
         tried, completed = len(self.run.tried), len(self.run.completed)
+        if self.interrupted and not tried:
+            yield "Stopped before the first settings had played."
+            return
         yield (
             f"{tried:,} settings tried: {completed:,} played all {self.run.search.games:,} games, "
             f"{tried - completed:,} were given up early"
         )
+        if self.interrupted:
+            yield from self._so_far()
+            return
         if self.verdict is not None:
             yield from self._compared(self.verdict)
-            return
+        else:
+            yield f"Nothing else was found than {self.start}."
+        yield f"best: {self.best}"
+
+    def _so_far(self) -> Iterator[str]:
         best = self.run.completed[:1]
-        if self.interrupted and best and settings_of(best[0]) != str(self.start):
+        if best and settings_of(best[0]) != str(self.start):
             yield f"Best so far: {self.best}"
             yield (
                 f"In the search it was better by {self._amount(value_of(best[0]))}; that is not "
                 "confirmed on fresh deals."
             )
         else:
-            yield f"Nothing found was better than {self.start} in the search."
+            yield f"Nothing found was better than {self.start} so far."
+        if self.run.file is not None:
+            yield f"The trials are in {self.run.file.path}: the same command goes on from there."
 
     def _compared(self, verdict: Verdict) -> Iterator[str]:
         sign = self.run.search.sign
@@ -99,11 +111,8 @@ class Result:
             ("as given", sign * verdict.start_mean, ""),
             ("difference", sign * verdict.difference, "+"),
         ):
-            value, low, high = (
-                self._number(number, mark)
-                for number in (estimate.value, estimate.low, estimate.high)
-            )
-            yield f"{name:12}{value:>10}   {low} to {high}"
+            value = self._number(estimate.value, mark)
+            yield f"{name:12}{value:>10}   {self._interval(estimate, mark)}"
         yield ""
         yield f"found     {verdict.best}"
         yield f"as given  {verdict.start}"
@@ -114,18 +123,18 @@ class Result:
         """Put the verdict into a sentence."""
         difference = verdict.difference
         on = f"on {verdict.games:,} fresh deals"
-        between = f"{self._number(difference.low)} to {self._number(difference.high)}"
+        between = self._interval(self.run.search.sign * difference, "+")
         if verdict.is_better:
             return f"Better by {self._amount(difference.value)} ({between}) {on}."
         if verdict.is_worse:
-            return (
-                f"Worse by {self._amount(-difference.value)} {on}: "
-                f"{verdict.start} is still the best."
-            )
-        return f"No better than noise: the difference is {between} {on}."
+            return f"What was found is worse by {self._amount(-difference.value)} ({between}) {on}."
+        return f"What was found is no better than noise: the difference is {between} {on}."
+
+    def _interval(self, estimate: Estimate, sign: str = "") -> str:
+        return f"{self._number(estimate.low, sign)} to {self._number(estimate.high, sign)}"
 
     def _number(self, value: float, sign: str = "") -> str:
-        return f"{value * 100:{sign}.3f}" if self._wins else f"{value:{sign}.3f}"
+        return f"{value * 100 if self._wins else value:{sign}z.3f}"
 
     def _amount(self, value: float) -> str:
         unit = "percentage points" if self._wins else "points a game"

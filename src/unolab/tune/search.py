@@ -58,9 +58,9 @@ class Search:
             raise ValueError(f"at least one game has to be played, not {show(games)}")
         tuned, opponents = Bot.of(bot), tuple(bots_of(against))
         if not 1 <= len(opponents) < players:
+            room = "1 opponent" if players == 2 else f"1 to {players - 1} opponents"
             raise ValueError(
-                f"with {players} players there is room for 1 to {players - 1} opponents, "
-                f"not {len(opponents)}"
+                f"with {players} players there is room for {room}, not {len(opponents)}"
             )
         space = Space.of(tuned, parameters)
         return cls(tuned, opponents, players, agreed, objective, sampler, games, space, seed)
