@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -495,7 +496,7 @@ def test_bots_from_a_file(folder: Path) -> None:
         ("my_bot.py:any_card", "my_bot.py:any_card must take one argument, the View, not 2"),
         ("my_bot.py:fast(sped=1)", "my_bot.py:fast has no setting 'sped' (did you mean speed?)"),
         ("my_bot.py:plain(speed=1)", "my_bot.py:plain has no setting 'speed'"),
-        ("my_bot.py:plain:points", "my_bot.py:plain has only one setting"),
+        ("my_bot.py:plain:points", "my_bot.py:plain has no settings for points: there is only"),
         ("broken.py:f", "broken.py can't be run: "),
         ("raises.py:f", "raises.py can't be run: ZeroDivisionError: division by zero (line 2 of"),
         ("deep.py:f", "char 0) (line 2 of deep.py)"),
@@ -554,8 +555,11 @@ def test_bots_are_listed() -> None:
         "to": 25,
         "whole": True,
     }
+    assert re.search(r" slack +3 +1 +2 +0 +25 ", run("bots", "mixbot2(slack=3)").out)
     shown = run("bots", "mixbot2").out
+    assert "set to" not in shown
     for parameter in Bot("mixbot2").parameters:
         assert f"  {parameter.name} " in shown
     assert "mixbot2:points plays for points" in shown
     refused(run("bots", "mixbt2"), "unknown bot 'mixbt2' (did you mean mixbot2?)")
+    refused(run("bots", "mixbot3"), "unknown bot 'mixbot3' (did you mean mixbot2?)")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from operator import ne
 
 
 class NotationError(ValueError):
@@ -70,5 +71,14 @@ def show(value: object) -> str:
 
 def suggestion(wrong: object, known: Iterable[str]) -> str:
     """Ask ``did you mean ...?`` when something known looks like what was written."""
-    near = get_close_matches(wrong[:40].lower(), known, n=1) if isinstance(wrong, str) else []
+    if not isinstance(wrong, str):
+        return ""
+    written = wrong[:40].lower()
+    near = get_close_matches(written, known)
+    near.sort(key=lambda word: not _one_letter_off(word, written))
     return f" (did you mean {near[0]}?)" if near else ""
+
+
+def _one_letter_off(word: str, other: str) -> bool:
+    """Whether a single letter was replaced."""
+    return len(word) == len(other) and sum(map(ne, word, other)) == 1

@@ -105,7 +105,7 @@ class Bot:
                 "the one there is"
             )
         if self.variant and all(parameter.points is None for parameter in known):
-            raise BotSettings(f"{self.name} has only one setting, so {self.name} is all there is")
+            raise BotSettings(f"{self.name} has no settings for points: there is only {self.name}")
         kept = {}
         for name, value in self.settings.items():
             parameter = parameter_of(self.name, known, name)

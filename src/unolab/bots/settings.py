@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import Final, cast
+from typing import Final
 
 from unolab.bots.choice import KINDS
 from unolab.bots.manners import CHALLENGE_SLOT, FORGET_SLOT
@@ -58,21 +58,30 @@ class Parameter:
 
     def check(self, bot: str, value: object) -> float:
         """Return a value that is one, or raise BotSettings."""
-        real = isinstance(value, Real) and not isinstance(value, bool)  # NumPy's too
-        number: float | None = float(cast("float", value)) if real else None
+        number = as_number(value)
         fine = number is not None and self.low <= number <= self.high
         if number is None or not fine or (self.whole and number != int(number)):
             kind = "a whole number" if self.whole else "a number"
             raise BotSettings(
                 f"{bot}: {self.name} is {kind} from {short(self.low)} to {short(self.high)}, "
-                f"not {show(value)}"
+                f"not {show(value) if number is None else short(number)}"
             )
-        return float(number)
+        return number
+
+
+def as_number(value: object) -> float | None:
+    """Take a number, NumPy's too; None if it is none."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
 
 
 def short(value: float) -> str:
     """Write a number as one types it."""
-    return f"{int(value)}" if value == int(value) else f"{value!r}"
+    return f"{int(value)}" if abs(value) < 1e15 and value == int(value) else f"{value!r}"
 
 
 def by_kind(

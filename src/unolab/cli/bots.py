@@ -53,10 +53,15 @@ def description(bot: Bot, width: int) -> list[str]:
     if not parameters:
         return [*told, "  It has no settings."]
     points = any(parameter.points is not None for parameter in parameters)
-    rows = [("setting", "default", *(["points"] if points else []), "from", "to")]
+    heads = ["set to"] * bool(bot.settings) + ["default"] + ["points"] * points
+    rows = [("setting", *heads, "from", "to")]
     for one in parameters:
-        both = [one.default, one.value("points")] if points else [one.default]
-        rows.append((one.name, *map(short, both), short(one.low), short(one.high)))
+        values = [one.default, one.value("points")] if points else [one.default]
+        cells = [*map(short, [*values, one.low, one.high])]
+        if bot.settings:
+            changed = bot.settings.get(one.name)
+            cells.insert(0, "" if changed is None else short(changed))
+        rows.append((one.name, *cells))
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     said = ""
     for row, meaning in zip(rows, ["", *(one.about for one in parameters)], strict=True):
