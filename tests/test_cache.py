@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from unolab.engine import jit
 from unolab.engine.cache import cache_folder
 from unolab.engine.jit import _Forgiving, _Notice
 
@@ -115,8 +116,27 @@ def test_a_first_compilation_is_announced_once(capsys: pytest.CaptureFixture[str
     for _ in range(2):
         notice.on_start(compiling("unolab.engine.step"))
     assert capsys.readouterr().err == (
-        "unolab: compiling for this machine, which takes some seconds, the first time only\n"
+        "unolab: compiling for this machine, which takes some seconds; kept for next time\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        (True, "compiling mixbot2 for this machine, which takes some seconds; kept for next time"),
+        (False, "compiling mixbot2 for this machine, which takes some seconds"),
+    ],
+)
+def test_what_is_compiled_is_named(
+    kept: bool, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notice = _Notice()
+    monkeypatch.setattr(jit, "_NOTICE", notice)
+    with jit.compiling("mixbot2", kept):
+        function = SimpleNamespace(__module__="unolab.bots.mixbot2")
+        notice.on_start(SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=function)}))
+    assert capsys.readouterr().err == f"unolab: {words}\n"
+    assert (notice.what, notice.kept) == ("", True)
 
 
 CODE = "import unolab; game = unolab.play(['random'] * 2, 'unoai', seed=1); game.state.events"

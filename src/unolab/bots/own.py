@@ -16,7 +16,7 @@ from unolab.bots.choice import common_color
 from unolab.bots.manners import lay, manners, may_choose
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, gist, sentence, wording
-from unolab.engine.jit import address_of, checked, inlined, result_of
+from unolab.engine.jit import address_of, checked, compiling, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
 from unolab.errors import BotSettings, NotationError, show, suggestion
@@ -197,11 +197,13 @@ def address(strategy: object) -> int:
     else:
         key = asks if getattr(strategy, "everything", False) else asks_for_a_card
     if key not in _ADDRESSES:
-        if isinstance(key, Compiled) and not key.shipped:
-            made = address_of(guarded(key), TABLE, HAND, MEMORY, RNG, keep=False)
-        else:
-            function: Any = key.function if isinstance(key, Compiled) else key
-            made = address_of(function, TABLE, HAND, MEMORY, RNG)
+        own = isinstance(key, Compiled) and not key.shipped
+        with compiling(key.__name__ if isinstance(key, Compiled) else "", kept=not own):
+            if isinstance(key, Compiled) and own:
+                made = address_of(guarded(key), TABLE, HAND, MEMORY, RNG, keep=False)
+            else:
+                function: Any = key.function if isinstance(key, Compiled) else key
+                made = address_of(function, TABLE, HAND, MEMORY, RNG)
         _ADDRESSES[key] = made
     return _ADDRESSES[key]
 

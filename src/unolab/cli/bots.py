@@ -56,8 +56,8 @@ def description(bot: Bot, width: int) -> list[str]:
     heads = ["set to"] * bool(bot.settings) + ["default"] + ["points"] * points
     rows = [("setting", *heads, "from", "to")]
     for one in parameters:
-        values = [one.default, one.value("points")] if points else [one.default]
-        cells = [*map(short, [*values, one.low, one.high])]
+        published = [one.default, one.value("points")] if points else [one.default]
+        cells = [*map(short, [*published, one.low, one.high])]
         if bot.settings:
             changed = bot.settings.get(one.name)
             cells.insert(0, "" if changed is None else short(changed))

@@ -84,17 +84,21 @@ class _Forgiving:
 
 
 class _Notice(event.Listener):
-    """Say once why nothing seems to happen: a first compilation takes its time."""
+    """Say once why nothing seems to happen: a compilation takes its time."""
 
     said = False
+    what = ""
+    kept = True
 
     def on_start(self, event: Any) -> None:
         """Speak up when it is our code that is compiled."""
         ours = str(event.data["dispatcher"].py_func.__module__).startswith("unolab.")
         if ours and not self.said:
             self.said = True
+            what = f" {self.what}" if self.what else ""
+            end = "; kept for next time" if self.kept else ""
             print(
-                "unolab: compiling for this machine, which takes some seconds, the first time only",
+                f"unolab: compiling{what} for this machine, which takes some seconds{end}",
                 file=sys.stderr,
                 flush=True,
             )
@@ -103,7 +107,18 @@ class _Notice(event.Listener):
         """Say nothing more."""
 
 
-event.register("numba:compile", _Notice())  # type: ignore[no-untyped-call]
+_NOTICE: Final = _Notice()
+event.register("numba:compile", _NOTICE)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def compiling(what: str, kept: bool) -> Iterator[None]:
+    """Name what is compiled meanwhile, and whether it is kept, for the notice."""
+    _NOTICE.what, _NOTICE.kept = what, kept
+    try:
+        yield
+    finally:
+        _NOTICE.what, _NOTICE.kept = "", True
 
 
 if TYPE_CHECKING:  # what follows is for Numba, whose types are not Python's
