@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.kit import after, asides, complete, legal, on
+from tests.kit import after, asides, at, complete, legal, on
 from unolab import DECK, Card, IllegalMove, Move, NotationError, Rules, State, View
 from unolab.cards import cards
 
@@ -200,3 +200,12 @@ def test_a_view_that_no_state_has_cannot_be_guessed(monkeypatch: pytest.MonkeyPa
     impossible = View.parse(f"B5 1> {''.join(map(str, held))}/2 = - {105 - len(held)}")
     with pytest.raises(ValueError, match="no card that seat 1 can have drawn fits B5"):
         impossible.sample(Random(1))
+
+
+def test_who_is_asked() -> None:
+    """Whoever can react comes first, in the order of play; the seat to act comes last."""
+    assert at("R5 1> G3/B2B3/Y9Y8 !0").asked == (2, 0, 1)
+    assert at("R5 1< G3/B2B3/Y9Y8 !0").asked == (0, 2, 1)
+    assert at("R5 1> G3B1/B2B3/R5Y8", "party").asked == (2, 1)
+    assert at("R5 1> G3B1/B2B3/R5Y8").asked == (1,)
+    assert at("R5 0> /B2B3/R5Y8").asked == ()
