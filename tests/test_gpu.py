@@ -86,18 +86,11 @@ def test_a_bot_that_errs_is_named() -> None:
     assert "wrong wanted an illegal move in unoai/2/11" in line
 
 
-def test_what_only_the_processor_can_do() -> None:
-    if os.environ.get("NUMBA_ENABLE_CUDASIM") or gpu_is_there():
-        pytest.skip("there is a GPU")
+def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unolab.engine.gpu.is_available", lambda: False)
     with pytest.raises(ValueError, match="plain Python, which runs on the processor only"):
         simulate(["random", lambda view: view.legal[0]], 10, on="gpu")
     with pytest.raises(ValueError, match="comebacks are noted on the processor only"):
         simulate(["random", "random"], 10, on="gpu", comebacks=True)
     with pytest.raises(ValueError, match="there is no NVIDIA GPU here"):
         simulate(["random", "random"], 10, on="gpu")
-
-
-def gpu_is_there() -> bool:
-    from unolab.engine import gpu
-
-    return bool(gpu.is_available())

@@ -341,9 +341,9 @@ def compare(
             found = []
             for each in agreed:
                 reports = []
-                for table, closely in ((line_up, True), (line_up[-1:] * len(line_up), False)):
+                for table, comebacks in ((line_up, True), (line_up[-1:] * len(line_up), False)):
                     own = (seed * PARTS + part) % SEEDS
-                    report = simulate(table, size, each, own, threads, comebacks=closely)
+                    report = simulate(table, size, each, own, threads, comebacks=comebacks)
                     if report.interrupted:
                         raise KeyboardInterrupt
                     reports.append(report)

@@ -6,6 +6,7 @@ that came together in any order.
 
 from __future__ import annotations
 
+from unolab.bots.counting import assign
 from unolab.engine.hand import without_lowest
 from unolab.engine.jit import inlined, jit, lowest_bit
 from unolab.engine.layout import Hand, Memory, Rng
@@ -68,7 +69,4 @@ def arrange(hand: Hand, memory: Memory, rng: Rng) -> None:
     put_in_front(memory, hand.three & ~own.three)
     put_in_front(memory, hand.four & ~own.four)
     shuffle(memory, memory.listed - before, rng)  # nobody knows which of them came first
-    own.one = hand.one
-    own.two = hand.two
-    own.three = hand.three
-    own.four = hand.four
+    assign(own, hand)

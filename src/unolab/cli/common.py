@@ -8,10 +8,12 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
+from unolab.errors import NotationError
 from unolab.rules import ABOUT
 
 app = typer.Typer(
@@ -121,6 +123,22 @@ def stoppable(when: str) -> Iterator[None]:
     except KeyboardInterrupt:
         typer.echo(f"unolab: stopped {when}", err=True)
         raise typer.Exit(STOPPED) from None
+
+
+def check_files(csv: Path | None, plot: Path | None) -> None:
+    """Refuse a file that can't be written before the games are played, not after."""
+    for path in (csv, plot):
+        if path is not None and not path.absolute().parent.is_dir():
+            raise NotationError(f"there is no folder {path.parent}")
+        if path is not None and path.is_dir():
+            raise NotationError(f"{path} is a folder: the name of a file is expected")
+    if plot is not None:
+        from unolab.simulation.plot import check
+
+        try:
+            check(plot)
+        except ImportError as error:
+            raise NotationError(str(error)) from None
 
 
 def columns() -> int:

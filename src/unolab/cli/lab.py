@@ -12,6 +12,7 @@ from unolab.cli.common import (
     Json,
     Threads,
     app,
+    check_files,
     columns,
     complete_bots,
     complete_rules,
@@ -23,7 +24,6 @@ from unolab.cli.common import (
     stoppable,
 )
 from unolab.cli.progress import progress
-from unolab.cli.simulate import check_files
 from unolab.errors import NotationError
 from unolab.rules import Rules
 

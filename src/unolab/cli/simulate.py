@@ -19,6 +19,7 @@ from unolab.cli.common import (
     Seed,
     Threads,
     app,
+    check_files,
     columns,
     drawn_by_lot,
     echo_all,
@@ -142,22 +143,6 @@ def filled(bots: list[str], players: int | None) -> list[str]:
 def said(option: str, value: object, default: object = None) -> list[str]:
     """Repeat an option that was given."""
     return [] if value == default else [option, str(value)]
-
-
-def check_files(csv: Path | None, plot: Path | None) -> None:
-    """Refuse a file that can't be written before the games are played, not after."""
-    for path in (csv, plot):
-        if path is not None and not path.absolute().parent.is_dir():
-            raise NotationError(f"there is no folder {path.parent}")
-        if path is not None and path.is_dir():
-            raise NotationError(f"{path} is a folder: the name of a file is expected")
-    if plot is not None:
-        from unolab.simulation.plot import check
-
-        try:
-            check(plot)
-        except ImportError as error:
-            raise NotationError(str(error)) from None
 
 
 def print_game(job: Job, game: int, json: bool) -> None:

@@ -17,6 +17,7 @@ from unolab.cli.common import (
     RulesText,
     Threads,
     app,
+    check_files,
     complete_bots,
     echo_all,
     examples,
@@ -25,7 +26,6 @@ from unolab.cli.common import (
     read_number,
 )
 from unolab.cli.progress import progress
-from unolab.cli.simulate import check_files
 
 if TYPE_CHECKING:
     from unolab.tune import Status

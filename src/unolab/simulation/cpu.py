@@ -77,7 +77,7 @@ def play_chunk(job: Job, desks: list[Desk], first: int, games: int) -> tuple[Rec
     tally = one(TALLY)
     start = perf_counter()
     erred = run_series(
-        state, minds, score, tally, *words(job.seed), first, games, job.rotations, job.closely
+        state, minds, score, tally, *words(job.seed), first, games, job.rotations, job.comebacks
     )
     seconds = perf_counter() - start
     if erred:

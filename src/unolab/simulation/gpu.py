@@ -32,7 +32,7 @@ def parts(job: Job) -> Iterator[Record]:
     for bot in job.bots:
         if not bot.is_compiled:
             raise ValueError(f"{bot} is plain Python, which runs on the processor only: on='cpu'")
-    if job.closely:
+    if job.comebacks:
         raise ValueError("comebacks are noted on the processor only: on='cpu'")
     gpu = engine()
     strategies = tuple(dict.fromkeys(bot.strategy for bot in job.bots))
@@ -53,9 +53,10 @@ def chunks(job: Job, kernel: Any, table: tuple[Any, Any]) -> Iterator[Record]:
     while begin < games:
         end = min(begin + deals * job.rotations, games)
         start = perf_counter()
-        yield play_chunk(job, kernel, table, begin, end)
+        tally = play_chunk(job, kernel, table, begin, end)
         if perf_counter() - start < SECONDS:
             deals *= 4
+        yield tally
         begin = end
 
 

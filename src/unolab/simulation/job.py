@@ -20,7 +20,7 @@ class Job:
     """A series of games: who plays, by which rules, from which seed, how many.
 
     With ``rotations`` every deal is played so many times, the bots moving on by one seat; then the
-    number of games is a multiple of it. ``closely`` notes how far behind the winners were.
+    number of games is a multiple of it. ``comebacks`` notes how far behind the winners were.
     """
 
     bots: tuple[Bot, ...]
@@ -28,7 +28,7 @@ class Job:
     seed: int
     games: int
     rotations: int = 1
-    closely: bool = False
+    comebacks: bool = False
 
 
 def job_of(
@@ -37,7 +37,7 @@ def job_of(
     rules: Rules | str = "official",
     seed: int = 0,
     duplicate: bool = False,
-    closely: bool = False,
+    comebacks: bool = False,
 ) -> Job:
     """Check what a person asks for; with ``duplicate`` the games are rounded up to whole deals."""
     agreed = Rules.of(rules)
@@ -47,7 +47,7 @@ def job_of(
     seed = whole("a seed is", seed, 0, SEEDS - 1, "2**128 - 1")
     rotations = len(players) if duplicate else 1
     deals = -(-games // rotations)
-    return Job(tuple(players), agreed, seed, deals * rotations, rotations, closely)
+    return Job(tuple(players), agreed, seed, deals * rotations, rotations, comebacks)
 
 
 def whole(what: str, value: object, least: int, most: int, written: str) -> int:

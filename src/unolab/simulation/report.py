@@ -216,10 +216,10 @@ class Report:
     def comebacks(self) -> float | None:
         """The share of won games whose winner was once 5 or more cards behind the leader.
 
-        None unless the games were watched closely.
+        None unless they were noted.
         """
         lags = self.tally["lags"][0]
-        return float(lags[BEHIND:].sum() / max(1, lags.sum())) if self.job.closely else None
+        return float(lags[BEHIND:].sum() / max(1, lags.sum())) if self.job.comebacks else None
 
     def seats(self, game: int) -> list[int]:
         """Return which bot of the line-up sat at each seat in a game."""
