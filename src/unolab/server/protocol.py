@@ -1,0 +1,644 @@
+"""What goes over the wire: every message between the server and whoever plays, as a model.
+
+``docs/protocol.md`` tells the story; the page's TypeScript types are generated from this file by
+``unolab.server.typescript``. Cards, moves and rules are in unolab's notation. A message of a client
+has a number that grows; what the server refuses names it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+VERSION: Final = 1
+"""Raised whenever a client written for the old one would misunderstand the new one."""
+
+LONGEST_MESSAGE: Final = 8_192  # bytes a client may send at once
+AVATARS: Final = 12
+
+ColorLetter = Literal["R", "Y", "G", "B"]
+Stage = Literal["lobby", "playing", "pause", "over"]
+Pace = Literal["calm", "normal", "quick", "instant"]
+Strength = Literal["easy", "medium", "hard"]
+Phase = Literal["color", "turn", "drawn", "penalty", "swap", "over"]
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20)]
+Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{4,8}$")]
+Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+Avatar = Annotated[int, Field(ge=0, lt=AVATARS)]
+SeatNumber = Annotated[int, Field(ge=0, le=9)]
+BotText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+"""A strength (easy, medium, hard), or a bot of unolab with settings: ``mixbot2(slack=2)``."""
+RulesText = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
+Timer = Annotated[int, Field(ge=0, le=300)]
+"""Seconds a person has for a turn; 0 is as long as it takes."""
+
+
+class Message(BaseModel):
+    """A part of the protocol: fixed once made, and with no fields that nobody asked for."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        json_schema_serialization_defaults_required=True,
+        use_attribute_docstrings=True,
+    )
+
+
+# ── what a room looks like ────────────────────────────────────────────────────────────────────────
+
+
+class Seat(Message):
+    """Who sits where."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str
+    avatar: int
+    bot: str | None = None
+    """Its text, when it is a bot."""
+    strength: Strength | None = None
+    """Set when the bot was chosen by its strength."""
+    here: bool = True
+    """Whether a person is connected."""
+    away: bool = False
+    """Whether a bot plays for this person until they are back."""
+    ready: bool = False
+    """Whether this person wants the next round to be dealt."""
+    host: bool = False
+
+
+class Options(Message):
+    """What the host decides besides the rules."""
+
+    timer: Timer = 0
+    pace: Pace = "normal"
+    open_hands: bool = False
+    """Whether everyone sees all cards; only ever done while nobody but bots plays."""
+
+
+class Fair(Message):
+    """The proof that the cards were not chosen after the fact.
+
+    SHA-256, in hexadecimal, of the seed written as a decimal number.
+    """
+
+    hash: str | None
+    """Of the seed of the round being played, or just ended."""
+    seed: str | None
+    """That seed, once the round is over."""
+    next_hash: str
+    """Of the seed that the next round will be dealt from: shown before the deal."""
+    known: bool = False
+    """Whether the players gave the deal themselves, so that there is no secret."""
+
+
+class Room(Message):
+    """A room, as everyone sees it."""
+
+    code: str
+    stage: Stage
+    rules: str
+    rules_said: list[str]
+    """What differs from the official game, in English sentences."""
+    options: Options
+    seats: list[Seat]
+    round: int
+    """Rounds dealt in this match."""
+    rounds: int
+    """Rounds dealt in this room; the latest has the replay ``CODE-rounds``."""
+    totals: list[int]
+    """Points of everyone, with the round that has just ended."""
+    target: int
+    """The total that ends the match; 0 when it is one round."""
+    winners: list[int]
+    """Who has won the match, once it is over."""
+    fair: Fair
+    spectators: int
+    paused: bool
+    deals_in: int | None = None
+    """Milliseconds until the next round is dealt whoever is ready."""
+
+
+class Clock(Message):
+    """How long the seat to act still has, in milliseconds."""
+
+    left: int
+    of: int
+
+
+class Table(Message):
+    """The open part of a round."""
+
+    players: int
+    dealer: int
+    turn: int
+    """The seat to act; when the round is over, the seat that won it or was to act last."""
+    next: int
+    """The seat that follows in the direction of play."""
+    clockwise: bool
+    phase: Phase
+    """What the seat to act decides: a colour, a turn, the drawn card, a penalty, a swap."""
+    top: str | None
+    color: ColorLetter | None
+    """The colour in force."""
+    under: list[str]
+    """The last two cards under the top, oldest first."""
+    due: int
+    """Cards that the seat to act has to take, unless it can answer."""
+    stock: int
+    sizes: list[int]
+    uno: int | None
+    """The seat that has one card, did not say "Uno", and may be caught."""
+    catch_in: int | None = None
+    """Milliseconds until catching is allowed, when somebody may be caught."""
+    turns: int
+    clock: Clock | None = None
+    thinking: bool = False
+    """Whether a bot decides for the seat to act."""
+    winner: int | None = None
+    points: int = 0
+    """What the round was worth, once it is over."""
+    scores: list[int] = []
+    """What everyone got from it."""
+    left: list[int] = []
+    """What the cards left in each hand are worth, once it is over."""
+    hands: list[list[str]] | None = None
+    """All cards: when the round is over, or when the hands of bots are open."""
+
+
+class Choice(Message):
+    """Something that may be done now."""
+
+    move: str
+    """What to send."""
+    kind: Literal["play", "draw", "keep", "challenge", "name", "swap", "call", "catch", "jump"]
+    card: str | None = None
+    """The card as it is in the hand."""
+    color: ColorLetter | None = None
+    """The colour that a wild gets or that is named."""
+    seat: int | None = None
+    """With whom hands are swapped, or who is caught."""
+    uno: bool = False
+    """Whether it leaves one card: add "!" to the move to say "Uno"."""
+
+
+class Hand(Message):
+    """What one seat knows and may do; sent to nobody else."""
+
+    seat: int
+    cards: list[str]
+    drawn: str | None
+    """The card just drawn, which may be played."""
+    choices: list[Choice]
+
+
+class Event(Message):
+    """One thing that happened; only the fields that belong to its kind are set."""
+
+    kind: Literal[
+        "dealt",
+        "played",
+        "drew",
+        "took",
+        "kept",
+        "skipped",
+        "reversed",
+        "named",
+        "said",
+        "caught",
+        "challenged",
+        "swapped",
+        "rotated",
+        "reshuffled",
+        "over",
+        "match",
+    ]
+    seat: int
+    """Who did it, or whom it befell."""
+    card: str | None = None
+    count: int = 0
+    """drew, took, reshuffled: how many cards. over: the points."""
+    cards: list[str] | None = None
+    """drew, took: the cards, for that seat only. challenged: the hand shown, to the challenger."""
+    color: ColorLetter | None = None
+    other: int | None = None
+    """caught: by whom. challenged: who played the draw four. swapped: with whom."""
+    jumped: bool = False
+    late: bool = False
+    clockwise: bool | None = None
+    guilty: bool | None = None
+    void: bool = False
+    scores: list[int] = []
+    winners: list[int] = []
+
+
+class Step(Message):
+    """The events of one entry of the room's log."""
+
+    number: int
+    events: list[Event]
+
+
+# ── from the server ───────────────────────────────────────────────────────────────────────────────
+
+
+class Welcome(Message):
+    """The answer to hello."""
+
+    type: Literal["welcome"] = "welcome"
+    version: int = VERSION
+    code: str
+    token: str | None
+    """The secret that opens the seats again; None for a spectator. Keep it."""
+    seats: list[int]
+    """The seats of this client: none, one, or several people at one device."""
+    host: bool
+
+
+class Update(Message):
+    """Where everything stands, and what happened since the last one."""
+
+    type: Literal["update"] = "update"
+    number: int
+    """Entries in the room's log: an update with a smaller number is older."""
+    seats: list[int]
+    host: bool
+    room: Room
+    table: Table | None
+    hand: Hand | None
+    """Of the seat that this client looks at."""
+    steps: list[Step]
+
+
+class Said(Message):
+    """Somebody speaks."""
+
+    type: Literal["said"] = "said"
+    seat: int | None
+    name: str
+    text: str
+
+
+class Refused(Message):
+    """A message that changed nothing, and why."""
+
+    type: Literal["refused"] = "refused"
+    id: int | None
+    """The number of the message, if it could be read."""
+    code: str
+    """A word for programs: does_not_fit, not_your_turn, stale, too_fast, ..."""
+    text: str
+    """A sentence in English."""
+    top: str | None = None
+    """does_not_fit: the card that lies on top."""
+    due: int = 0
+
+
+class Pong(Message):
+    """The answer to ping."""
+
+    type: Literal["pong"] = "pong"
+    id: int
+
+
+FromServer = Annotated[Welcome | Update | Said | Refused | Pong, Field(discriminator="type")]
+
+
+# ── from a client ─────────────────────────────────────────────────────────────────────────────────
+
+
+class Numbered(Message):
+    """A message of a client; each has a larger number than the one before."""
+
+    id: Annotated[int, Field(ge=0, lt=2**53)]
+
+
+class Hello(Numbered):
+    """The first message: which room, and as whom."""
+
+    type: Literal["hello"]
+    version: int = VERSION
+    room: Code
+    token: Token | None = None
+    """Without one a spectator comes in, who may sit down later."""
+    since: Annotated[int, Field(ge=0, lt=2**53)] = 0
+    """The number of the last update that was seen: what happened after it is told."""
+
+
+class Move(Numbered):
+    """Make a move, or try to."""
+
+    type: Literal["move"]
+    move: Annotated[str, StringConstraints(min_length=1, max_length=8)]
+    at: Annotated[int, Field(ge=0, lt=2**53)]
+    """The number of the update that it answers; refused when the table has moved on since."""
+    seat: SeatNumber | None = None
+    """Which seat makes it, for clients that have several."""
+
+
+class Look(Numbered):
+    """Show another of the own seats (or none), when people share a device."""
+
+    type: Literal["look"]
+    seat: SeatNumber | None
+
+
+class Sit(Numbered):
+    """Take a seat that is open, or a bot's, while no round is being played."""
+
+    type: Literal["sit"]
+    seat: SeatNumber
+    name: Name
+    avatar: Avatar = 0
+
+
+class Rename(Numbered):
+    """Change one's own name or face."""
+
+    type: Literal["rename"]
+    name: Name
+    avatar: Avatar
+    seat: SeatNumber | None = None
+
+
+class Leave(Numbered):
+    """Give up the seat for good: a bot plays on, or it is open again."""
+
+    type: Literal["leave"]
+
+
+class Chair(Message):
+    """One place of a new arrangement: somebody who is there already, a bot, or nobody."""
+
+    keep: SeatNumber | None = None
+    bot: BotText | None = None
+
+
+class Arrange(Numbered):
+    """Host: change the number of seats, their order, and the bots."""
+
+    type: Literal["arrange"]
+    chairs: Annotated[list[Chair], Field(min_length=2, max_length=10)]
+
+
+class Configure(Numbered):
+    """Host: change the rules (between matches) and the options."""
+
+    type: Literal["configure"]
+    rules: RulesText | None = None
+    timer: Timer | None = None
+    pace: Pace | None = None
+    open_hands: bool | None = None
+
+
+class Deal(Numbered):
+    """Begin, go on with the next round, or play again; among several people, be ready for it."""
+
+    type: Literal["deal"]
+
+
+class Say(Numbered):
+    """Say something to the table."""
+
+    type: Literal["say"]
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+
+
+class Hurry(Numbered):
+    """Let the bot that thinks act at once; when paused, this is one step."""
+
+    type: Literal["hurry"]
+
+
+class Pause(Numbered):
+    """Stop the bots, or let them go on."""
+
+    type: Literal["pause"]
+    paused: bool
+
+
+class Back(Numbered):
+    """Play on, after a bot has taken over."""
+
+    type: Literal["back"]
+
+
+class Ping(Numbered):
+    """Ask whether the server is there."""
+
+    type: Literal["ping"]
+
+
+FromClient = Annotated[
+    Hello
+    | Move
+    | Look
+    | Sit
+    | Rename
+    | Leave
+    | Arrange
+    | Configure
+    | Deal
+    | Say
+    | Hurry
+    | Pause
+    | Back
+    | Ping,
+    Field(discriminator="type"),
+]
+
+FROM_CLIENT: Final[TypeAdapter[FromClient]] = TypeAdapter(FromClient)
+FROM_SERVER: Final[TypeAdapter[FromServer]] = TypeAdapter(FromServer)
+
+
+# ── over HTTP ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class NewSeat(Message):
+    """A seat of a room to be."""
+
+    who: Literal["me", "local", "open", "bot"] = "open"
+    """The one who asks, another person at the same device, anybody who comes, or a bot."""
+    name: Name | None = None
+    avatar: Avatar = 0
+    bot: BotText | None = None
+
+
+class NewRoom(Message):
+    """A room to be."""
+
+    rules: RulesText = "official"
+    seats: Annotated[list[NewSeat], Field(min_length=2, max_length=10)]
+    timer: Timer = 0
+    pace: Pace = "normal"
+    open_hands: bool = False
+    deal: Annotated[str, StringConstraints(min_length=5, max_length=1_200)] | None = None
+    """A deal as text, ``official/4/42``, in place of rules and of a secret seed."""
+    start: bool = False
+    """Whether to deal at once."""
+
+
+class RoomMade(Message):
+    """A new room, and the secret that opens its seats."""
+
+    code: str
+    token: str
+    seats: list[int]
+
+
+class RoomShown(Message):
+    """What may be known of a room from outside."""
+
+    code: str
+    stage: Stage
+    rules: str
+    seats: list[Seat]
+    replays: list[str]
+    """The rounds that are over."""
+
+
+class RulesAsked(Message):
+    """Rules to look at: a text, and changes to it."""
+
+    rules: RulesText = "official"
+    changes: dict[str, bool | int | str] = {}
+    players: Annotated[int, Field(ge=0, le=99)] | None = None
+
+
+class RulesAnswer(Message):
+    """What rules mean, or why they can't be."""
+
+    rules: str | None
+    """Their text, when they are possible."""
+    said: list[str]
+    """What differs from the official game."""
+    values: dict[str, bool | int | str]
+    problem: str | None
+    """One sentence, when they are not possible."""
+    clash: list[str] = []
+    """The options that don't go together."""
+
+
+class OptionShown(Message):
+    """An option of the rules."""
+
+    name: str
+    about: str
+    values: list[bool | int | str]
+    """All values, or the smallest and the largest number."""
+    numbers: bool
+    meanings: dict[str, str]
+    """A sentence for each value, by its text; under "" the one for every other number."""
+
+
+class PresetShown(Message):
+    """Rules with a name."""
+
+    name: str
+    about: str
+    values: dict[str, bool | int | str]
+
+
+class BotShown(Message):
+    """A bot that can be invited."""
+
+    name: str
+    about: str
+
+
+class Catalogue(Message):
+    """What there is to choose from."""
+
+    version: int = VERSION
+    presets: list[PresetShown]
+    options: list[OptionShown]
+    bots: list[BotShown]
+    strengths: dict[Strength, str]
+    """The bot that stands for each strength."""
+
+
+class ReplayAsked(Message):
+    """A game as text."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+
+
+class Frame(Message):
+    """One moment of a game, with all cards."""
+
+    move: str | None
+    """The move that led here; None for the deal."""
+    seat: int | None
+    """Who made it."""
+    events: list[Event]
+    table: Table
+
+
+class Replay(Message):
+    """A game to be stepped through."""
+
+    id: str | None
+    text: str
+    rules: str
+    names: list[str]
+    avatars: list[int]
+    bots: list[bool]
+    seed: str
+    hash: str
+    """What was shown before the deal; SHA-256 of the seed."""
+    known: bool
+    """Whether there was no secret: the deal was given, or the game was loaded from text."""
+    frames: list[Frame]
+
+
+class Health(Message):
+    """Whether the server is well."""
+
+    ok: bool
+    version: str
+    rooms: int
+    """In memory."""
+    clients: int
+
+
+class Problem(Message):
+    """Why something was refused."""
+
+    code: str
+    text: str
+
+
+class SimulationRow(Message):
+    """How one bot does."""
+
+    bot: str
+    wins: int
+    win_rate: float
+    low: float
+    high: float
+    points: float
+
+
+class SimulationShown(Message):
+    """A simulation that is running, or has ended."""
+
+    rules: str
+    seed: int
+    games: int
+    """To be played in all."""
+    played: int
+    seconds: float
+    done: bool
+    rows: list[SimulationRow]
+
+
+FROM_SERVER_MODELS: Final = (
+    *(Welcome, Update, Said, Refused, Pong),
+    *(RoomMade, RoomShown, RulesAnswer, Catalogue, Replay, Health, Problem, SimulationShown),
+)
+FROM_CLIENT_MODELS: Final = (
+    *(Hello, Move, Look, Sit, Rename, Leave, Arrange, Configure, Deal, Say),
+    *(Hurry, Pause, Back, Ping, NewRoom, RulesAsked, ReplayAsked),
+)
+"""The models from which all others can be reached."""

@@ -1,0 +1,499 @@
+// Generated from src/unolab/server/protocol.py by `python -m unolab.server.typescript`.
+// A test compares; make changes there.
+
+export const VERSION = 1;
+
+/** Host: change the number of seats, their order, and the bots. */
+export interface Arrange {
+  id: number;
+  type: "arrange";
+  chairs: Chair[];
+}
+
+/** Play on, after a bot has taken over. */
+export interface Back {
+  id: number;
+  type: "back";
+}
+
+/** A bot that can be invited. */
+export interface BotShown {
+  name: string;
+  about: string;
+}
+
+/** What there is to choose from. */
+export interface Catalogue {
+  version: number;
+  presets: PresetShown[];
+  options: OptionShown[];
+  bots: BotShown[];
+  /** The bot that stands for each strength. */
+  strengths: Record<"easy" | "medium" | "hard", string>;
+}
+
+/** One place of a new arrangement: somebody who is there already, a bot, or nobody. */
+export interface Chair {
+  keep?: number | null;
+  bot?: string | null;
+}
+
+/** Something that may be done now. */
+export interface Choice {
+  /** What to send. */
+  move: string;
+  kind: "play" | "draw" | "keep" | "challenge" | "name" | "swap" | "call" | "catch" | "jump";
+  /** The card as it is in the hand. */
+  card: string | null;
+  /** The colour that a wild gets or that is named. */
+  color: "R" | "Y" | "G" | "B" | null;
+  /** With whom hands are swapped, or who is caught. */
+  seat: number | null;
+  /** Whether it leaves one card: add "!" to the move to say "Uno". */
+  uno: boolean;
+}
+
+/** How long the seat to act still has, in milliseconds. */
+export interface Clock {
+  left: number;
+  of: number;
+}
+
+/** Host: change the rules (between matches) and the options. */
+export interface Configure {
+  id: number;
+  type: "configure";
+  rules?: string | null;
+  timer?: number | null;
+  pace?: "calm" | "normal" | "quick" | "instant" | null;
+  open_hands?: boolean | null;
+}
+
+/** Begin, go on with the next round, or play again; among several people, be ready for it. */
+export interface Deal {
+  id: number;
+  type: "deal";
+}
+
+/** One thing that happened; only the fields that belong to its kind are set. */
+export interface Event {
+  kind: "dealt" | "played" | "drew" | "took" | "kept" | "skipped" | "reversed" | "named" | "said" | "caught" | "challenged" | "swapped" | "rotated" | "reshuffled" | "over" | "match";
+  /** Who did it, or whom it befell. */
+  seat: number;
+  card: string | null;
+  /** drew, took, reshuffled: how many cards. over: the points. */
+  count: number;
+  /** drew, took: the cards, for that seat only. challenged: the hand shown, to the challenger. */
+  cards: string[] | null;
+  color: "R" | "Y" | "G" | "B" | null;
+  /** caught: by whom. challenged: who played the draw four. swapped: with whom. */
+  other: number | null;
+  jumped: boolean;
+  late: boolean;
+  clockwise: boolean | null;
+  guilty: boolean | null;
+  void: boolean;
+  scores: number[];
+  winners: number[];
+}
+
+/** The proof that the cards were not chosen after the fact. */
+export interface Fair {
+  /** Of the seed of the round being played, or just ended. */
+  hash: string | null;
+  /** That seed, once the round is over. */
+  seed: string | null;
+  /** Of the seed that the next round will be dealt from: shown before the deal. */
+  next_hash: string;
+  /** Whether the players gave the deal themselves, so that there is no secret. */
+  known: boolean;
+}
+
+/** One moment of a game, with all cards. */
+export interface Frame {
+  /** The move that led here; None for the deal. */
+  move: string | null;
+  /** Who made it. */
+  seat: number | null;
+  events: Event[];
+  table: Table;
+}
+
+/** What one seat knows and may do; sent to nobody else. */
+export interface Hand {
+  seat: number;
+  cards: string[];
+  /** The card just drawn, which may be played. */
+  drawn: string | null;
+  choices: Choice[];
+}
+
+/** Whether the server is well. */
+export interface Health {
+  ok: boolean;
+  version: string;
+  /** In memory. */
+  rooms: number;
+  clients: number;
+}
+
+/** The first message: which room, and as whom. */
+export interface Hello {
+  id: number;
+  type: "hello";
+  version?: number;
+  room: string;
+  /** Without one a spectator comes in, who may sit down later. */
+  token?: string | null;
+  /** The number of the last update that was seen: what happened after it is told. */
+  since?: number;
+}
+
+/** Let the bot that thinks act at once; when paused, this is one step. */
+export interface Hurry {
+  id: number;
+  type: "hurry";
+}
+
+/** Give up the seat for good: a bot plays on, or it is open again. */
+export interface Leave {
+  id: number;
+  type: "leave";
+}
+
+/** Show another of the own seats (or none), when people share a device. */
+export interface Look {
+  id: number;
+  type: "look";
+  seat: number | null;
+}
+
+/** Make a move, or try to. */
+export interface Move {
+  id: number;
+  type: "move";
+  move: string;
+  /** The number of the update that it answers; refused when the table has moved on since. */
+  at: number;
+  /** Which seat makes it, for clients that have several. */
+  seat?: number | null;
+}
+
+/** A room to be. */
+export interface NewRoom {
+  rules?: string;
+  seats: NewSeat[];
+  timer?: number;
+  pace?: "calm" | "normal" | "quick" | "instant";
+  open_hands?: boolean;
+  /** A deal as text, ``official/4/42``, in place of rules and of a secret seed. */
+  deal?: string | null;
+  /** Whether to deal at once. */
+  start?: boolean;
+}
+
+/** A seat of a room to be. */
+export interface NewSeat {
+  /** The one who asks, another person at the same device, anybody who comes, or a bot. */
+  who?: "me" | "local" | "open" | "bot";
+  name?: string | null;
+  avatar?: number;
+  bot?: string | null;
+}
+
+/** An option of the rules. */
+export interface OptionShown {
+  name: string;
+  about: string;
+  /** All values, or the smallest and the largest number. */
+  values: (boolean | number | string)[];
+  numbers: boolean;
+  /** A sentence for each value, by its text; under "" the one for every other number. */
+  meanings: Record<string, string>;
+}
+
+/** What the host decides besides the rules. */
+export interface Options {
+  timer: number;
+  pace: "calm" | "normal" | "quick" | "instant";
+  /** Whether everyone sees all cards; only ever done while nobody but bots plays. */
+  open_hands: boolean;
+}
+
+/** Stop the bots, or let them go on. */
+export interface Pause {
+  id: number;
+  type: "pause";
+  paused: boolean;
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  id: number;
+  type: "ping";
+}
+
+/** The answer to ping. */
+export interface Pong {
+  type: "pong";
+  id: number;
+}
+
+/** Rules with a name. */
+export interface PresetShown {
+  name: string;
+  about: string;
+  values: Record<string, boolean | number | string>;
+}
+
+/** Why something was refused. */
+export interface Problem {
+  code: string;
+  text: string;
+}
+
+/** A message that changed nothing, and why. */
+export interface Refused {
+  type: "refused";
+  /** The number of the message, if it could be read. */
+  id: number | null;
+  /** A word for programs: does_not_fit, not_your_turn, stale, too_fast, ... */
+  code: string;
+  /** A sentence in English. */
+  text: string;
+  /** does_not_fit: the card that lies on top. */
+  top: string | null;
+  due: number;
+}
+
+/** Change one's own name or face. */
+export interface Rename {
+  id: number;
+  type: "rename";
+  name: string;
+  avatar: number;
+  seat?: number | null;
+}
+
+/** A game to be stepped through. */
+export interface Replay {
+  id: string | null;
+  text: string;
+  rules: string;
+  names: string[];
+  avatars: number[];
+  bots: boolean[];
+  seed: string;
+  /** What was shown before the deal; SHA-256 of the seed. */
+  hash: string;
+  /** Whether there was no secret: the deal was given, or the game was loaded from text. */
+  known: boolean;
+  frames: Frame[];
+}
+
+/** A game as text. */
+export interface ReplayAsked {
+  text: string;
+}
+
+/** A room, as everyone sees it. */
+export interface Room {
+  code: string;
+  stage: "lobby" | "playing" | "pause" | "over";
+  rules: string;
+  /** What differs from the official game, in English sentences. */
+  rules_said: string[];
+  options: Options;
+  seats: Seat[];
+  /** Rounds dealt in this match. */
+  round: number;
+  /** Rounds dealt in this room; the latest has the replay ``CODE-rounds``. */
+  rounds: number;
+  /** Points of everyone, with the round that has just ended. */
+  totals: number[];
+  /** The total that ends the match; 0 when it is one round. */
+  target: number;
+  /** Who has won the match, once it is over. */
+  winners: number[];
+  fair: Fair;
+  spectators: number;
+  paused: boolean;
+  /** Milliseconds until the next round is dealt whoever is ready. */
+  deals_in: number | null;
+}
+
+/** A new room, and the secret that opens its seats. */
+export interface RoomMade {
+  code: string;
+  token: string;
+  seats: number[];
+}
+
+/** What may be known of a room from outside. */
+export interface RoomShown {
+  code: string;
+  stage: "lobby" | "playing" | "pause" | "over";
+  rules: string;
+  seats: Seat[];
+  /** The rounds that are over. */
+  replays: string[];
+}
+
+/** What rules mean, or why they can't be. */
+export interface RulesAnswer {
+  /** Their text, when they are possible. */
+  rules: string | null;
+  /** What differs from the official game. */
+  said: string[];
+  values: Record<string, boolean | number | string>;
+  /** One sentence, when they are not possible. */
+  problem: string | null;
+  /** The options that don't go together. */
+  clash: string[];
+}
+
+/** Rules to look at: a text, and changes to it. */
+export interface RulesAsked {
+  rules?: string;
+  changes?: Record<string, boolean | number | string>;
+  players?: number | null;
+}
+
+/** Somebody speaks. */
+export interface Said {
+  type: "said";
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+/** Say something to the table. */
+export interface Say {
+  id: number;
+  type: "say";
+  text: string;
+}
+
+/** Who sits where. */
+export interface Seat {
+  kind: "open" | "person" | "bot";
+  name: string;
+  avatar: number;
+  /** Its text, when it is a bot. */
+  bot: string | null;
+  /** Set when the bot was chosen by its strength. */
+  strength: "easy" | "medium" | "hard" | null;
+  /** Whether a person is connected. */
+  here: boolean;
+  /** Whether a bot plays for this person until they are back. */
+  away: boolean;
+  /** Whether this person wants the next round to be dealt. */
+  ready: boolean;
+  host: boolean;
+}
+
+/** How one bot does. */
+export interface SimulationRow {
+  bot: string;
+  wins: number;
+  win_rate: number;
+  low: number;
+  high: number;
+  points: number;
+}
+
+/** A simulation that is running, or has ended. */
+export interface SimulationShown {
+  rules: string;
+  seed: number;
+  /** To be played in all. */
+  games: number;
+  played: number;
+  seconds: number;
+  done: boolean;
+  rows: SimulationRow[];
+}
+
+/** Take a seat that is open, or a bot's, while no round is being played. */
+export interface Sit {
+  id: number;
+  type: "sit";
+  seat: number;
+  name: string;
+  avatar?: number;
+}
+
+/** The events of one entry of the room's log. */
+export interface Step {
+  number: number;
+  events: Event[];
+}
+
+/** The open part of a round. */
+export interface Table {
+  players: number;
+  dealer: number;
+  /** The seat to act; when the round is over, the seat that won it or was to act last. */
+  turn: number;
+  /** The seat that follows in the direction of play. */
+  next: number;
+  clockwise: boolean;
+  /** What the seat to act decides: a colour, a turn, the drawn card, a penalty, a swap. */
+  phase: "color" | "turn" | "drawn" | "penalty" | "swap" | "over";
+  top: string | null;
+  /** The colour in force. */
+  color: "R" | "Y" | "G" | "B" | null;
+  /** The last two cards under the top, oldest first. */
+  under: string[];
+  /** Cards that the seat to act has to take, unless it can answer. */
+  due: number;
+  stock: number;
+  sizes: number[];
+  /** The seat that has one card, did not say "Uno", and may be caught. */
+  uno: number | null;
+  /** Milliseconds until catching is allowed, when somebody may be caught. */
+  catch_in: number | null;
+  turns: number;
+  clock: Clock | null;
+  /** Whether a bot decides for the seat to act. */
+  thinking: boolean;
+  winner: number | null;
+  /** What the round was worth, once it is over. */
+  points: number;
+  /** What everyone got from it. */
+  scores: number[];
+  /** What the cards left in each hand are worth, once it is over. */
+  left: number[];
+  /** All cards: when the round is over, or when the hands of bots are open. */
+  hands: string[][] | null;
+}
+
+/** Where everything stands, and what happened since the last one. */
+export interface Update {
+  type: "update";
+  /** Entries in the room's log: an update with a smaller number is older. */
+  number: number;
+  seats: number[];
+  host: boolean;
+  room: Room;
+  table: Table | null;
+  /** Of the seat that this client looks at. */
+  hand: Hand | null;
+  steps: Step[];
+}
+
+/** The answer to hello. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  code: string;
+  /** The secret that opens the seats again; None for a spectator. Keep it. */
+  token: string | null;
+  /** The seats of this client: none, one, or several people at one device. */
+  seats: number[];
+  host: boolean;
+}
+
+export type FromServer = Welcome | Update | Said | Refused | Pong;
+
+export type FromClient = Hello | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | Hurry | Pause | Back | Ping;
