@@ -1,0 +1,1 @@
+"""The server: rooms, their log on disk, and the page."""
