@@ -20,20 +20,24 @@ class Bucket:
         self._tokens = size
         self._when = clock()
 
-    def take(self, tokens: float = 1) -> bool:
-        """Take tokens if there are that many."""
+    def take(self) -> bool:
+        """Take a token if there is one."""
+        if not self.has():
+            return False
+        self._tokens -= 1
+        return True
+
+    def has(self, tokens: float = 1) -> bool:
+        """Whether there are that many tokens."""
         now = self._clock()
         self._tokens = min(self._size, self._tokens + (now - self._when) * self._rate)
         self._when = now
-        if self._tokens < tokens:
-            return False
-        self._tokens -= tokens
-        return True
+        return self._tokens >= tokens
 
     @property
     def full(self) -> bool:
         """Whether nothing was taken for so long that it can be forgotten."""
-        return self._tokens + (self._clock() - self._when) * self._rate >= self._size
+        return self.has(self._size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,16 @@ class Addresses:
 
     def take(self, address: str) -> bool:
         """Take a token of an address."""
+        return self._bucket(address).take()
+
+    def empty(self, address: str) -> bool:
+        """Whether an address has no token left."""
+        return address in self._buckets and not self._buckets[address].has()
+
+    def _bucket(self, address: str) -> Bucket:
         if len(self._buckets) > 10_000:
             self._buckets = {a: b for a, b in self._buckets.items() if not b.full}
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size)
-        return bucket.take()
+        return bucket

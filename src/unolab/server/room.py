@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from secrets import randbits
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from unolab import event as told
 from unolab.bots import seated
@@ -52,8 +52,11 @@ class Client(Protocol):
     def post(self, message: protocol.Message) -> None:
         """Hand over a message; it must not wait."""
 
-    def adopt(self, owner: str) -> None:
-        """Become the holder of a seat."""
+    def adopt(self, seat: int) -> None:
+        """Get a secret of one's own, to sit down with."""
+
+    def close(self) -> None:
+        """End the connection."""
 
 
 class Log(Protocol):
@@ -93,6 +96,22 @@ class Clocks:
     """When the next round is dealt, whoever is ready."""
 
 
+Step = tuple[int, tuple[told.Event, ...]]
+"""What one entry led to, with the length of the log after it."""
+
+
+def tell(steps: list[Step], number: int, entry: Entry, after: Sitting) -> None:
+    """Add what an entry led to; a deal begins anew."""
+    if isinstance(entry, Dealt):
+        assert after.match is not None
+        state = after.match.state
+        steps.clear()
+        steps.append((number, (told.Event("dealt", state.dealer, card=state.top), *state.events)))
+    elif isinstance(entry, Moved):
+        assert after.match is not None
+        steps.append((number, after.match.events))
+
+
 class Room:
     """A table with its clients. All that happens in it happens in :meth:`run`, one by one."""
 
@@ -102,24 +121,23 @@ class Room:
         sitting: Sitting,
         number: int,
         store: Log,
+        steps: Sequence[Step] = (),
         away_after: float = 30.0,
-        clock: Callable[[], float] | None = None,
     ) -> None:
-        """Open a room whose log has ``number`` entries."""
+        """Open a room whose log has ``number`` entries; ``steps`` tell of its round so far."""
         self.code = code
         self.sitting = sitting
         self.number = number
         self.clients: dict[Client, None] = {}
         self.quiet_since = 0.0
         """When the last client went, or the room was opened."""
-        self.failed = False
         self._store = store
         self._away_after = away_after
-        self._now = clock or asyncio.get_running_loop().time
+        self._now = asyncio.get_running_loop().time
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
         )
-        self._steps: list[tuple[int, tuple[told.Event, ...]]] = []
+        self._steps = list(steps)
         self._asked_at = number  # the number at which the question last changed
         self._paused = False
         self._away: set[str] = set()
@@ -128,9 +146,7 @@ class Room:
         self._clocks = Clocks()
         self._bots: list[Callable[[View], Move | None]] = []
         self.quiet_since = self._now()
-        if sitting.match is not None:
-            self._steps = self._told_so_far()
-            self._seat_bots()
+        self._seat_bots()
 
     # ── the task ──────────────────────────────────────────────────────────────────────────────────
 
@@ -174,7 +190,7 @@ class Room:
             case Came(since=since):
                 self._come(client, since)
             case Gone():
-                self._go(client)
+                await self._go(client)
             case protocol.Ping():
                 client.post(protocol.Pong(id=message.id))
             case protocol.Move():
@@ -208,12 +224,12 @@ class Room:
         await self._store.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
+        tell(self._steps, self.number, entry, after)
         if isinstance(entry, Dealt):
             self._begin_round()
         elif isinstance(entry, Moved):
-            assert before.match is not None and after.match is not None
-            self._steps.append((self.number, after.match.events))
-            self._note_question(before.match.state, after.match.state)
+            assert before.match is not None
+            self._note_question(before.match.state, self._state)
         elif isinstance(entry, Sat | Left | Arranged):
             self._seat_bots()
         self._set_clocks()
@@ -233,14 +249,15 @@ class Room:
             self._wake()
         self._show_all()
 
-    def _go(self, client: Client) -> None:
+    async def _go(self, client: Client) -> None:
         if self.clients.pop(client, self) is self:
             return
         self.quiet_since = self._now()
         if client.owner and not self._is_here(client.owner):
             self._clocks.left[client.owner] = self._now()
             self._ready.discard(client.owner)
-        self._show_all()
+        if not await self._deal_if_ready():
+            self._show_all()
 
     def _return(self, client: Client) -> None:
         self._away.discard(client.owner)
@@ -338,7 +355,7 @@ class Room:
                 raise Refusal("seated", "you have a seat already: leave it first")
         if isinstance(message, protocol.Sit) and not client.owner:
             self._check_free(seat)
-            client.adopt("")
+            client.adopt(seat)
         owner = client.owner
         await self._commit(Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner))
 
@@ -408,6 +425,10 @@ class Room:
         await self._deal()
         return True
 
+    async def begin(self) -> None:
+        """Deal the first round, before the task has started."""
+        await self._deal()
+
     async def _deal(self) -> None:
         await self._commit(Dealt(seed=str(randbits(SEED_BITS))))
 
@@ -434,9 +455,10 @@ class Room:
         if not self._alone(client):
             raise Refusal("not_alone", "among others bots take their time")
         if self.sitting.stage == "playing":
-            acting = [seat for seat in self._state.asked if self._plays_itself(seat)]
-            if acting:
-                await self._let_bot(min(acting, key=lambda seat: self._clocks.bots.get(seat, 0)))
+            number, due = self.number, self._clocks.bots
+            for seat in sorted(self._state.asked, key=lambda seat: due.get(seat, 0)):
+                if self.number == number and self._plays_itself(seat):
+                    await self._let_bot(seat)
         elif self._clocks.deal is not None:
             await self._deal()
 
@@ -551,7 +573,8 @@ class Room:
             # it has nothing to react to; it is asked again when something has changed
             self._clocks.bots[seat] = float("inf")
             return
-        by = "bot" if self.sitting.chairs[seat].kind == "bot" else "stand-in"
+        is_bot = self.sitting.chairs[seat].kind == "bot"
+        by: Literal["bot", "stand-in"] = "bot" if is_bot else "stand-in"
         await self._commit(Moved(seat=seat, move=str(move.by(None)), by=by))
 
     async def _time_out(self, seat: int) -> None:
@@ -564,9 +587,6 @@ class Room:
     # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 
     def _begin_round(self) -> None:
-        state = self._state
-        start = told.Event("dealt", state.dealer, card=state.top)
-        self._steps = [(self.number, (start, *state.events))]
         self._asked_at = self.number
         self._ready.clear()
         self._strikes.clear()
@@ -574,17 +594,6 @@ class Room:
         self._clocks.turn = self._clocks.uno = self._now()
         self._clocks.catch.clear()
         self._seat_bots()
-
-    def _told_so_far(self) -> list[tuple[int, tuple[told.Event, ...]]]:
-        """List what happened in the round before this room was opened, for those who come back."""
-        assert self.sitting.match is not None
-        game = self.sitting.match.game
-        start = told.Event("dealt", game.dealer, card=game.start.top)
-        steps = [(self.number, (start, *game.start.events))]
-        steps += [(self.number, state.events) for _, state in game.steps()]
-        if game.over:
-            steps[-1] = (self.number, self.sitting.match.events)
-        return steps
 
     def _note_question(self, before: State, after: State) -> None:
         """See whether something else is asked now, and of whom."""
