@@ -127,7 +127,7 @@ def from_npm() -> None:
     node, _ = webpage.node_and_npm()
     packed = CACHE / "node_modules/@sparticuz/chromium/bin"
     call(node, "--input-type=module", "--eval", UNPACK, packed, CACHE)
-    shutil.unpack_archive(CACHE / "al2023.tar", CACHE, filter="data")
+    call("tar", "-xf", CACHE / "al2023.tar", "-C", CACHE)
     start = CACHE / "start"
     libraries = "${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}" + str(CACHE / "lib")
     start.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH="{libraries}" exec "{CACHE}/chromium" "$@"\n')
