@@ -24,7 +24,9 @@ from unolab.cli.common import (
     examples,
     print_json,
     read_number,
+    read_positive,
 )
+from unolab.cli.serve import check_installed
 from unolab.errors import NotationError
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
 from unolab.show import BOLD, beside, deck_table, header, paint, rules_list, rules_of, story
@@ -134,15 +136,33 @@ def deck(json: Json = False) -> None:
         echo_all(deck_table())
 
 
-@app.command(epilog=examples("unolab bench", "unolab bench --gpu", "unolab bench --json"))
+@app.command(epilog=examples("unolab bench", "unolab bench --gpu", "unolab bench --rooms 500"))
 def bench(
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU, and compare it.")] = False,
+    rooms: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Measure the server instead, with so many rooms of four clients.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure how fast games are played on this machine."""
-    from unolab.bench import measure, measure_gpu
 
-    figures = (measure_gpu if gpu else measure)(lambda line: typer.echo(line, err=True))
+    def tell(line: str) -> None:
+        typer.echo(line, err=True)
+
+    if rooms is not None:
+        check_installed()
+        from unolab.server.bench import measure_rooms
+
+        figures = measure_rooms(rooms, 20, tell)
+    else:
+        from unolab.bench import measure, measure_gpu
+
+        figures = (measure_gpu if gpu else measure)(tell)
     if json:
         print_json(figures)
         return

@@ -61,12 +61,22 @@ def serve(
         list[str] | None,
         typer.Option(metavar="URL", help="Another page that may use this server."),
     ] = None,
+    no_limits: Annotated[
+        bool,
+        typer.Option("--no-limits", help="Trust everyone: no limits for an address or a client."),
+    ] = False,
 ) -> None:
     """Offer the game to others: rooms with a link, for browsers and programs."""
     check_installed()
     from unolab.server.app import Settings
+    from unolab.server.limits import UNLIMITED, Limits
 
-    settings = Settings(away_after=away_after, keep_days=keep_days, origins=tuple(origin or ()))
+    settings = Settings(
+        limits=UNLIMITED if no_limits else Limits(),
+        away_after=away_after,
+        keep_days=keep_days,
+        origins=tuple(origin or ()),
+    )
     start(host, port, database, settings)
 
 
