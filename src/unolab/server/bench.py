@@ -29,7 +29,7 @@ class Load:
     """Rooms of four that play, and what was measured of them."""
 
     def __init__(self, address: str, rooms: int, pace: float) -> None:
-        """Play in ``rooms`` rooms, each with a move every ``pace`` seconds; 0 is without a pause."""
+        """Play in some rooms, each with a move every ``pace`` seconds; 0 is without a pause."""
         self.moves = 0
         self.latencies: list[float] = []
         self.counting = False

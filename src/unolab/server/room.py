@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from secrets import randbits
 from typing import Final, Literal, Protocol
 
@@ -98,6 +100,8 @@ class Clocks:
 
 Step = tuple[int, tuple[told.Event, ...]]
 """What one entry led to, with the length of the log after it."""
+
+_number = itemgetter(0)
 
 
 def tell(steps: list[Step], number: int, entry: Entry, after: Sitting) -> None:
@@ -637,8 +641,7 @@ class Room:
             protocol.Step(
                 number=number, events=shown.events_of(event.for_seat(seat) for event in events)
             )
-            for number, events in self._steps
-            if number > client.seen
+            for number, events in self._steps[bisect_right(self._steps, client.seen, key=_number) :]
         ]
         client.seen = self.number
         client.post(
@@ -679,8 +682,8 @@ class Room:
         return protocol.Room(
             code=self.code,
             stage=sitting.stage,
-            rules=str(sitting.rules),
-            rules_said=sitting.rules.describe(),
+            rules=shown.text_of(sitting.rules),
+            rules_said=shown.said_of(sitting.rules),
             options=sitting.options,
             seats=[self._seat(chair) for chair in sitting.chairs],
             round=0 if match is None else len(match.games),

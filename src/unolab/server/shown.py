@@ -7,6 +7,7 @@ of its seat, and events are those of a seat. Only ``open_hands`` looks at a whol
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import cast
 
 from unolab import event as told
@@ -61,6 +62,18 @@ def table_of(
         left=[] if hands is None or not view.over else [_worth(hand) for hand in hands],
         hands=hands,
     )
+
+
+@lru_cache(1_000)
+def text_of(rules: Rules) -> str:
+    """Write rules as text; every update has it."""
+    return str(rules)
+
+
+@lru_cache(1_000)
+def said_of(rules: Rules) -> list[str]:
+    """Say what differs from the official game."""
+    return rules.describe()
 
 
 def open_hands(state: State) -> list[list[str]]:
