@@ -13,6 +13,7 @@ from typing import cast
 from unolab import event as told
 from unolab.cards import Card
 from unolab.moves import Move
+from unolab.rules import Rules
 from unolab.server.protocol import (
     Choice,
     ChoiceKind,
