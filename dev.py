@@ -7,7 +7,8 @@ python3 dev.py test -k wild   run only pytest, with these arguments
 python3 dev.py check          run only the quick checks: style, types, imports, changelog
 python3 dev.py bench [...]    measure the speed: runs "unolab bench"
 
-The first run makes a virtual environment in .venv, which takes a minute; later runs start at once.
+The first run makes a virtual environment in .venv and builds the page in web/, which takes a few
+minutes; later runs start at once, and build the page anew only when web/ has changed.
 What follows "play" and "bench" is passed on: try "python3 dev.py play --help".
 """
 
@@ -25,6 +26,8 @@ from pathlib import Path
 if sys.version_info < (3, 11):  # noqa: UP036 - whoever runs this may have an older one
     sys.exit(f"unolab needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
 
+import webpage
+
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -36,6 +39,9 @@ LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_
 
 # Some tests are long: a worker that has done its share takes some from the other.
 WORKERS = ["-n", "2", "--dist", "worksteal"]
+
+# These run by themselves: while Playwright is at work, no other event loop can be.
+BROWSER_TESTS = "tests/browser"
 
 Step = tuple[str, Callable[[], bool]]
 
@@ -51,7 +57,9 @@ def prepare(dev: bool) -> None:
     """Make sure that .venv is whole and has the package, and its tools for development if asked."""
     wanted = fingerprint()
     stamp = STAMP.read_text("utf-8") if STAMP.is_file() and venv_works() else None
-    if stamp == wanted + " dev" or (stamp == wanted and not dev):
+    if stamp == wanted + " dev":
+        return build_page()
+    if stamp == wanted and not dev and not webpage.is_due():
         return
     tools = dev or (stamp is not None and stamp.endswith(" dev"))
     # Without a stamp the next run starts over, should this one be cut off from here on.
@@ -59,7 +67,7 @@ def prepare(dev: bool) -> None:
     if stamp is None:
         make_venv()
     what = "unolab and the tools to develop it" if tools else "unolab"
-    package = f"{ROOT}[dev]" if tools else f"{ROOT}[plot,tune]"
+    package = f"{ROOT}[dev]" if tools else f"{ROOT}[plot,tune,web]"
     pip = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", package]
     if quietly(f"installing {what} into .venv", pip):
         STAMP.write_text(wanted + " dev" if tools else wanted, "utf-8")
@@ -69,6 +77,16 @@ def prepare(dev: bool) -> None:
         "pip could not install what unolab needs; its own words are above. The first run needs a "
         "network: without one, try again when there is one."
     )
+
+
+def build_page() -> None:
+    """Build the page if web/ has changed, with the Node that the tools for development have.
+
+    Without them that is left to pip, which takes longer but leaves no Node behind.
+    """
+    page = [PYTHON, "webpage.py", "build"]
+    if webpage.is_due() and not quietly("building the page", page):
+        raise Problem("There is no page for the browser; what is wrong with web/ is said above.")
 
 
 def fingerprint() -> str:
@@ -176,19 +194,28 @@ def checks() -> list[Step]:
         quiet_step("ruff format", PYTHON, "-m", "ruff", "format", "--check", "."),
         quiet_step("mypy", PYTHON, "-m", "mypy"),
         quiet_step("import-linter", PYTHON, "-c", LINT_IMPORTS),
+        quiet_step("page: types", PYTHON, "webpage.py", "check"),
         ("changelog", changelog),
     ]
 
 
 def compiled() -> bool:
-    """Run all tests, with the engine compiled."""
-    return openly("all tests, compiled", [PYTHON, "-m", "pytest", *WORKERS])
+    """Run all tests that need no browser, with the engine compiled."""
+    tests = [PYTHON, "-m", "pytest", *WORKERS, "--ignore", BROWSER_TESTS]
+    return openly("all tests, compiled", tests)
+
+
+def browser() -> bool:
+    """Run the tests in a real browser."""
+    found = quietly("a browser for the tests", [PYTHON, "-m", "tests.browser.chromium"])
+    tests = [PYTHON, "-m", "pytest", *WORKERS, BROWSER_TESTS]
+    return found and openly("tests in the browser", tests)
 
 
 def interpreted() -> bool:
     """Run the tests with the engine as plain Python: every line of the core has to be reached."""
     cover = [PYTHON, "-m", "coverage"]
-    tests = ["run", "-m", "pytest", *WORKERS, "-m", "not slow"]
+    tests = ["run", "-m", "pytest", *WORKERS, "-m", "not slow", "--ignore", BROWSER_TESTS]
     passed = subprocess.run([*cover, "erase"], cwd=ROOT).returncode == 0
     passed &= openly("the core as plain Python", [*cover, *tests], NUMBA_DISABLE_JIT="1")
     passed &= quietly("combining the coverage of the workers", [*cover, "combine", "-q"])
@@ -232,7 +259,14 @@ def main(arguments: list[str]) -> int:
     if rest:
         os.chdir(ROOT)
         return become([PYTHON, "-m", "pytest", *rest])
-    return run([*checks(), ("pytest (compiled)", compiled), ("pytest (plain Python)", interpreted)])
+    steps = [
+        *checks(),
+        quiet_step("page: tests", PYTHON, "webpage.py", "test"),
+        ("pytest (compiled)", compiled),
+        ("pytest (browser)", browser),
+        ("pytest (plain Python)", interpreted),
+    ]
+    return run(steps)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,23 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig } from "vitest/config";
+
+const server = "http://127.0.0.1:8000"; // where "unolab serve" listens
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting()],
+  base: "/", // not "./": a deep link such as /r/K7QXA gets the same index.html
+  build: {
+    outDir: "../src/unolab/server/static",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy lets only files in
+    modulePreload: { polyfill: false }, // every browser that can run the page has it
+  },
+  server: {
+    proxy: { "/api": { target: server, ws: true } },
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.ts"],
+  },
+});
