@@ -66,3 +66,10 @@ export function symbolOf(card: string, mini = false): string {
   }
   return `#${id}`;
 }
+
+/** A card that is no component: for those that fly over the table. */
+export function cardElement(card: string): SVGSVGElement {
+  const made = element("svg", { viewBox: "0 0 100 150", width: 100, height: 150, class: "card" });
+  made.append(element("use", { href: symbolOf(card) }));
+  return made;
+}

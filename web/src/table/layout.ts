@@ -52,7 +52,7 @@ function desk(width: number, height: number, opponents: number): Layout {
     scale,
     stage,
     pile: 112 * scale,
-    seats: around(width, height, opponents, stage.y, scale),
+    seats: around(width, opponents, stage.y, scale),
     hand: {
       left: 228 * Math.max(0.86, scale),
       right: 228 * Math.max(0.86, scale),
@@ -65,7 +65,6 @@ function desk(width: number, height: number, opponents: number): Layout {
 /** Opponents around the table, clockwise from the lower left, as play runs. */
 function around(
   width: number,
-  height: number,
   opponents: number,
   centre: number,
   scale: number,
