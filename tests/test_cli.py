@@ -259,7 +259,8 @@ def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_play_until_the_input_ends() -> None:
-    done = run(
+    typed = "d\nk\nhello\n"
+    done = run("play", "--terminal", "--seed", "5", "--opponents", "2", "--name", "Zoë", stdin=typed)
         "play",
         "--terminal",
         "--seed",
