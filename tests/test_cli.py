@@ -259,18 +259,8 @@ def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_play_until_the_input_ends() -> None:
-    typed = "d\nk\nhello\n"
-    done = run("play", "--terminal", "--seed", "5", "--opponents", "2", "--name", "Zoë", stdin=typed)
-        "play",
-        "--terminal",
-        "--seed",
-        "5",
-        "--opponents",
-        "2",
-        "--name",
-        "Zoë",
-        stdin="d\nk\nhello\n",
-    )
+    asked = ["--seed", "5", "--opponents", "2", "--name", "Zoë"]
+    done = run("play", "--terminal", *asked, stdin="d\nk\nhello\n")
     assert (done.code, done.err) == (0, "")
     assert "Uno against 2 random bots, official rules, first to 500 points." in done.out
     assert "> hello\n" in done.out  # what was typed is shown, for it was not a terminal that did
