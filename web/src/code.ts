@@ -1,0 +1,13 @@
+/** The short code of a room, as people type, say and paste it. */
+
+/** Find the code in what somebody wrote: lower case, spaces, dashes, a whole link. */
+export function cleanCode(written: string): string | null {
+  const link = /\/r\/([A-Za-z0-9]+)/.exec(written);
+  const code = (link?.[1] ?? written).replace(/[\s.\-_]/g, "").toUpperCase();
+  return /^[A-Z0-9]{4,8}$/.test(code) ? code : null;
+}
+
+/** The address that others open to come in. */
+export function linkOf(code: string): string {
+  return `${location.origin}/r/${code}`;
+}

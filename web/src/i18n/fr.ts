@@ -1,0 +1,6 @@
+import type { Catalog } from "./index.svelte";
+import { fr as pages } from "./fr.pages";
+import { fr as rules } from "./fr.rules";
+import { fr as table } from "./fr.table";
+
+export const fr: Catalog = { ...pages, ...rules, ...table };

@@ -1,0 +1,117 @@
+/** The words of the page: English is always there, the other languages come when asked for. */
+
+import { settings, type Language } from "../settings.svelte";
+import { en as pages } from "./en.pages";
+import { en as rules } from "./en.rules";
+import { en as table } from "./en.table";
+
+const english = { ...pages, ...rules, ...table } as const;
+
+export type Key = keyof typeof english;
+export type Catalog = Record<Key, string>;
+type PluralKey = Key extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never;
+export type Params = Record<string, string | number>;
+
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  fr: "Français",
+};
+
+const load: Record<Language, () => Promise<Catalog>> = {
+  en: () => Promise.resolve(english),
+  de: () => import("./de").then((module) => module.de),
+  es: () => import("./es").then((module) => module.es),
+  fr: () => import("./fr").then((module) => module.fr),
+};
+
+class Words {
+  /** The language that is shown, which follows the wish as soon as its words are there. */
+  language: Language = $state("en");
+  catalog: Catalog = $state.raw(english);
+
+  constructor() {
+    $effect.root(() => {
+      $effect(() => void this.speak(settings.language));
+    });
+  }
+
+  async speak(wanted: Language): Promise<void> {
+    try {
+      const catalog = await load[wanted]();
+      if (settings.language !== wanted) return; // somebody switched again meanwhile
+      this.catalog = catalog;
+      this.language = wanted;
+      document.documentElement.lang = wanted;
+    } catch {
+      // the words could not be fetched: those that are there stay
+    }
+  }
+}
+
+const words = new Words();
+
+/** The language in which everything is written now. */
+export function language(): Language {
+  return words.language;
+}
+
+export function fill(pattern: string, params: Params, tongue: string): string {
+  return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? value.toLocaleString(tongue) : value;
+  });
+}
+
+/** A text of the page, with {names} filled in. */
+export function t(key: Key, params?: Params): string {
+  const pattern = words.catalog[key];
+  return params === undefined ? pattern : fill(pattern, params, words.language);
+}
+
+/** A text that depends on a number, which is filled in as {n}. */
+export function tn(key: PluralKey, n: number, params: Params = {}): string {
+  const one = `${key}.one`;
+  const form = new Intl.PluralRules(words.language).select(n);
+  const pick = form === "one" && isKey(one) ? one : (`${key}.other` as Key);
+  return t(pick, { n, ...params });
+}
+
+export function isKey(key: string): key is Key {
+  return key in english;
+}
+
+/** A text whose key is put together from data; English words of the server when there is none. */
+export function tOr(key: string, otherwise: string, params?: Params): string {
+  return isKey(key) ? t(key, params) : otherwise;
+}
+
+export type ColorLetter = "R" | "Y" | "G" | "B";
+
+export function colorName(letter: ColorLetter): string {
+  return t(`color.${letter}`);
+}
+
+const FACES: Record<string, Key> = { S: "face.S", V: "face.V", D: "face.D", W: "face.W", F: "face.F" };
+
+/** A card in words: "red 7", "wild draw four, green". */
+export function cardName(card: string): string {
+  const [color = "", face = ""] = card;
+  const key = FACES[face];
+  const said = key === undefined ? face : t(key);
+  if (color !== "R" && color !== "Y" && color !== "G" && color !== "B") {
+    return key === undefined ? t("card.back") : said;
+  }
+  const pattern = face === "W" || face === "F" ? "card.wild" : "card.plain";
+  return t(pattern, { color: colorName(color), face: said });
+}
+
+/** What a value of an option of the rules means to a player. */
+export function optionText(name: string, value: string | number | boolean): string {
+  const exact = `option.${name}.${value}`;
+  if (isKey(exact)) return t(exact);
+  const any = `option.${name}.n`;
+  return isKey(any) ? t(any, { n: Number(value) }) : `${name}=${value}`;
+}

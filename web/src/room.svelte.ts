@@ -1,0 +1,251 @@
+/** The line to a room: keeps the latest update, and finds the way back when the line breaks. */
+
+import {
+  VERSION,
+  type Event as GameEvent,
+  type FromClient,
+  type FromServer,
+  type Refused,
+  type Said,
+  type Update,
+  type Welcome,
+} from "./protocol";
+
+export type Status = "connecting" | "open" | "lost" | "gone";
+
+type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
+/** What may be sent; its number is added here. */
+export type Outgoing = WithoutId<FromClient>;
+
+/** An event with its place in the room's log. */
+export interface Line {
+  number: number;
+  event: GameEvent;
+}
+
+export interface ConnectionOptions {
+  token?: string | null;
+  /** Where the server is; this page's own by default. */
+  url?: string;
+}
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8_000;
+const PING_EVERY = 20_000;
+const PONG_WITHIN = 8_000;
+const LINES_KEPT = 2_000;
+const SAID_KEPT = 200;
+const UNSENT_KEPT = 20;
+
+/** How long to wait before the next try; some chance in it, so that not all come at once. */
+export function waitFor(tries: number, chance = Math.random()): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.5 + chance / 2);
+}
+
+function ownAddress(): string {
+  return `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/ws`;
+}
+
+export class RoomConnection {
+  status: Status = $state("connecting");
+  update: Update | null = $state.raw(null);
+  /** When it came, by performance.now(): clocks in it run from here. */
+  arrived = $state(0);
+  welcome: Welcome | null = $state.raw(null);
+  log: Line[] = $state.raw([]);
+  said: Said[] = $state.raw([]);
+  refused: Refused | null = $state.raw(null);
+  /** Milliseconds there and back, once measured. */
+  latency: number | null = $state(null);
+  /** Whether the server speaks another version, so that the page should be loaded again. */
+  outdated = $state(false);
+
+  readonly code: string;
+  #url: string;
+  #token: string | null;
+  #socket: WebSocket | null = null;
+  #lastId = 0;
+  #lastStep = 0;
+  #tries = 0;
+  #greeted = false;
+  #resync = true;
+  #unsent: Outgoing[] = [];
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #pongDue: ReturnType<typeof setTimeout> | undefined;
+  #pinged: { id: number; at: number } | null = null;
+  #closed = false;
+
+  constructor(code: string, options: ConnectionOptions = {}) {
+    this.code = code;
+    this.#token = options.token ?? null;
+    this.#url = options.url ?? ownAddress();
+    document.addEventListener("visibilitychange", this.#wake);
+    addEventListener("online", this.#wake);
+    this.#connect();
+  }
+
+  /** Send a message. What can't go out now waits, except moves: they would come too late. */
+  send(message: Outgoing): number {
+    if (this.#socket?.readyState !== WebSocket.OPEN || !this.#greeted) {
+      if (message.type === "move") {
+        this.refused = {
+          type: "refused",
+          id: null,
+          code: "offline",
+          text: "There is no connection.",
+          top: null,
+          due: 0,
+        };
+      } else if (this.#unsent.length < UNSENT_KEPT) this.#unsent.push(message);
+      return -1;
+    }
+    return this.#write(message);
+  }
+
+  /** Make a move on the table as it was last shown. */
+  move(text: string, seat?: number): number {
+    const at = this.update?.number ?? 0;
+    return this.send(
+      seat === undefined
+        ? { type: "move", move: text, at }
+        : { type: "move", move: text, at, seat },
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    document.removeEventListener("visibilitychange", this.#wake);
+    removeEventListener("online", this.#wake);
+    clearTimeout(this.#retry);
+    this.#hangUp();
+  }
+
+  #write(message: Outgoing): number {
+    this.#lastId += 1;
+    this.#socket?.send(JSON.stringify({ ...message, id: this.#lastId }));
+    return this.#lastId;
+  }
+
+  #connect(): void {
+    if (this.#closed || this.status === "gone") return;
+    clearTimeout(this.#retry);
+    this.#hangUp();
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#resync = true;
+      this.#write({
+        type: "hello",
+        version: VERSION,
+        room: this.code,
+        token: this.#token,
+        since: this.update?.number ?? 0,
+      });
+    };
+    socket.onmessage = (event: MessageEvent<unknown>) => {
+      if (typeof event.data === "string") this.#hear(event.data);
+    };
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lose();
+    };
+  }
+
+  #hangUp(): void {
+    clearInterval(this.#beat);
+    clearTimeout(this.#pongDue);
+    this.#greeted = false;
+    this.#pinged = null;
+    const socket = this.#socket;
+    this.#socket = null; // first, so that its closing is not taken for a loss
+    socket?.close();
+  }
+
+  #lose(): void {
+    this.#hangUp();
+    if (this.#closed || this.status === "gone") return;
+    this.status = "lost";
+    this.latency = null;
+    this.#retry = setTimeout(() => this.#connect(), waitFor(this.#tries));
+    this.#tries += 1;
+  }
+
+  /** A phone that wakes up, or a network that is back: try at once. */
+  #wake = (): void => {
+    if (document.hidden || this.#closed || this.status === "gone") return;
+    if (this.status === "open") this.#ping();
+    else if (this.#socket?.readyState !== WebSocket.CONNECTING) this.#connect();
+  };
+
+  #ping(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#pinged !== null) return;
+    this.#pinged = { id: this.#write({ type: "ping" }), at: performance.now() };
+    this.#pongDue = setTimeout(() => this.#lose(), PONG_WITHIN);
+  }
+
+  #hear(text: string): void {
+    let message: FromServer;
+    try {
+      message = JSON.parse(text) as FromServer;
+    } catch {
+      return; // not ours: a proxy's words
+    }
+    switch (message.type) {
+      case "welcome":
+        this.#greet(message);
+        break;
+      case "update":
+        this.#take(message);
+        break;
+      case "said":
+        this.said = [...this.said, message].slice(-SAID_KEPT);
+        break;
+      case "refused":
+        if (message.code === "no_room") this.#end();
+        this.refused = message;
+        break;
+      case "pong":
+        if (this.#pinged?.id !== message.id) return;
+        this.latency = Math.round(performance.now() - this.#pinged.at);
+        this.#pinged = null;
+        clearTimeout(this.#pongDue);
+        break;
+    }
+  }
+
+  #greet(welcome: Welcome): void {
+    this.outdated = welcome.version !== VERSION;
+    this.welcome = welcome;
+    if (welcome.token !== null) this.#token = welcome.token;
+    this.#greeted = true;
+    this.#tries = 0;
+    this.status = "open";
+    for (const message of this.#unsent.splice(0)) this.#write(message);
+    clearInterval(this.#beat);
+    this.#beat = setInterval(() => this.#ping(), PING_EVERY);
+    this.#ping();
+  }
+
+  #end(): void {
+    this.status = "gone";
+    this.#hangUp();
+  }
+
+  #take(update: Update): void {
+    const known = this.update?.number ?? 0;
+    // After hello whatever the server says holds, even if it has forgotten something.
+    if (update.number < known && !this.#resync) return;
+    if (update.number < this.#lastStep) this.#lastStep = 0;
+    this.#resync = false;
+    const steps = update.steps.filter((step) => step.number > this.#lastStep);
+    this.#lastStep = Math.max(this.#lastStep, update.number, ...steps.map((step) => step.number));
+    if (steps.length > 0) {
+      const lines = steps.flatMap((step) =>
+        step.events.map((event) => ({ number: step.number, event })),
+      );
+      this.log = [...this.log, ...lines].slice(-LINES_KEPT);
+    }
+    this.arrived = performance.now();
+    this.update = { ...update, steps };
+  }
+}

@@ -1,0 +1,70 @@
+/** Which page is shown: the address of the browser, and how to change it. */
+
+import { cleanCode } from "./code";
+
+export type Route =
+  | { page: "home" }
+  | { page: "room"; code: string }
+  | { page: "replay"; id: string | null }
+  | { page: "simulation" }
+  | { page: "watch" }
+  | { page: "learn" }
+  | { page: "missing" };
+
+/** Read an address; what cannot be a page is "missing". */
+export function routeOf(path: string): Route {
+  const [first = "", second, ...more] = path.split("/").filter((part) => part !== "");
+  if (more.length > 0) return { page: "missing" };
+  if (second === undefined) {
+    if (first === "") return { page: "home" };
+    if (first === "simulation" || first === "watch" || first === "learn") return { page: first };
+    return first === "replay" ? { page: "replay", id: null } : { page: "missing" };
+  }
+  if (first === "r") {
+    const code = cleanCode(second);
+    return code === null ? { page: "missing" } : { page: "room", code };
+  }
+  if (first === "replay" && /^[A-Za-z0-9]{4,8}-\d{1,6}$/.test(second)) {
+    return { page: "replay", id: second.toUpperCase() };
+  }
+  return { page: "missing" };
+}
+
+class Router {
+  private path = $state(location.pathname);
+  /** What follows the "?" of the address. */
+  search = $state(location.search);
+  route: Route = $derived(routeOf(this.path));
+
+  constructor() {
+    addEventListener("popstate", () => this.read());
+    document.addEventListener("click", (event) => this.follow(event));
+  }
+
+  /** Show another page; "replace" leaves no trace for the back button. */
+  go(address: string, replace = false): void {
+    if (replace) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+    this.read();
+    if (!replace) scrollTo(0, 0);
+  }
+
+  private read(): void {
+    this.path = location.pathname;
+    this.search = location.search;
+  }
+
+  /** Take over plain clicks on links to our own pages; all others are the browser's. */
+  private follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link === null || link.target !== "" || link.hasAttribute("download")) return;
+    const url = new URL(link.href, location.href);
+    if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    this.go(url.pathname + url.search);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,111 @@
+/** What this person likes, kept in this browser. */
+
+import { record, write } from "./stored";
+
+const KEY = "unolab.settings";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export const MOTIONS = ["system", "full", "reduced"] as const;
+export const SORTS = ["color", "number"] as const;
+export const PACES = ["calm", "normal", "quick", "instant"] as const;
+export const STRENGTHS = ["easy", "medium", "hard"] as const;
+export const LANGUAGES = ["en", "de", "es", "fr"] as const;
+
+export type Theme = (typeof THEMES)[number];
+export type Motion = (typeof MOTIONS)[number];
+export type Sort = (typeof SORTS)[number];
+export type Pace = (typeof PACES)[number];
+export type Strength = (typeof STRENGTHS)[number];
+export type Language = (typeof LANGUAGES)[number];
+
+const LONGEST_NAME = 20;
+const FACES = 8; // of people; the others are robots'
+
+function oneOf<T extends string>(value: unknown, all: readonly T[], otherwise: T): T {
+  return all.find((one) => one === value) ?? otherwise;
+}
+
+function within(value: unknown, low: number, high: number, otherwise: number): number {
+  return typeof value === "number" && value >= low && value <= high ? value : otherwise;
+}
+
+function text(value: unknown, longest: number, otherwise: string): string {
+  return typeof value === "string" ? value.slice(0, longest) : otherwise;
+}
+
+function bool(value: unknown, otherwise: boolean): boolean {
+  return typeof value === "boolean" ? value : otherwise;
+}
+
+/** The first language of the browser that the page speaks. */
+export function languageOf(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const found = LANGUAGES.find((one) => tag.toLowerCase().split("-")[0] === one);
+    if (found !== undefined) return found;
+  }
+  return "en";
+}
+
+class Settings {
+  name = $state("");
+  /** The number of a guest who has not said a name. */
+  guest = $state(0);
+  avatar = $state(0);
+  theme: Theme = $state("system");
+  motion: Motion = $state("system");
+  language: Language = $state("en");
+  sound = $state(true);
+  volume = $state(0.6);
+  sort: Sort = $state("color");
+  pace: Pace = $state("normal");
+  opponents = $state(3);
+  strength: Strength = $state("medium");
+  rules = $state("official");
+
+  constructor() {
+    this.take(record(KEY));
+    $effect.root(() => {
+      $effect(() => write(KEY, this.kept()));
+    });
+    // another tab of the same browser has changed them
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) this.take(record(KEY));
+    });
+  }
+
+  private take(kept: Record<string, unknown>): void {
+    this.name = text(kept.name, LONGEST_NAME, "");
+    this.guest = Math.floor(within(kept.guest, 10, 99, 10 + Math.floor(Math.random() * 90)));
+    this.avatar = Math.floor(within(kept.avatar, 0, FACES - 1, Math.floor(Math.random() * FACES)));
+    this.theme = oneOf(kept.theme, THEMES, "system");
+    this.motion = oneOf(kept.motion, MOTIONS, "system");
+    this.language = oneOf(kept.language, LANGUAGES, languageOf(navigator.languages));
+    this.sound = bool(kept.sound, true);
+    this.volume = within(kept.volume, 0, 1, 0.6);
+    this.sort = oneOf(kept.sort, SORTS, "color");
+    this.pace = oneOf(kept.pace, PACES, "normal");
+    this.opponents = Math.floor(within(kept.opponents, 1, 9, 3));
+    this.strength = oneOf(kept.strength, STRENGTHS, "medium");
+    this.rules = text(kept.rules, 1000, "official") || "official";
+  }
+
+  private kept(): Record<string, unknown> {
+    return {
+      name: this.name,
+      guest: this.guest,
+      avatar: this.avatar,
+      theme: this.theme,
+      motion: this.motion,
+      language: this.language,
+      sound: this.sound,
+      volume: this.volume,
+      sort: this.sort,
+      pace: this.pace,
+      opponents: this.opponents,
+      strength: this.strength,
+      rules: this.rules,
+    };
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,40 @@
+/** The browser's storage, which may be closed (private windows), full or spoilt. */
+
+export function read(key: string): unknown {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // nothing is kept then, and the page works on
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // there was nothing to keep it in
+  }
+}
+
+export function keys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+/** What was kept, as a record whose fields are still to be checked. */
+export function record(key: string): Record<string, unknown> {
+  const value = read(key);
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
