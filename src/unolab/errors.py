@@ -23,13 +23,19 @@ class IllegalMove(ValueError):
     The position is quoted as that seat sees it, so the message may be shown to the player.
     """
 
-    def __init__(self, seat: int, move: int | str, position: str, reason: str) -> None:
+    code: str
+    """The reason as one word for programs: ``does_not_fit``."""
+
+    def __init__(
+        self, seat: int, move: int | str, position: str, reason: str, code: str = "no_such_move"
+    ) -> None:
         """Keep who tried what, in which position, and why it is not allowed."""
-        super().__init__(seat, move, position, reason)  # all four, so that the error can be pickled
+        super().__init__(seat, move, position, reason, code)  # all, so that it can be pickled
         self.seat = seat
         self.move = move
         self.position = position
         self.reason = reason
+        self.code = code
 
     def __str__(self) -> str:
         """Say who cannot do what, where and why."""

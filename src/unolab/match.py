@@ -93,8 +93,11 @@ class Match:
         """Make a move in the round."""
         return self._with((*self.games[:-1], self.game.play(move, seat)))
 
-    def next_round(self) -> Self:
-        """Deal the next round, when one has ended and the match goes on."""
+    def next_round(self, seed: int | None = None) -> Self:
+        """Deal the next round, when one has ended and the match goes on.
+
+        Give it a ``seed`` of its own where the one of the match is known to somebody by now.
+        """
         if self.over:
             raise ValueError("there is no next round: the match is over")
         if not self.state.over:
@@ -104,7 +107,8 @@ class Match:
             dealer = (dealer + 1) % players
         elif self.dealer == "random":
             dealer = self._lot(players, number)
-        game = Game(self.rules, players, self.seed, number, dealer, totals=self.totals)
+        seed = self.seed if seed is None else seed
+        game = Game(self.rules, players, seed, number, dealer, totals=self.totals)
         return self._with((*self.games, game))
 
     @property

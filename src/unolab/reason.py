@@ -39,6 +39,11 @@ def needed(top: Card | None) -> str:
     return f"{top.color} or {article} {top.face}"
 
 
+def word(code: int) -> str:
+    """Turn a reason of the engine into one word for programs: ``does_not_fit``."""
+    return _WORDS[code]
+
+
 _SENTENCES = {
     legal.ROUND_OVER: "the round is over",
     legal.NOT_IN_HAND: "not in hand",
@@ -57,4 +62,15 @@ _SENTENCES = {
     legal.NO_JUMP_NOW: "nobody can jump in now",
     legal.NOT_IDENTICAL: "only the very card on top can be jumped in with",
     legal.MUST_DECIDE_DRAWN: "a card was drawn already: play it or keep it",
+}
+
+_WORDS = {
+    getattr(legal, name): name.lower()
+    for name in (
+        *("ROUND_OVER", "NOT_YOUR_TURN", "NOT_IN_HAND", "DOES_NOT_FIT", "DRAW_FOUR_FORBIDDEN"),
+        *("ONLY_DRAWN_CARD", "MUST_ANSWER_DRAW", "MUST_NAME_COLOR", "MUST_SWAP", "MUST_PLAY"),
+        *("NOTHING_TO_DRAW", "NOTHING_DRAWN", "MUST_PLAY_DRAWN", "NOTHING_TO_CHALLENGE"),
+        *("COLOR_NOT_OPEN", "NOTHING_TO_SWAP", "NO_SUCH_SEAT", "NO_CALL_OWED", "CANNOT_CATCH"),
+        *("NO_JUMP_IN", "NOT_IDENTICAL", "NO_JUMP_NOW", "MUST_DECIDE_DRAWN", "NO_SUCH_MOVE"),
+    )
 }

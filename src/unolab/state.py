@@ -13,7 +13,7 @@ from unolab.errors import IllegalMove
 from unolab.event import Event, events_between
 from unolab.moves import CALL, SEAT_UNIT, Move
 from unolab.position import Position
-from unolab.reason import explain
+from unolab.reason import explain, word
 from unolab.rules import Rules
 from unolab.setup import dealt, placed, seen
 from unolab.table import (
@@ -149,12 +149,14 @@ class State(Value):
         elif move.seat not in (None, seat):
             raise ValueError(f"{move} is no move of seat {seat}")
         if not 0 <= seat < self.players:
-            raise IllegalMove(seat, move, str(self.view(None)), f"there is no seat {seat}")
+            raise IllegalMove(
+                seat, move, str(self.view(None)), f"there is no seat {seat}", "no_such_seat"
+            )
         record = copy_of(self._record)
         code = calls.attempt(record, seat, move % SEAT_UNIT)
         if code:
             view = self.view(seat)
-            raise IllegalMove(seat, move, str(view), explain(code, view, seat, move))
+            raise IllegalMove(seat, move, str(view), explain(code, view, seat, move), word(code))
         return self.from_record(self.rules, record, self._record)
 
     @property
@@ -285,8 +287,8 @@ class View(Value):
                 if self._in_drawn_phase and seat == self.turn:
                     part["drawn"] = card
         record["deck"]["cards"][0, : len(hidden)] = hidden
-        for word in ("a", "b"):
-            record["deck"]["rng"][word] = int(rng.random() * 2**53) * 2**11 + 1
+        for half in ("a", "b"):
+            record["deck"]["rng"][half] = int(rng.random() * 2**53) * 2**11 + 1
         return record
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ RUN = "async () => (await axe.run()).violations"
 
 def violations(page: Page) -> list[str]:
     """List the grave violations in what the page shows now, each with where it is."""
+    assert SCRIPT.is_file(), "axe-core is not installed: python webpage.py check does it"
     page.evaluate(SCRIPT.read_text("utf-8"))
     grave = [found for found in page.evaluate(RUN) if found["impact"] in GRAVE]
     return [f"{found['id']}: {found['help']} at {places(found)}" for found in grave]

@@ -12,8 +12,6 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 import webpage
 
 VARIABLE = "UNOLAB_CHROMIUM"
@@ -31,6 +29,12 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+PLAYWRIGHTS_OWN = """
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    print(playwright.chromium.executable_path)
+"""
 
 UNPACK = """
 import { chmodSync, createReadStream, createWriteStream } from "node:fs";
@@ -73,9 +77,9 @@ def runs(path: Path) -> bool:
 def installed() -> Iterator[Path]:
     """List the places where a Chromium may be."""
     yield from (Path(found) for name in NAMES if (found := shutil.which(name)))
-    with sync_playwright() as playwright:
-        own = Path(playwright.chromium.executable_path)
-    yield own
+    # By a process of its own, because Playwright may be at work in this one.
+    own = subprocess.run([sys.executable, "-c", PLAYWRIGHTS_OWN], capture_output=True, text=True)
+    yield Path(own.stdout.strip())
     yield CACHE / "start"
 
 
@@ -107,7 +111,7 @@ def call(*command: str | Path) -> None:
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
         print(done.stdout.decode(errors="replace"), file=sys.stderr)
-        raise NoBrowser(f"{' '.join(map(str, command))[:60]} failed")
+        raise NoBrowser(f"{' '.join(map(str, command))[:100]} failed")
 
 
 def from_debian() -> None:
@@ -127,7 +131,7 @@ def from_npm() -> None:
     node, _ = webpage.node_and_npm()
     packed = CACHE / "node_modules/@sparticuz/chromium/bin"
     call(node, "--input-type=module", "--eval", UNPACK, packed, CACHE)
-    shutil.unpack_archive(CACHE / "al2023.tar", CACHE, filter="data")
+    call("tar", "-xf", CACHE / "al2023.tar", "-C", CACHE)
     start = CACHE / "start"
     libraries = "${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}" + str(CACHE / "lib")
     start.write_text(f'#!/bin/sh\nLD_LIBRARY_PATH="{libraries}" exec "{CACHE}/chromium" "$@"\n')
@@ -136,7 +140,7 @@ def from_npm() -> None:
 
 def from_playwright() -> None:
     """Let Playwright download its own."""
-    call(sys.executable, "-m", "playwright", "install", "chromium-headless-shell")
+    call(sys.executable, "-m", "playwright", "install", "--no-shell", "chromium")
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ export function languageOf(wanted: readonly string[]): Language {
 
 class Settings {
   name = $state("");
+  /** The number of a guest who has not said a name. */
+  guest = $state(0);
   avatar = $state(0);
   theme: Theme = $state("system");
   motion: Motion = $state("system");
@@ -73,6 +75,7 @@ class Settings {
 
   private take(kept: Record<string, unknown>): void {
     this.name = text(kept.name, LONGEST_NAME, "");
+    this.guest = Math.floor(within(kept.guest, 10, 99, 10 + Math.floor(Math.random() * 90)));
     this.avatar = Math.floor(within(kept.avatar, 0, FACES - 1, Math.floor(Math.random() * FACES)));
     this.theme = oneOf(kept.theme, THEMES, "system");
     this.motion = oneOf(kept.motion, MOTIONS, "system");
@@ -89,6 +92,7 @@ class Settings {
   private kept(): Record<string, unknown> {
     return {
       name: this.name,
+      guest: this.guest,
       avatar: this.avatar,
       theme: this.theme,
       motion: this.motion,

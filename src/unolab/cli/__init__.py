@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, lab, simulate, tables, tune
+from unolab.cli import bots, game, lab, play, serve, simulate, tables, tune
 from unolab.cli.common import STOPPED, app, examples
 
-__all__ = ["app", "bots", "game", "lab", "main", "simulate", "tables", "tune"]
+__all__ = ["app", "bots", "game", "lab", "main", "play", "serve", "simulate", "tables", "tune"]
 
 ORDER = (
-    *("play", "watch", "simulate", "tables", "lab", "tune"),
+    *("play", "serve", "watch", "simulate", "tables", "lab", "tune"),
     *("bots", "rules", "deck", "replay", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
@@ -25,7 +25,8 @@ app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__
 @app.callback(
     invoke_without_command=True,
     epilog=examples(
-        "unolab play                      play a match against three bots",
+        "unolab play                      play against three bots, in the browser",
+        "unolab serve                     the same for friends: rooms with a link",
         "unolab watch random random       watch two bots",
         "unolab simulate mixbot2 random   which of two bots is better, and by how much",
         "unolab lab                       what rules do to the game, side by side",
@@ -36,7 +37,7 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Play Uno in the terminal, watch bots play it, and look at its rules."""
+    """Play Uno, offer it to friends, watch bots play it, and study it."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         context.color = False
     if version:

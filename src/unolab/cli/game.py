@@ -1,4 +1,4 @@
-"""The game: play it, watch it, read it, look at its rules.
+"""The game: watch it, read it, look at its rules.
 
 What needs the engine is imported inside the subcommands, so that help and completion come at once.
 """
@@ -6,9 +6,7 @@ What needs the engine is imported inside the subcommands, so that help and compl
 from __future__ import annotations
 
 import shlex
-import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,62 +18,21 @@ from unolab.cli.common import (
     Seed,
     app,
     columns,
-    complete_bots,
     complete_rules,
     drawn_by_lot,
     echo_all,
     examples,
     print_json,
     read_number,
+    read_positive,
 )
+from unolab.cli.serve import check_installed
 from unolab.errors import NotationError
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
 from unolab.show import BOLD, beside, deck_table, header, paint, rules_list, rules_of, story
 
 if TYPE_CHECKING:
     from unolab.game import Game
-
-DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
-
-
-@app.command(
-    epilog=examples(
-        "unolab play",
-        "unolab play --opponents 1 --rules duel",
-        "unolab play --rules official+jump_in=true --name Ada",
-    )
-)
-def play(
-    rules: RulesText = "official",
-    opponents: Annotated[
-        int,
-        typer.Option(
-            metavar="NUMBER", parser=read_number, help="How many bots play against you, 1 to 9."
-        ),
-    ] = 3,
-    bot: Annotated[
-        str, typer.Option(metavar="BOT", help="Which bot.", autocompletion=complete_bots)
-    ] = "random",
-    seed: Seed = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help="What you are called.")] = "You",
-) -> None:
-    """Play Uno here in the terminal against bots."""
-    if not (name.isprintable() and 1 <= len(name.strip()) <= 20):
-        raise NotationError("a name has 1 to 20 printable characters")
-    agreed = Rules.parse(rules)
-    agreed.check_players(opponents + 1)
-    from unolab.bots import seated
-    from unolab.match import Match
-    from unolab.terminal import Terminal
-
-    if sys.stdin.isatty():
-        with suppress(ImportError):  # Windows edits lines without it
-            import readline  # noqa: F401 - to import it is to use it
-    match = Match(agreed, opponents + 1, drawn_by_lot(seed))
-    # whatever is still to be compiled, and a bot that does not exist, come before the table is laid
-    seated([bot], 0)[0](match.state.view(match.state.turn))
-    match.play(match.state.legal[0])
-    Terminal(match, bot, ask, typer.echo, pause, name.strip(), columns()).run()
 
 
 @app.command(
@@ -179,15 +136,33 @@ def deck(json: Json = False) -> None:
         echo_all(deck_table())
 
 
-@app.command(epilog=examples("unolab bench", "unolab bench --gpu", "unolab bench --json"))
+@app.command(epilog=examples("unolab bench", "unolab bench --gpu", "unolab bench --rooms 500"))
 def bench(
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU, and compare it.")] = False,
+    rooms: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Measure the server instead, with so many rooms of four clients.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure how fast games are played on this machine."""
-    from unolab.bench import measure, measure_gpu
 
-    figures = (measure_gpu if gpu else measure)(lambda line: typer.echo(line, err=True))
+    def tell(line: str) -> None:
+        typer.echo(line, err=True)
+
+    if rooms is not None:
+        check_installed()
+        from unolab.server.bench import measure_rooms
+
+        figures = measure_rooms(rooms, 20, tell)
+    else:
+        from unolab.bench import measure, measure_gpu
+
+        figures = (measure_gpu if gpu else measure)(tell)
     if json:
         print_json(figures)
         return
@@ -195,22 +170,6 @@ def bench(
     for name, figure in figures.items():
         shown = f"{figure:,.0f}" if figure >= 1_000 else f"{figure:,.3g}"
         typer.echo(f"{name:{width}}  {shown:>12}")
-
-
-def ask(prompt: str) -> str:
-    """Ask the person for a line, and repeat it where the terminal does not show it."""
-    line = input(prompt)
-    if not sys.stdin.isatty():
-        typer.echo(line)
-    return line
-
-
-def pause() -> None:
-    """Give a person time to read."""
-    from time import sleep
-
-    if sys.stdout.isatty():
-        sleep(DELAY)
 
 
 def show_game(game: Game, names: list[str], again: str = "") -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 VERSION: Final = 1
 """Raised whenever a client written for the old one would misunderstand the new one."""
@@ -22,8 +22,38 @@ Stage = Literal["lobby", "playing", "pause", "over"]
 Pace = Literal["calm", "normal", "quick", "instant"]
 Strength = Literal["easy", "medium", "hard"]
 Phase = Literal["color", "turn", "drawn", "penalty", "swap", "over"]
+ChoiceKind = Literal["play", "draw", "keep", "challenge", "name", "swap", "call", "catch", "jump"]
+EventKind = Literal[
+    "dealt",
+    "played",
+    "drew",
+    "took",
+    "kept",
+    "skipped",
+    "reversed",
+    "named",
+    "said",
+    "caught",
+    "challenged",
+    "swapped",
+    "rotated",
+    "reshuffled",
+    "over",
+    "match",
+]
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20)]
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("only characters that can be seen are allowed")
+    return text
+
+
+Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=20),
+    AfterValidator(_printable),
+]
 Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{4,8}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 Avatar = Annotated[int, Field(ge=0, lt=AVATARS)]
@@ -172,7 +202,7 @@ class Choice(Message):
 
     move: str
     """What to send."""
-    kind: Literal["play", "draw", "keep", "challenge", "name", "swap", "call", "catch", "jump"]
+    kind: ChoiceKind
     card: str | None = None
     """The card as it is in the hand."""
     color: ColorLetter | None = None
@@ -196,24 +226,7 @@ class Hand(Message):
 class Event(Message):
     """One thing that happened; only the fields that belong to its kind are set."""
 
-    kind: Literal[
-        "dealt",
-        "played",
-        "drew",
-        "took",
-        "kept",
-        "skipped",
-        "reversed",
-        "named",
-        "said",
-        "caught",
-        "challenged",
-        "swapped",
-        "rotated",
-        "reshuffled",
-        "over",
-        "match",
-    ]
+    kind: EventKind
     seat: int
     """Who did it, or whom it befell."""
     card: str | None = None
@@ -402,7 +415,11 @@ class Say(Numbered):
     """Say something to the table."""
 
     type: Literal["say"]
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+    text: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=200),
+        AfterValidator(_printable),
+    ]
 
 
 class Hurry(Numbered):

@@ -1,0 +1,131 @@
+"""The main command: a game against bots, in the browser or in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+import typer
+
+from unolab.cli.common import (
+    RulesText,
+    Seed,
+    app,
+    columns,
+    complete_bots,
+    drawn_by_lot,
+    examples,
+    read_number,
+)
+from unolab.cli.serve import Database, check_installed, start
+from unolab.errors import NotationError
+from unolab.rules import Rules
+
+DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
+PORTS: Final = 20  # that are tried, one after the other
+
+
+@app.command(
+    epilog=examples(
+        "unolab play",
+        "unolab play --rules party --opponents 5 --bot mixbot2",
+        "unolab play --terminal --opponents 1 --rules duel --name Ada",
+    )
+)
+def play(
+    rules: RulesText = "official",
+    opponents: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER", parser=read_number, help="How many bots play against you, 1 to 9."
+        ),
+    ] = 3,
+    bot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="Which bot: medium, or random in the terminal.",
+            autocompletion=complete_bots,
+        ),
+    ] = None,
+    seed: Seed = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="What you are called.")] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play here, line by line, and not in the browser.")
+    ] = False,
+    port: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_number,
+            help="Where the page is, or on the next port that is free.",
+        ),
+    ] = 8000,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only say where the page is.")
+    ] = False,
+    database: Database = None,
+) -> None:
+    """Play Uno against bots, in the browser or here in the terminal."""
+    if name is not None and not (name.isprintable() and 1 <= len(name.strip()) <= 20):
+        raise NotationError("a name has 1 to 20 printable characters")
+    agreed = Rules.parse(rules)
+    agreed.check_players(opponents + 1)
+    if terminal:
+        play_here(agreed, opponents, bot or "random", drawn_by_lot(seed), name or "You")
+        return
+    check_installed()
+    from unolab.server.app import Settings
+    from unolab.server.limits import UNLIMITED
+    from unolab.server.opponents import opponent
+    from unolab.server.refusal import Refusal
+
+    try:
+        opponent(bot or "medium")
+    except Refusal as refusal:
+        raise NotationError(refusal.text) from None
+    asked = {
+        "rules": None if rules == "official" else str(agreed),
+        "opponents": None if opponents == 3 else opponents,
+        "bot": bot,
+        "seed": seed,
+        "name": name,
+    }
+    query = urlencode({key: value for key, value in asked.items() if value is not None})
+    path = f"/?{query}" if query else "/"
+    settings = Settings(limits=UNLIMITED)
+    start("127.0.0.1", port, database, settings, path, opens=not no_browser, attempts=PORTS)
+
+
+def play_here(rules: Rules, opponents: int, bot: str, seed: int, name: str) -> None:
+    """Play in the terminal, line by line."""
+    from unolab.bots import seated
+    from unolab.match import Match
+    from unolab.terminal import Terminal
+
+    if sys.stdin.isatty():
+        with suppress(ImportError):  # Windows edits lines without it
+            import readline  # noqa: F401 - to import it is to use it
+    match = Match(rules, opponents + 1, seed)
+    # whatever is still to be compiled, and a bot that does not exist, come before the table is laid
+    seated([bot], 0)[0](match.state.view(match.state.turn))
+    match.play(match.state.legal[0])
+    Terminal(match, bot, ask, typer.echo, pause, name.strip(), columns()).run()
+
+
+def ask(prompt: str) -> str:
+    """Ask the person for a line, and repeat it where the terminal does not show it."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        typer.echo(line)
+    return line
+
+
+def pause() -> None:
+    """Give a person time to read."""
+    from time import sleep
+
+    if sys.stdout.isatty():
+        sleep(DELAY)

@@ -1,0 +1,120 @@
+"""The page: play it on this machine, or offer it to others."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from unolab.cli.common import app, examples, read_number
+from unolab.errors import NotationError
+
+if TYPE_CHECKING:
+    from unolab.server.app import Settings
+
+NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "segno")
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        show_default=False,
+        help="Where games are kept, as in postgresql+asyncpg://user@host/name; "
+        "without it, a SQLite file in your data folder.",
+    ),
+]
+
+
+@app.command(
+    epilog=examples(
+        "unolab serve",
+        "unolab serve --host 127.0.0.1 --port 8080",
+        "unolab serve --database postgresql+asyncpg://uno@localhost/uno",
+    )
+)
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+    ] = "0.0.0.0",
+    port: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=read_number, help="On which port.")
+    ] = 8000,
+    database: Database = None,
+    away_after: Annotated[
+        int,
+        typer.Option(
+            metavar="SECONDS",
+            parser=read_number,
+            help="When a bot takes over for somebody who has lost the connection.",
+        ),
+    ] = 30,
+    keep_days: Annotated[
+        int,
+        typer.Option(
+            metavar="DAYS", parser=read_number, help="When games are deleted; 0 is never."
+        ),
+    ] = 0,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="URL", help="Another page that may use this server."),
+    ] = None,
+    no_limits: Annotated[
+        bool,
+        typer.Option("--no-limits", help="Trust everyone: no limits for an address or a client."),
+    ] = False,
+) -> None:
+    """Offer the game to others: rooms with a link, for browsers and programs."""
+    check_installed()
+    from unolab.server.app import Settings
+    from unolab.server.limits import UNLIMITED, Limits
+
+    settings = Settings(
+        limits=UNLIMITED if no_limits else Limits(),
+        away_after=away_after,
+        keep_days=keep_days,
+        origins=tuple(origin or ()),
+    )
+    start(host, port, database, settings)
+
+
+def check_installed() -> None:
+    """Refuse in a sentence when the server's libraries are not there."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise NotationError(
+            f"the page needs {', '.join(missing)}: pip install 'unolab[web]'; "
+            "unolab play --terminal needs nothing"
+        )
+
+
+def start(
+    host: str,
+    port: int,
+    database: str | None,
+    settings: Settings,
+    path: str = "",
+    opens: bool = False,
+    attempts: int = 1,
+) -> None:
+    """Run a server until Ctrl-C, on one of some ports; open its page if asked."""
+    from unolab.server.run import addresses, compile_all, listen
+    from unolab.server.run import serve as run
+    from unolab.server.store import default_url
+
+    listening = listen(host, port, attempts)
+    compile_all()
+    places = [place + path for place in addresses(host, listening.getsockname()[1])]
+
+    def ready() -> None:
+        typer.echo(f"unolab is at {'  or  '.join(places)}  (Ctrl-C stops it; games are kept)")
+        if opens:
+            # some browsers keep the call waiting until they are closed
+            threading.Thread(target=webbrowser.open, args=places[:1], daemon=True).start()
+
+    try:
+        run(database or default_url(), settings, listening, ready)
+    except KeyboardInterrupt:
+        typer.echo("stopped; every game goes on when the server is started again", err=True)

@@ -1,0 +1,294 @@
+"""The application: rooms over WebSocket, the rest over HTTP, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Final
+
+from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import StreamingResponse
+
+from unolab import __version__
+from unolab.server import catalogue, protocol
+from unolab.server.connection import Connection, first_error
+from unolab.server.guard import Guard, address_of
+from unolab.server.limits import Addresses, Limits
+from unolab.server.protocol import Health, NewRoom, Replay, RoomMade, RoomShown, Seat
+from unolab.server.refusal import Refusal
+from unolab.server.replays import replay_from, replay_of
+from unolab.server.rooms import Rooms
+from unolab.server.simulations import Simulations
+from unolab.server.store import Store
+
+STATIC: Final = Path(str(files("unolab.server"))) / "static"
+PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
+
+STATUS: Final = {
+    "no_room": 404,
+    "no_replay": 404,
+    "not_found": 404,
+    "too_fast": 429,
+    "full": 503,
+    "busy": 503,
+    "not_saved": 503,
+}
+
+RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}$")]
+ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}-[0-9]{1,6}$")]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server is run."""
+
+    away_after: float = 30.0
+    """Seconds after which a bot plays for somebody who is gone."""
+    idle: float = 600.0
+    """Seconds after which a room that nobody looks at leaves the memory."""
+    keep_days: float = 0.0
+    """Days after which it leaves the disk too; 0 is never."""
+    origins: tuple[str, ...] = ()
+    """Other pages that may use this server."""
+    limits: Limits = field(default_factory=Limits)
+
+
+def create_app(store: Store, settings: Settings) -> FastAPI:
+    """Make the application; it closes the store when it ends."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        rooms = Rooms(
+            store, settings.limits, settings.away_after, settings.idle, settings.keep_days
+        )
+        app.state.rooms = rooms
+        sweeping = asyncio.create_task(rooms.sweep())
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await sweeping
+            await rooms.close()
+            await store.close()
+
+    app = FastAPI(
+        title="unolab",
+        version=__version__,
+        summary="Rooms, replays and simulations of Uno.",
+        lifespan=life,
+        docs_url=None,  # their page loads scripts from elsewhere; /openapi.json is what it shows
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses={400: {"model": protocol.Problem}, 422: {"model": protocol.Problem}},
+    )
+    app.state.clients = 0
+    _add_errors(app)
+    _add_rooms(app, settings.limits)
+    _add_rest(app)
+    _add_page(app)
+    app.add_middleware(GZipMiddleware, minimum_size=600)
+    app.add_middleware(Guard, limits=settings.limits, origins=settings.origins)
+    return app
+
+
+def _rooms(request: Request | WebSocket) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+# ── rooms ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _add_rooms(app: FastAPI, limits: Limits) -> None:
+    new_rooms, guesses = Addresses(*limits.rooms), Addresses(*limits.guesses)
+
+    def check_guesses(request: Request | WebSocket) -> None:
+        if guesses.empty(address_of(request.scope)):
+            raise Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
+
+    @app.websocket("/api/ws")
+    async def talk(socket: WebSocket) -> None:
+        await socket.accept()
+        connection = Connection(socket, _rooms(socket), limits)
+        try:
+            check_guesses(socket)
+        except Refusal as refusal:
+            connection.refuse(None, refusal)
+            connection.close()
+            await connection.flush()
+            return
+        app.state.clients += 1
+        try:
+            if not await connection.serve():
+                guesses.take(address_of(socket.scope))
+        finally:
+            app.state.clients -= 1
+
+    @app.post("/api/rooms", status_code=201)
+    async def make_room(request: Request, wanted: NewRoom) -> RoomMade:
+        """Make a room. Keep the token: it opens the seats."""
+        if not new_rooms.take(address_of(request.scope)):
+            raise Refusal("too_fast", "too many new rooms: wait a moment")
+        return await _rooms(request).create(wanted)
+
+    @app.get("/api/rooms/{code}")
+    async def show_room(request: Request, code: RoomCode) -> RoomShown:
+        """Say what may be known of a room from outside."""
+        check_guesses(request)
+        room = await _rooms(request).find(code)
+        if room is None:
+            guesses.take(address_of(request.scope))
+            raise Refusal("no_room", f"there is no room {code.upper()}")
+        sitting = room.sitting
+        return RoomShown(
+            code=room.code,
+            stage=sitting.stage,
+            rules=str(sitting.rules),
+            seats=[Seat(kind=c.kind, name=c.name, avatar=c.avatar) for c in sitting.chairs],
+            replays=[f"{room.code}-{number + 1}" for number in range(len(sitting.rounds))],
+        )
+
+    @app.get("/api/rooms/{code}/qr.svg", response_class=Response)
+    async def draw_code(request: Request, code: RoomCode) -> Response:
+        """Draw the address of a room, for a phone's camera."""
+        import segno
+
+        out = io.BytesIO()
+        link = f"{request.base_url}r/{code.upper()}"
+        segno.make(link, error="m").save(out, kind="svg", border=2, xmldecl=False, omitsize=True)
+        return Response(out.getvalue(), media_type="image/svg+xml")
+
+    async def find_replay(request: Request, id: str) -> Replay:
+        check_guesses(request)
+        code, number = id.split("-")
+        played = await _rooms(request).replay(code, int(number))
+        if played is None:
+            guesses.take(address_of(request.scope))
+            raise Refusal("no_replay", f"there is no round {id.upper()} that is over")
+        return await asyncio.to_thread(replay_of, id.upper(), played)
+
+    @app.get("/api/replays/{id}")
+    async def show_replay(request: Request, id: ReplayId) -> Replay:
+        """Show a round that is over, with all cards."""
+        return await find_replay(request, id)
+
+    @app.get("/api/replays/{id}/text", response_class=PlainTextResponse)
+    async def write_replay(request: Request, id: ReplayId) -> PlainTextResponse:
+        """Write a round that is over as text, for ``unolab replay``."""
+        replay = await find_replay(request, id)
+        names = ", ".join(replay.names)
+        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.uno"'}
+        return PlainTextResponse(f"# {names}\n{replay.text}\n", headers=name)
+
+
+# ── the rest ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _add_rest(app: FastAPI) -> None:
+    simulations = Simulations()
+
+    @app.get("/api/health")
+    async def tell_health(request: Request) -> Health:
+        """Say whether the server is well."""
+        rooms = _rooms(request)
+        return Health(
+            ok=await rooms.well(), version=__version__, rooms=len(rooms), clients=app.state.clients
+        )
+
+    @app.get("/api/catalogue")
+    async def show_catalogue() -> protocol.Catalogue:
+        """List the presets, the options and the bots."""
+        return catalogue.catalogue()
+
+    @app.post("/api/rules")
+    async def look_at_rules(asked: protocol.RulesAsked) -> protocol.RulesAnswer:
+        """Say what rules mean, or why they can't be."""
+        return catalogue.answer(asked)
+
+    @app.post("/api/replays")
+    async def read_replay(asked: protocol.ReplayAsked) -> Replay:
+        """Show a game that was kept as text."""
+        return await asyncio.to_thread(replay_from, asked.text)
+
+    @app.get("/api/simulation", response_class=StreamingResponse)
+    async def watch_simulation(
+        bot: Annotated[list[str], Query(min_length=2, max_length=10)],
+        games: int = 100_000,
+        rules: str = "official",
+        seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+    ) -> StreamingResponse:
+        """Play many games and send how they stand, as server-sent events."""
+        watching = simulations.run(bot, games, rules, seed)
+        arriving = await watching.__aenter__()  # so that what is wrong is said before the stream
+
+        async def stream() -> AsyncIterator[str]:
+            try:
+                async for shown in arriving:
+                    yield f"data: {shown.model_dump_json()}\n\n"
+            finally:
+                await watching.__aexit__(None, None, None)
+
+        return StreamingResponse(stream(), media_type="text/event-stream")
+
+
+def _add_page(app: FastAPI) -> None:
+    index = STATIC / "index.html"
+
+    async def page() -> Response:
+        if not index.is_file():
+            return PlainTextResponse("The page was not built: install unolab again.", 503)
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    for path in PAGES:
+        app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
+    if index.is_file():
+        app.mount("/", Files(directory=STATIC))
+
+
+class Files(StaticFiles):
+    """The files of the page; those with a hash in their name never change."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        """Say how long a file may be kept."""
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+        kept = "/assets/" in str(args[0])
+        age = "public, max-age=31536000, immutable" if kept else "no-cache"
+        response.headers["Cache-Control"] = age
+        return response
+
+
+def _add_errors(app: FastAPI) -> None:
+    def problem(status: int, code: str, text: str) -> JSONResponse:
+        return JSONResponse({"code": code, "text": text}, status)
+
+    @app.exception_handler(Refusal)
+    async def refused(_: Request, error: Refusal) -> JSONResponse:
+        return problem(STATUS.get(error.code, 400), error.code, error.text)
+
+    @app.exception_handler(ValueError)
+    async def wrong(_: Request, error: ValueError) -> JSONResponse:
+        return problem(400, "wrong", str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+        return problem(422, "malformed", f"not understood: {first_error(error.errors())}")
+
+    @app.exception_handler(OSError)
+    async def unreadable(_: Request, error: OSError) -> JSONResponse:
+        return problem(503, "unreadable", "the server can't read its database: try again later")
+
+    @app.exception_handler(HTTPException)
+    async def other(_: Request, error: HTTPException) -> JSONResponse:
+        return problem(error.status_code, "not_found", str(error.detail).lower())

@@ -1,0 +1,165 @@
+"""Connection: a client over a WebSocket, with what it may ask for and what waits to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from secrets import token_urlsafe
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from unolab.server import protocol
+from unolab.server.limits import Bucket, Limits
+from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Refused, Welcome
+from unolab.server.refusal import Refusal
+from unolab.server.room import Came, Gone, Room
+from unolab.server.rooms import Rooms
+from unolab.server.sitting import owner_of
+
+log = logging.getLogger("unolab.server")
+
+POLICY, TRY_AGAIN = 1008, 1013  # why a connection is closed
+HELLO_WITHIN = 10.0  # seconds
+PATIENCE = (0.5, 50)  # messages that are not understood, a second and at once
+
+
+class Connection:
+    """One tab of a browser, or one program."""
+
+    def __init__(self, socket: WebSocket, rooms: Rooms, limits: Limits) -> None:
+        """Serve a socket that was accepted."""
+        self.owner = ""
+        self.looking: int | None = None
+        self.seen = 0
+        self._socket = socket
+        self._rooms = rooms
+        self._bucket = Bucket(*limits.messages)
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue(limits.waiting)
+        self._last_id = -1
+        self._code = ""
+        self._patience = Bucket(*PATIENCE)
+        self._unread: int | None = None
+        self._closing = TRY_AGAIN
+
+    async def serve(self) -> bool:
+        """Talk until the end; return whether the client knew a room."""
+        sending = asyncio.create_task(self._send())
+        room: Room | None = None
+        try:
+            room = await self._enter()
+            while True:
+                await room.put(self, await self._next())
+        except Refusal as refusal:
+            self.refuse(None, refusal)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            if room is not None:
+                await asyncio.shield(room.put(self, Gone()))
+            self.close()
+            await sending
+        return room is not None
+
+    def post(self, message: protocol.Message) -> None:
+        """Queue a message; whoever reads too slowly is cut off, and finds everything on return."""
+        try:
+            self._waiting.put_nowait(message.model_dump_json())
+        except asyncio.QueueFull:
+            while not self._waiting.empty():
+                self._waiting.get_nowait()
+            self.close()
+
+    def refuse(self, id: int | None, refusal: Refusal) -> None:
+        """Say why a message was not taken."""
+        self.post(Refused(id=id, code=refusal.code, text=refusal.text))
+
+    def adopt(self, seat: int) -> None:
+        """Get a secret of one's own, to sit down with."""
+        token = token_urlsafe(24)
+        self.owner = owner_of(token)
+        self.post(Welcome(code=self._code, token=token, seats=[seat], host=False))
+
+    def close(self) -> None:
+        """Send what waits, and then close."""
+        with suppress(asyncio.QueueFull):
+            self._waiting.put_nowait(None)
+
+    async def flush(self) -> None:
+        """Send what waits, to a client that is not served."""
+        await self._send()
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (text := await self._waiting.get()) is not None:
+                await self._socket.send_text(text)
+            await self._socket.close(self._closing)
+
+    async def _enter(self) -> Room:
+        try:
+            async with asyncio.timeout(HELLO_WITHIN):
+                hello = await self._next()
+        except TimeoutError:
+            raise Refusal("no_hello", "nobody said hello") from None
+        if not isinstance(hello, Hello):
+            raise Refusal("no_hello", "the first message is hello")
+        if hello.version != protocol.VERSION:
+            text = f"this server speaks version {protocol.VERSION}: load the page again"
+            raise Refusal("version", text)
+        room = await self._rooms.find(hello.room)
+        if room is None:
+            raise Refusal("no_room", f"there is no room {hello.room.upper()}")
+        self._code = room.code
+        owner = "" if hello.token is None else owner_of(hello.token)
+        if owner in (room.sitting.host, *room.sitting.owners):
+            self.owner = owner
+        self.post(
+            Welcome(
+                code=room.code,
+                token=hello.token if self.owner else None,
+                seats=room.sitting.seats_of(self.owner),
+                host=self.owner == room.sitting.host,
+            )
+        )
+        await room.put(self, Came(hello.since))
+        return room
+
+    async def _next(self) -> protocol.FromClient:
+        """Return the next message that can be read; refuse those that can't."""
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(received.get("code") or 1000)
+            try:
+                return self._read(received.get("text"))
+            except Refusal as refusal:
+                self.refuse(self._unread, refusal)
+                if not self._patience.take():
+                    self._closing = POLICY
+                    raise WebSocketDisconnect(POLICY) from None
+
+    def _read(self, text: str | None) -> protocol.FromClient:
+        self._unread = None
+        if not self._bucket.take():
+            raise Refusal("too_fast", "not so fast: this message was not read")
+        if text is None or len(text) > LONGEST_MESSAGE:
+            raise Refusal("too_big", f"a message is a text of up to {LONGEST_MESSAGE} characters")
+        try:
+            message = FROM_CLIENT.validate_json(text)
+        except ValidationError as error:
+            raise Refusal("malformed", f"not understood: {first_error(error.errors())}") from None
+        self._unread = message.id
+        if message.id <= self._last_id:
+            raise Refusal("duplicate", "a message with this number, or a later one, came already")
+        self._last_id = message.id
+        return message
+
+
+def first_error(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Say in a line what is wrong with a message."""
+    first = errors[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}"[:200] if where else str(first["msg"])[:200]

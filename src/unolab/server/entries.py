@@ -1,0 +1,99 @@
+"""The log of a room: everything that happened in it, one entry after the other.
+
+A room is its log: reading the entries again gives the same room, with the same cards.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from unolab.server.protocol import Options, Strength
+
+
+class Kept(BaseModel):
+    """A part of the log; fields that a later version adds need a default."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Chair(Kept):
+    """A place at the table and who has it."""
+
+    kind: Literal["open", "person", "bot"] = "open"
+    name: str = ""
+    avatar: int = 0
+    owner: str = ""
+    """A digest of the secret that opens the seat, when it is a person's."""
+    bot: str = ""
+    strength: Strength | None = None
+
+
+class Created(Kept):
+    """The room was made."""
+
+    kind: Literal["created"] = "created"
+    rules: str
+    chairs: tuple[Chair, ...]
+    host: str
+    options: Options
+    seed: str
+    """Of the first round. It is as secret as the cards until that is over."""
+    known: bool = False
+    """Whether the players gave it themselves."""
+
+
+class Sat(Kept):
+    """Somebody took a seat, or changed name or face."""
+
+    kind: Literal["sat"] = "sat"
+    seat: int
+    name: str
+    avatar: int
+    owner: str
+
+
+class Left(Kept):
+    """Somebody gave up their seats."""
+
+    kind: Literal["left"] = "left"
+    owner: str
+
+
+class Arranged(Kept):
+    """The host changed the seats."""
+
+    kind: Literal["arranged"] = "arranged"
+    chairs: tuple[Chair, ...]
+
+
+class Configured(Kept):
+    """The host changed rules or options."""
+
+    kind: Literal["configured"] = "configured"
+    rules: str
+    options: Options
+
+
+class Dealt(Kept):
+    """A round was dealt."""
+
+    kind: Literal["dealt"] = "dealt"
+    seed: str
+    """Of the round after this one."""
+
+
+class Moved(Kept):
+    """Somebody made a move."""
+
+    kind: Literal["moved"] = "moved"
+    seat: int
+    move: str
+    by: Literal["person", "bot", "stand-in"]
+
+
+Entry = Annotated[
+    Created | Sat | Left | Arranged | Configured | Dealt | Moved, Field(discriminator="kind")
+]
+ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Entry)

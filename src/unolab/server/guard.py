@@ -1,0 +1,120 @@
+"""Guard: what every request has to pass, and the headers that every answer gets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from unolab.server.limits import Addresses, Limits
+
+LARGEST_BODY: Final = 262_144  # bytes
+SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; media-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Referrer-Policy": "no-referrer",  # the address of a room is what opens it
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class TooLarge(Exception):
+    """A body that is over the limit."""
+
+
+class Guard:
+    """Refuse requests of other pages, too many and too large ones."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, origins: tuple[str, ...] = ()) -> None:
+        """Stand before an application; ``origins`` are other pages that may use it."""
+        self._app = app
+        self._origins = set(origins)
+        self._requests = Addresses(*limits.requests)
+        self._most = limits.connections
+        self._connected: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        if not self._welcome(scope) or self._connected[address] >= self._most:
+            await send({"type": "websocket.close", "code": 1008})  # an HTTP 403: never accepted
+            return
+        self._connected[address] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._connected[address] -= 1
+            if not self._connected[address]:
+                del self._connected[address]
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        problem = None
+        if scope["method"] not in SAFE and not self._welcome(scope):
+            problem = _problem(403, "origin", "another page may not do this")
+        elif not self._requests.take(address_of(scope)):
+            problem = _problem(429, "too_fast", "too many requests: wait a moment")
+        if problem is not None:
+            await problem(scope, receive, with_headers)
+            return
+        try:
+            await self._app(scope, _limited(receive), with_headers)
+        except TooLarge:
+            large = _problem(413, "too_big", f"at most {LARGEST_BODY:,} bytes are taken")
+            await large(scope, receive, with_headers)
+
+    def _welcome(self, scope: Scope) -> bool:
+        """Whether a request comes from our own page, from a program, or from a page named so."""
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        if origin is None or origin in self._origins:
+            return True
+        return urlsplit(origin).netloc == headers.get("host")
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address that a request comes from; uvicorn has looked behind trusted proxies."""
+    client = scope.get("client")
+    return client[0] if client else "?"
+
+
+def _limited(receive: Receive) -> Receive:
+    taken = 0
+
+    async def limited() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > LARGEST_BODY:
+            raise TooLarge
+        return message
+
+    return limited
+
+
+def _problem(status: int, code: str, text: str) -> JSONResponse:
+    return JSONResponse({"code": code, "text": text}, status)

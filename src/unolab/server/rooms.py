@@ -1,0 +1,198 @@
+"""Rooms: every room that somebody needs, in memory; the others are in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from secrets import choice, randbits, token_urlsafe
+from typing import Final
+
+from unolab.errors import NotationError
+from unolab.game import Game
+from unolab.rules import Rules
+from unolab.server.entries import ENTRY, Chair, Created, Dealt
+from unolab.server.limits import Limits
+from unolab.server.opponents import compile_bot, named, opponent, robot
+from unolab.server.protocol import NewRoom, Options, RoomMade
+from unolab.server.refusal import Refusal
+from unolab.server.room import SEED_BITS, Room, Step, tell
+from unolab.server.sitting import Round, Sitting, owner_of
+from unolab.server.store import CodeTaken, NotSaved, Store
+
+log = logging.getLogger("unolab.server")
+
+LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another
+LENGTH: Final = 5
+SWEEP: Final = 60.0  # seconds from one look for rooms that nobody needs to the next
+
+
+class Rooms:
+    """The rooms of a server."""
+
+    def __init__(
+        self, store: Store, limits: Limits, away_after: float, idle: float, keep_days: float
+    ) -> None:
+        """Open rooms as they are asked for; put them away after ``idle`` seconds without anyone."""
+        self._store = store
+        self._limits = limits
+        self._away_after = away_after
+        self._idle = idle
+        self._keep = timedelta(days=keep_days)
+        self._rooms: dict[str, Room] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._opening: dict[str, asyncio.Future[Room | None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def create(self, wanted: NewRoom) -> RoomMade:
+        """Make a room, and the secret of whoever wanted it."""
+        if len(self._rooms) >= self._limits.all_rooms:
+            raise Refusal("full", "this server has no room left: try again later")
+        token = token_urlsafe(24)
+        created = await _planned(wanted, owner_of(token))
+        sitting = Sitting.of(created)
+        if wanted.start:
+            sitting.after(Dealt(seed="0"))  # which refuses while seats are open
+        text = created.model_dump_json()
+        while True:
+            code = "".join(choice(LETTERS) for _ in range(LENGTH))
+            with suppress(CodeTaken):
+                await _saved(self._store.create(code, text))
+                break
+        room = Room(code, sitting, 1, self._store, [], self._away_after)
+        if wanted.start:
+            await _saved(room.begin())
+        self._start(room)
+        return RoomMade(code=code, token=token, seats=sitting.seats_of(owner_of(token)))
+
+    async def find(self, code: str) -> Room | None:
+        """Return a room, from the store if need be."""
+        code = code.upper()
+        if code in self._rooms:
+            return self._rooms[code]
+        if code not in self._opening:
+            self._opening[code] = asyncio.ensure_future(self._open(code))
+            self._opening[code].add_done_callback(lambda _: self._opening.pop(code))
+        return await asyncio.shield(self._opening[code])
+
+    async def replay(self, code: str, number: int) -> Round | None:
+        """Return a round that is over, by its number in the room from 1."""
+        room = await self.find(code)
+        rounds = room.sitting.rounds if room is not None else ()
+        return rounds[number - 1] if 1 <= number <= len(rounds) else None
+
+    async def well(self) -> bool:
+        """Whether the store can be read."""
+        try:
+            await self._store.count()
+        except OSError:
+            return False
+        return True
+
+    async def sweep(self) -> None:
+        """Put away, for ever, what nobody needs any more."""
+        now = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(min(SWEEP, self._idle))
+            for code, room in list(self._rooms.items()):
+                if not room.clients and now() - room.quiet_since > self._idle:
+                    await self._put_away(code)
+            if self._keep:
+                try:
+                    await self._store.forget(datetime.now(UTC) - self._keep)
+                except NotSaved as error:
+                    log.error("%s", error)
+
+    async def close(self) -> None:
+        """End all rooms; they come back from the log."""
+        for code in list(self._rooms):
+            await self._put_away(code)
+
+    def _start(self, room: Room) -> Room:
+        code = room.code
+        self._rooms[code] = room
+        task = asyncio.create_task(room.run(), name=f"room {code}")
+        self._tasks[code] = task
+        task.add_done_callback(lambda task: self._ended(code, task))
+        return room
+
+    def _ended(self, code: str, task: asyncio.Task[None]) -> None:
+        """Let go of a room whose task is over; after a bug, it is read from the log again."""
+        room = self._rooms.pop(code, None)
+        self._tasks.pop(code, None)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("room %s ended", code, exc_info=error)
+            for client in () if room is None else list(room.clients):
+                client.close()
+
+    async def _open(self, code: str) -> Room | None:
+        texts = await self._store.load(code)
+        if not texts or code in self._rooms:
+            return self._rooms.get(code)
+        created, *entries = map(ENTRY.validate_json, texts)
+        assert isinstance(created, Created)
+        sitting = Sitting.of(created)
+        steps: list[Step] = []
+        for number, entry in enumerate(entries, 2):
+            sitting = sitting.after(entry)
+            tell(steps, number, entry, sitting)
+        return self._start(Room(code, sitting, len(texts), self._store, steps, self._away_after))
+
+    async def _put_away(self, code: str) -> None:
+        task = self._tasks.get(code)
+        if task is not None:
+            task.cancel()
+            await asyncio.wait([task])
+
+
+async def _saved(writing: Awaitable[None]) -> None:
+    try:
+        await writing
+    except NotSaved as error:
+        log.error("%s", error)
+        raise Refusal("not_saved", "the room could not be saved: please try again") from None
+
+
+async def _planned(wanted: NewRoom, owner: str) -> Created:
+    """Work out the first entry of a room."""
+    rules, seed, known = Rules.parse(wanted.rules), randbits(SEED_BITS), False
+    if wanted.deal is not None:
+        rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
+    rules.check_players(len(wanted.seats))
+    chairs: list[Chair] = []
+    for seat, asked in enumerate(wanted.seats):
+        taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
+        if asked.who == "bot":
+            text, strength = opponent(asked.bot or "medium")
+            await asyncio.to_thread(compile_bot, text)
+            name = asked.name or named(taken)
+            chair = Chair(kind="bot", name=name, avatar=robot(seat), bot=text, strength=strength)
+        elif asked.who == "open":
+            chair = Chair()
+        else:
+            name = asked.name or f"Player {seat + 1}"
+            chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
+        chairs.append(chair)
+    options = Options(timer=wanted.timer, pace=wanted.pace, open_hands=wanted.open_hands)
+    return Created(
+        rules=str(rules),
+        chairs=tuple(chairs),
+        host=owner,
+        options=options,
+        seed=str(seed),
+        known=known,
+    )
+
+
+def _deal(text: str, seats: int) -> tuple[Rules, int]:
+    """Read a deal that the players give themselves."""
+    game = Game.parse(text)
+    if game.moves or game.deal != f"{game.rules}/{game.players}/{game.seed}":
+        raise NotationError(f"{text[:60]!r} is no deal of a new match: write rules/players/seed")
+    if game.players != seats:
+        raise NotationError(f"the deal is for {game.players} players, but there are {seats} seats")
+    return game.rules, game.seed

@@ -1,0 +1,126 @@
+"""Run a server: open the store, compile what is needed, listen."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Any, Final
+
+import uvicorn
+
+from unolab.bots import seated
+from unolab.server.app import Settings, create_app
+from unolab.server.opponents import STRENGTHS
+from unolab.server.protocol import LONGEST_MESSAGE
+from unolab.server.shown import events_of, hand_of, open_hands, table_of
+from unolab.server.store import Store
+from unolab.state import State
+
+PORT: Final = 8000
+PING: Final = 20.0  # seconds; a phone that sleeps is found out this way
+GRACEFUL: Final = 3  # seconds that connections have to close
+ANY: Final = ("0.0.0.0", "::")
+
+
+def serve(
+    database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
+) -> None:
+    """Serve until Ctrl-C; ``ready`` is called when the page can be opened."""
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(database, settings, listening, ready))
+
+
+async def _serve(
+    database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
+) -> None:
+    store = await Store.open(database)  # before anything listens: a wrong address is said at once
+    config = uvicorn.Config(
+        create_app(store, settings),
+        ws="websockets-sansio",
+        ws_max_size=2 * LONGEST_MESSAGE,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=GRACEFUL,
+        server_header=False,
+    )
+    server = Server(config, ready)
+    await server.serve(sockets=[listening])
+
+
+class Server(uvicorn.Server):
+    """A server that says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        """Keep whom to tell."""
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def listen(host: str, port: int, attempts: int = 1) -> socket.socket:
+    """Take a port, or one of the next ones; refuse in a sentence if there is none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, min(port + attempts, 65_536)):
+        try:
+            return socket.create_server((host, candidate), family=family)
+        except OSError as error:
+            problem = error
+        except OverflowError:
+            break
+    else:
+        if isinstance(problem, socket.gaierror) or (attempts == 1 and problem.errno == 99):
+            raise ValueError(f"{host!r} is no address of this machine: try 127.0.0.1 or 0.0.0.0")
+        if isinstance(problem, PermissionError):
+            raise ValueError(f"port {port} is not for everyone: choose one above 1023 with --port")
+        raise ValueError(f"port {port} is taken: choose another with --port")
+    raise ValueError(f"{port} is no port: 0 to 65535 are")
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """List the addresses of the page: for this machine, and for others in the same network."""
+    if host not in ANY:
+        shown = f"[{host}]" if ":" in host else host
+        return [f"http://{shown}:{port}"]
+    return [f"http://localhost:{port}", *(f"http://{found}:{port}" for found in _own_addresses())]
+
+
+def _own_addresses() -> list[str]:
+    """Find the address of this machine in its network, without sending anything."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody is there
+            return [str(probe.getsockname()[0])]
+        except OSError:
+            return []
+
+
+def compile_all() -> None:
+    """Compile what a room needs, so that nobody waits for it at the table."""
+    state = State.deal("party", 4, 1)
+    bots = seated([*STRENGTHS.values(), STRENGTHS["hard"]], 1)
+    while not state.over:
+        for seat in state.asked:
+            table_of(state.view(None), hands=open_hands(state))
+            hand_of(state, seat)
+            move = bots[seat](state.view(seat))
+            if move is not None:
+                state = state.play(move, seat)
+                events_of(state.events)
+                break
+
+
+def _loop_factory() -> Callable[[], Any] | None:
+    try:
+        import uvloop
+    except ImportError:  # there is none for Windows
+        return None
+    factory: Callable[[], Any] = uvloop.new_event_loop
+    return factory

@@ -1,0 +1,72 @@
+"""The tables of the store, the same on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    DateTime,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+)
+
+VERSION: Final = 1
+"""What these tables are; a database with a higher number was made by a newer unolab."""
+
+metadata: Final = MetaData()
+
+meta: Final = Table("unolab", metadata, Column("version", Integer, primary_key=True))
+
+# All times are UTC: SQLite keeps no zone, and compares the texts.
+rooms: Final = Table(
+    "rooms",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("length", Integer, nullable=False),  # how many entries: what comes next has this number
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("touched", DateTime(timezone=True), nullable=False, index=True),
+    sqlite_with_rowid=False,
+)
+
+# Without a rowid SQLite keeps the entries of a room side by side, and loads them in one go.
+entries: Final = Table(
+    "entries",
+    metadata,
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+
+class Unsuitable(Exception):
+    """A database that is something else; the message says what it is and what would do."""
+
+
+def prepare(connection: Connection) -> None:
+    """Make the tables where there are none; refuse those of another program or a newer unolab."""
+    if connection.dialect.name == "postgresql":  # two servers may start at once on a new database
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('unolab'))")
+    there = {table.name for table in metadata.sorted_tables} & {
+        *inspect(connection).get_table_names()
+    }
+    if not there:
+        metadata.create_all(connection)
+        connection.execute(meta.insert(), {"version": VERSION})
+    elif meta.name not in there:
+        raise Unsuitable(
+            f"it has a table {min(there)!r} that is not unolab's; a database of its own would do"
+        )
+    elif (version := connection.scalar(select(meta.c.version))) != VERSION:
+        raise Unsuitable(
+            f"its tables are of version {version} and this unolab knows only version {VERSION}; "
+            "the unolab that made them can use it"
+        )

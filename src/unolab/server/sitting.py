@@ -1,0 +1,187 @@
+"""Sitting: who sits at a table and what they have played; each entry of the log leads on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from hashlib import sha256
+from typing import Self
+
+from unolab.game import Game
+from unolab.match import Match
+from unolab.rules import Rules
+from unolab.server.entries import (
+    Arranged,
+    Chair,
+    Configured,
+    Created,
+    Dealt,
+    Entry,
+    Left,
+    Moved,
+    Sat,
+)
+from unolab.server.opponents import STAND_IN
+from unolab.server.protocol import Options, Stage
+from unolab.server.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is over, and who played it."""
+
+    game: Game
+    chairs: tuple[Chair, ...]
+    known: bool
+    """Whether the players knew the seed beforehand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A room without its clients and clocks. It never changes: ``after`` returns another."""
+
+    rules: Rules
+    chairs: tuple[Chair, ...]
+    host: str
+    options: Options
+    seed: int
+    """Of the next round."""
+    known: bool
+    """Whether the players know that seed."""
+    match: Match | None = None
+    match_known: bool = False
+    """Whether they knew the seed of the round on the table."""
+    rounds: tuple[Round, ...] = ()
+    """The rounds that are over, of all matches."""
+
+    @classmethod
+    def of(cls, created: Created) -> Self:
+        """Make the room that its first entry describes."""
+        rules = Rules.parse(created.rules)
+        seed = int(created.seed)
+        return cls(rules, created.chairs, created.host, created.options, seed, created.known)
+
+    @classmethod
+    def replay(cls, created: Created, entries: Iterable[Entry]) -> Self:
+        """Make the room that a log leads to."""
+        return reduce(cls.after, entries, cls.of(created))
+
+    @property
+    def stage(self) -> Stage:
+        """Where the evening stands."""
+        if self.match is None:
+            return "lobby"
+        if not self.match.state.over:
+            return "playing"
+        return "over" if self.match.over else "pause"
+
+    @property
+    def dealt(self) -> int:
+        """Rounds that were dealt, of all matches."""
+        return len(self.rounds) + (self.stage == "playing")
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether nobody plays who could be cheated."""
+        return all(chair.kind == "bot" for chair in self.chairs)
+
+    def seats_of(self, owner: str) -> list[int]:
+        """List the seats that a secret opens."""
+        return [seat for seat, chair in enumerate(self.chairs) if owner and chair.owner == owner]
+
+    @property
+    def owners(self) -> list[str]:
+        """List the people at the table, or rather their devices."""
+        return list(dict.fromkeys(chair.owner for chair in self.chairs if chair.owner))
+
+    def after(self, entry: Entry) -> Self:
+        """Return what an entry leads to; refuse one that can't be."""
+        match entry:
+            case Moved():
+                return self._moved(entry)
+            case Dealt():
+                return self._dealt(entry)
+            case Sat():
+                return self._sat(entry)
+            case Left():
+                return self._left(entry)
+            case Arranged():
+                self._check_idle("the seats are changed")
+                self.rules.check_players(len(entry.chairs))
+                return replace(self, chairs=entry.chairs, match=None)
+            case Configured():
+                return self._configured(entry)
+        raise Refusal("wrong_entry", "a room is created once")
+
+    def _moved(self, entry: Moved) -> Self:
+        if self.match is None or self.match.state.over:
+            raise Refusal("round_over", "no round is being played")
+        played = self.match.play(entry.move, entry.seat)
+        if not played.state.over:
+            return replace(self, match=played)
+        ended = Round(played.game, self.chairs, self.match_known)
+        return replace(self, match=played, rounds=(*self.rounds, ended))
+
+    def _dealt(self, entry: Dealt) -> Self:
+        if self.stage == "playing":
+            raise Refusal("playing", "a round is being played")
+        if any(chair.kind == "open" for chair in self.chairs):
+            raise Refusal(
+                "open_seats", "some seats are empty: invite people or bots, or remove them"
+            )
+        if self.match is None or self.match.over:
+            match = Match(self.rules, len(self.chairs), self.seed)
+        else:
+            match = self.match.next_round(self.seed)
+        return replace(self, match=match, match_known=self.known, seed=int(entry.seed), known=False)
+
+    def _sat(self, entry: Sat) -> Self:
+        if not 0 <= entry.seat < len(self.chairs):
+            raise Refusal("no_such_seat", f"there is no seat {entry.seat}")
+        chair = self.chairs[entry.seat]
+        if chair.owner != entry.owner:
+            if chair.kind == "person":
+                raise Refusal("seat_taken", f"{chair.name} sits there")
+            if self.stage == "playing":
+                raise Refusal("playing", "take a seat when this round is over")
+        sat = Chair(kind="person", name=entry.name, avatar=entry.avatar, owner=entry.owner)
+        host = self.host if self.owners else entry.owner
+        return replace(self, chairs=_with(self.chairs, entry.seat, sat), host=host)
+
+    def _left(self, entry: Left) -> Self:
+        chairs = self.chairs
+        for seat in self.seats_of(entry.owner):
+            bot = Chair(
+                kind="bot", name=chairs[seat].name, avatar=chairs[seat].avatar, bot=STAND_IN
+            )
+            chairs = _with(chairs, seat, Chair() if self.match is None else bot)
+        left = replace(self, chairs=chairs)
+        host = next(iter(left.owners), self.host) if entry.owner == self.host else self.host
+        return replace(left, host=host)
+
+    def _configured(self, entry: Configured) -> Self:
+        rules = Rules.parse(entry.rules)
+        if rules == self.rules:
+            return replace(self, options=entry.options)
+        self._check_idle("the rules are changed")
+        rules.check_players(len(self.chairs))
+        return replace(self, rules=rules, options=entry.options, match=None)
+
+    def _check_idle(self, what: str) -> None:
+        if self.stage not in ("lobby", "over"):
+            raise Refusal("playing", f"{what} only before a match, or when it is over")
+
+
+def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:
+    return (*chairs[:seat], chair, *chairs[seat + 1 :])
+
+
+def hash_of(seed: int) -> str:
+    """Return what is shown before the deal: SHA-256 of the seed as a decimal number."""
+    return sha256(str(seed).encode()).hexdigest()
+
+
+def owner_of(token: str) -> str:
+    """Return the digest by which the log knows the holder of a token."""
+    return sha256(f"unolab seat {token}".encode()).hexdigest()[:32]

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+
+import { cleanCode } from "./code";
+
+test.each([
+  ["K7QX", "K7QX"],
+  [" k7qx ", "K7QX"],
+  ["k7 qx", "K7QX"],
+  ["K7-QX", "K7QX"],
+  ["http://192.168.1.4:8000/r/k7qx", "K7QX"],
+  ["https://example.org/r/K7QXA?from=chat", "K7QXA"],
+])("%j is the room %s", (written, code) => {
+  expect(cleanCode(written)).toBe(code);
+});
+
+test.each(["", "K7Q", "K7QXK7QXK", "K7Q!", "https://example.org/"])("%j is no code", (written) => {
+  expect(cleanCode(written)).toBeNull();
+});

@@ -1,0 +1,62 @@
+/** Rooms to be: who sits where, and the way from a click to the table. */
+
+import { makeRoom } from "./api";
+import { t } from "./i18n/index.svelte";
+import type { NewRoom, NewSeat } from "./protocol";
+import { keepToken } from "./rooms";
+import { router } from "./router.svelte";
+import { settings, type Pace } from "./settings.svelte";
+
+export interface Person {
+  name: string;
+  avatar: number;
+}
+
+interface Wishes {
+  rules: string;
+  timer?: number;
+  pace?: Pace;
+  deal?: string | null;
+}
+
+/** The name others see: the one chosen, or that of a guest. */
+export function myName(): string {
+  return settings.name.trim() || t("me.guest", { n: settings.guest });
+}
+
+const me = (): NewSeat => ({ who: "me", name: myName(), avatar: settings.avatar });
+const bot = (text: string): NewSeat => ({ who: "bot", bot: text });
+
+function room(seats: NewSeat[], wishes: Wishes, start: boolean): NewRoom {
+  const { rules, timer = 0, pace = settings.pace, deal = null } = wishes;
+  return { seats, timer, pace, start, ...(deal === null ? { rules } : { deal }) };
+}
+
+/** Me against computers, dealt at once. */
+export const against = (bots: string[], wishes: Wishes): NewRoom =>
+  room([me(), ...bots.map(bot)], wishes, true);
+
+/** A room that friends come to. */
+export const withFriends = (open: number, wishes: Wishes): NewRoom =>
+  room([me(), ...Array.from({ length: open }, (): NewSeat => ({ who: "open" }))], wishes, false);
+
+/** People at one device, and perhaps some computers. */
+export function onOneScreen(people: Person[], bots: string[], wishes: Wishes): NewRoom {
+  const seats = people.map(
+    ({ name, avatar }, at): NewSeat => ({ who: at === 0 ? "me" : "local", name, avatar }),
+  );
+  return room([...seats, ...bots.map(bot)], wishes, true);
+}
+
+/** Computers only, to be watched. */
+export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoom => ({
+  ...room(bots.map(bot), wishes, true),
+  open_hands: open,
+});
+
+/** Make the room, keep the secret of its seats, and go there. */
+export async function openRoom(wanted: NewRoom): Promise<void> {
+  const made = await makeRoom(wanted);
+  keepToken(made.code, made.token);
+  router.go(`/r/${made.code}`);
+}

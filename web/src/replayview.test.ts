@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+
+import type { Event, Frame, Replay, Table } from "./protocol";
+import { updateOf, verdictOf } from "./replayview";
+import { sha256 } from "./sha256";
+
+const table: Table = {
+  players: 2,
+  dealer: 1,
+  turn: 0,
+  next: 1,
+  clockwise: true,
+  phase: "turn",
+  top: "R5",
+  color: "R",
+  under: [],
+  due: 0,
+  stock: 93,
+  sizes: [7, 7],
+  uno: null,
+  catch_in: null,
+  turns: 0,
+  clock: null,
+  thinking: false,
+  winner: null,
+  points: 0,
+  scores: [],
+  left: [],
+  hands: null,
+};
+const event = { kind: "played", seat: 0, card: "R7" } as Event;
+const frame = (events: Event[]): Frame => ({ move: events.length > 0 ? "R7" : null, seat: 0, events, table });
+const replay: Replay = {
+  id: "K7QX-3",
+  text: "",
+  rules: "official",
+  names: ["Ida", "Otto"],
+  avatars: [1, 9],
+  bots: [false, true],
+  seed: "42",
+  hash: sha256("42"),
+  known: false,
+  frames: [frame([]), frame([event])],
+};
+
+test("a step forward tells what happened, a jump only shows where it stands", () => {
+  expect(updateOf(replay, 1, 8, true)?.steps).toEqual([{ number: 8, events: [event] }]);
+  expect(updateOf(replay, 1, 8, false)?.steps).toEqual([]);
+  expect(updateOf(replay, 2, 9, false)).toBeNull();
+});
+
+test("the seats are those of the game", () => {
+  const room = updateOf(replay, 0, 1, false)?.room;
+  expect(room?.seats.map((seat) => [seat.name, seat.kind, seat.avatar])).toEqual([
+    ["Ida", "person", 1],
+    ["Otto", "bot", 9],
+  ]);
+  expect(room?.round).toBe(3);
+});
+
+test.each([
+  [{}, undefined, "unseen"],
+  [{}, { before: sha256("42"), during: sha256("42") }, "before"],
+  [{}, { during: sha256("42") }, "during"],
+  [{}, { before: sha256("41") }, "differs"],
+  [{ seed: "43" }, { before: sha256("42") }, "false"],
+  [{ known: true }, undefined, "open"],
+])("%j with %j is %s", (change, seen, verdict) => {
+  expect(verdictOf({ ...replay, ...change }, seen)).toBe(verdict);
+});

@@ -1,0 +1,62 @@
+/** A recorded game as updates that the table can show, and what its seed proves. */
+
+import type { Replay, Seat, Update } from "./protocol";
+import type { Seen } from "./rooms";
+import { sha256 } from "./sha256";
+
+/** The update for one moment; stepping forward tells what happened, a jump just shows. */
+export function updateOf(replay: Replay, at: number, number: number, forward: boolean): Update | null {
+  const frame = replay.frames[at];
+  if (frame === undefined) return null;
+  const seats = replay.names.map(
+    (name, seat): Seat => ({
+      kind: replay.bots[seat] === true ? "bot" : "person",
+      name,
+      avatar: replay.avatars[seat] ?? 0,
+      bot: null,
+      strength: null,
+      here: true,
+      away: false,
+      ready: false,
+      host: false,
+    }),
+  );
+  return {
+    type: "update",
+    number,
+    seats: [],
+    host: false,
+    room: {
+      code: replay.id ?? "",
+      stage: "playing", // the end is shown on the table too, not as a poster over it
+      rules: replay.rules,
+      rules_said: [],
+      options: { timer: 0, pace: "normal", open_hands: true },
+      seats,
+      round: Number(replay.id?.split("-")[1] ?? 1),
+      rounds: 1,
+      totals: seats.map(() => 0),
+      target: 0,
+      winners: [],
+      fair: { hash: replay.hash, seed: replay.seed, next_hash: "", known: replay.known },
+      spectators: 0,
+      paused: false,
+      deals_in: null,
+    },
+    table: frame.table,
+    hand: null,
+    steps: forward && frame.events.length > 0 ? [{ number, events: frame.events }] : [],
+  };
+}
+
+export type Verdict = "false" | "differs" | "before" | "during" | "unseen" | "open";
+
+/** Check the seed against its hash, and the hash against what this browser was shown in time. */
+export function verdictOf(replay: Replay, seen: Seen | undefined): Verdict {
+  const hash = sha256(replay.seed);
+  if (hash !== replay.hash) return "false";
+  if (replay.known) return "open";
+  if (seen?.before !== undefined) return seen.before === hash ? "before" : "differs";
+  if (seen?.during !== undefined) return seen.during === hash ? "during" : "differs";
+  return "unseen";
+}

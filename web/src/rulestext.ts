@@ -1,0 +1,48 @@
+/** Rules as text, `official+stacking=same`: taken apart and put together, never judged here. */
+
+export type Value = string | number | boolean;
+
+/** The text without what it says of one option. */
+function without(text: string, option: string): string {
+  return text
+    .split("+")
+    .filter((part) => !part.startsWith(`${option}=`))
+    .join("+");
+}
+
+/** The text with one option set; null leaves it to the preset. */
+export function withOption(text: string, option: string, value: Value | null): string {
+  const rest = without(text, option);
+  return value === null ? rest : `${rest}+${option}=${value}`;
+}
+
+/** What the text itself says of an option, if it does. */
+export function written(text: string, option: string): string | null {
+  const part = text.split("+").find((one) => one.startsWith(`${option}=`));
+  return part === undefined ? null : part.slice(option.length + 1);
+}
+
+export const presetOf = (text: string): string => text.split("+")[0] ?? "";
+
+/** The rules that home offers at once, by the word for them. */
+export const QUICK = {
+  official: "official",
+  stacking: "stacking",
+  seven_zero: "official+seven_zero=true",
+  jump_in: "official+jump_in=true",
+} as const;
+
+export type Quick = keyof typeof QUICK;
+
+/** Which of the quick rules these are, however long they are played. */
+export function quickOf(text: string): Quick | null {
+  const rest = without(text, "target");
+  const found = Object.entries(QUICK).find(([, rules]) => rules === rest);
+  return found === undefined ? null : (found[0] as Quick);
+}
+
+/** A word for the rules: that of quick rules, of a plain preset, or "own". */
+export function nameOf(text: string): string {
+  const rest = without(text, "target");
+  return quickOf(text) ?? (rest.includes("+") ? "own" : rest);
+}
