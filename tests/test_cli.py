@@ -24,7 +24,7 @@ PROGRAM = [sys.executable, "-c", "from unolab.cli import main; main()"]
 # ── help ──────────────────────────────────────────────────────────────────────────────────────────
 
 COMMANDS = (
-    *("play", "watch", "simulate", "tables", "lab", "tune"),
+    *("play", "serve", "watch", "simulate", "tables", "lab", "tune"),
     *("bots", "rules", "deck", "replay", "bench"),
 )
 
@@ -259,7 +259,8 @@ def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_play_until_the_input_ends() -> None:
-    done = run("play", "--seed", "5", "--opponents", "2", "--name", "Zoë", stdin="d\nk\nhello\n")
+    asked = ["--seed", "5", "--opponents", "2", "--name", "Zoë"]
+    done = run("play", "--terminal", *asked, stdin="d\nk\nhello\n")
     assert (done.code, done.err) == (0, "")
     assert "Uno against 2 random bots, official rules, first to 500 points." in done.out
     assert "> hello\n" in done.out  # what was typed is shown, for it was not a terminal that did
@@ -269,7 +270,7 @@ def test_play_until_the_input_ends() -> None:
 
 
 def test_play_survives_input_that_is_no_text() -> None:
-    done = run("play", "--seed", "5", stdin=b"\xff\xfe\x00\nd\nq\n")
+    done = run("play", "--terminal", "--seed", "5", stdin=b"\xff\xfe\x00\nd\nq\n")
     assert (done.code, done.err) == (0, "")
     assert "Good-bye" in done.out
 
@@ -303,7 +304,7 @@ def test_a_full_disk_is_said_in_a_sentence() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
 def test_an_interrupt_is_quiet() -> None:
     with subprocess.Popen(
-        [*PROGRAM, "play", "--seed", "5"],
+        [*PROGRAM, "play", "--terminal", "--seed", "5"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

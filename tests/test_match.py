@@ -91,6 +91,14 @@ def test_a_match_never_changes() -> None:
         match.play("?")
 
 
+def test_a_round_may_have_a_seed_of_its_own() -> None:
+    first = round_over(Match("official", 3, seed=4))
+    match = first.next_round(seed=2**100)
+    assert match.game == Game("official", 3, 2**100, 1, dealer=0, totals=first.totals)
+    assert match.game != first.next_round().game
+    assert match.seed == 4
+
+
 def test_no_next_round_before_the_end_of_this_one() -> None:
     with pytest.raises(ValueError, match="there is no next round yet: this one is still being"):
         Match("official", 3).next_round()

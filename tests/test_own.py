@@ -514,7 +514,7 @@ def test_files_with_something_wrong(folder: Path, text: str, words: str) -> None
         Bot.parse(text)
     assert words in str(error.value)
     refused(run("watch", text, "random", "--seed", "1"), words[:30])
-    refused(run("play", "--bot", text, "--seed", "1"), words[:30])
+    refused(run("play", "--terminal", "--bot", text, "--seed", "1"), words[:30])
     refused(run("bots", text), words[:30])
 
 
@@ -533,7 +533,7 @@ def test_own_bots_on_the_command_line(folder: Path) -> None:
 @slow
 @pytest.mark.parametrize("bot", ["mixbot2", "mixbot2:points(slack=3)", "ashtabna"])
 def test_any_bot_plays_in_the_terminal(bot: str) -> None:
-    done = run("play", "--bot", bot, "--opponents", "1", "--seed", "3", stdin="")
+    done = run("play", "--terminal", "--bot", bot, "--opponents", "1", "--seed", "3", stdin="")
     assert done.code in (0, 1)
     assert f"a {bot} bot" in done.out
 

@@ -156,6 +156,7 @@ def test_a_reason(code: int, position: str, rules: str, move: str, reason: str) 
     with pytest.raises(IllegalMove) as error:
         state.play(move)
     assert error.value.reason == reason
+    assert getattr(legal, error.value.code.upper()) == code
     assert (error.value.seat, str(error.value.move)) == (int(move[0]) if ":" in move else 0, move)
     assert error.value.position == str(state.view(error.value.seat))
 

@@ -90,8 +90,9 @@ def install() -> Path | None:
     settings = Path("/etc/postgresql-common/createcluster.d/none.conf")
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text("create_main_cluster = false\n")
-    quiet = {"env": os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, "capture_output": True}
+    quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     for command in ("update", "install --yes --no-install-recommends postgresql"):
-        done = subprocess.run(["apt-get", "-q", *command.split()], text=True, **quiet)  # type: ignore[call-overload]
+        apt = ["apt-get", "-q", *command.split()]
+        done = subprocess.run(apt, env=quiet, capture_output=True, text=True)
         assert done.returncode == 0, f"{done.stderr}\n{HOW}"
     return find()

@@ -209,8 +209,10 @@ async def test_restart_between_two_moves_is_not_noticed(postgres: Postgres) -> N
         await store.create("A", "0")
         postgres.stop()
         postgres.start()
+        assert await store.load("A") == ["0"]
+        postgres.stop()
+        postgres.start()
         await store.append("A", 1, "1")
-        assert await store.load("A") == ["0", "1"]
 
 
 async def test_locked_file_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,6 +315,12 @@ async def test_unknown_address(wrong: str) -> None:
     await refused(wrong, "sqlite:///path/to/file", "postgresql://user@host/database")
 
 
+async def test_no_password_is_shown() -> None:
+    with pytest.raises(ValueError, match="'mysql' is unknown") as error:
+        await Store.open("mysql://someone:secret@host/rooms")
+    assert "secret" not in str(error.value)
+
+
 @pytest.mark.parametrize("nowhere", ["sqlite://", "sqlite:///:memory:"])
 async def test_database_without_a_file(nowhere: str) -> None:
     await refused(nowhere, "names no file")
@@ -321,12 +329,12 @@ async def test_database_without_a_file(nowhere: str) -> None:
 async def test_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "novel.txt"
     path.write_text("It was a dark and stormy night. " * 100)
-    await refused(f"sqlite:///{path}", str(path), "file is not a database")
+    await refused(f"sqlite:///{path}", str(path), "file is not a database", "a new file")
 
 
 async def test_folder_that_can_not_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    await refused(f"sqlite:///{tmp_path}/file/rooms.sqlite", "can't be used")
+    await refused(f"sqlite:///{tmp_path}/file/rooms.sqlite", "can't be used", "may write to")
 
 
 async def test_folder_is_made(tmp_path: Path) -> None:
@@ -336,7 +344,9 @@ async def test_folder_is_made(tmp_path: Path) -> None:
 
 
 async def test_server_that_does_not_answer(tmp_path: Path) -> None:
-    await refused(f"postgresql://someone:secret@/rooms?host={tmp_path}", "someone:***@", "No such")
+    await refused(
+        f"postgresql://someone:secret@/rooms?host={tmp_path}", "someone:***@", "a server that runs"
+    )
 
 
 async def test_database_that_the_server_does_not_have(postgres: Postgres) -> None:

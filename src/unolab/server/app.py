@@ -253,7 +253,8 @@ def _add_page(app: FastAPI) -> None:
 
     for path in PAGES:
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
-    app.mount("/", Files(directory=STATIC, check_dir=False))
+    if index.is_file():
+        app.mount("/", Files(directory=STATIC))
 
 
 class Files(StaticFiles):

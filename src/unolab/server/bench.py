@@ -171,16 +171,14 @@ def _server(database: str | None) -> Iterator[tuple[str, subprocess.Popen[str]]]
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{Path(folder, 'rooms.sqlite').as_posix()}"
         command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--port", "0"]
-        process = subprocess.Popen(
-            [*command, "--no-limits", "--database", url], stdout=subprocess.PIPE, text=True
-        )
-        try:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            yield line.split("http://")[1].split()[0], process
-        finally:
-            process.terminate()
-            process.wait()
+        command += ["--no-limits", "--database", url]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                line = process.stdout.readline()
+                yield line.split("http://")[1].split()[0], process
+            finally:
+                process.terminate()
 
 
 def _post(address: str, room: dict[str, Any]) -> dict[str, Any]:

@@ -11,9 +11,13 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from unolab.server.schema import prepare
+from unolab.server.schema import Unsuitable, prepare
 
 DRIVERS: Final = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
+ADVICE: Final = {
+    "sqlite": "a new file in a folder that you may write to would do",
+    "postgresql": "a server that runs there and knows this user and database would do",
+}
 
 # FULL waits for the disk, so not even a power cut loses what was acknowledged.
 PRAGMAS: Final = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
@@ -33,11 +37,11 @@ async def connect(address: str) -> AsyncEngine:
     try:
         async with writing(engine).begin() as connection:
             await connection.run_sync(prepare)
-    except BaseException as error:
+    except Exception as error:
         await engine.dispose()
-        if not isinstance(error, Exception):
-            raise
-        raise ValueError(f"{where} can't be used as the database: {reason(error)}") from error
+        advice = "" if isinstance(error, Unsuitable) else f"; {ADVICE[url.get_backend_name()]}"
+        why = f"{where} can't be used as the database: {reason(error)}{advice}"
+        raise ValueError(why) from error
     return engine
 
 
@@ -50,9 +54,9 @@ def read(address: str) -> URL:
     except (ArgumentError, ValueError):
         known = False
     if not known:
-        raise ValueError(
+        raise ValueError(  # without what may be a password
             "the address of a database is sqlite:///path/to/file or "
-            f"postgresql://user@host/database, not {address.partition('@')[0]!r:.40}"
+            f"postgresql://user@host/database; {address.partition(':')[0]!r:.40} is unknown"
         )
     if name == "sqlite" and url.database in (None, "", ":memory:"):
         raise ValueError(f"{address!r:.40} names no file; sqlite:///path/to/file does")

@@ -47,6 +47,10 @@ entries: Final = Table(
 )
 
 
+class Unsuitable(Exception):
+    """A database that is something else; the message says what it is and what would do."""
+
+
 def prepare(connection: Connection) -> None:
     """Make the tables where there are none; refuse those of another program or a newer unolab."""
     if connection.dialect.name == "postgresql":  # two servers may start at once on a new database
@@ -58,11 +62,11 @@ def prepare(connection: Connection) -> None:
         metadata.create_all(connection)
         connection.execute(meta.insert(), {"version": VERSION})
     elif meta.name not in there:
-        raise ValueError(
+        raise Unsuitable(
             f"it has a table {min(there)!r} that is not unolab's; a database of its own would do"
         )
     elif (version := connection.scalar(select(meta.c.version))) != VERSION:
-        raise ValueError(
+        raise Unsuitable(
             f"its tables are of version {version} and this unolab knows only version {VERSION}; "
             "the unolab that made them can use it"
         )

@@ -1,0 +1,150 @@
+"""A server in a process of its own, and friends who play on it over real sockets."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, Self
+from urllib.request import Request, urlopen
+
+from websockets.sync.client import ClientConnection, connect
+
+from unolab import State
+from unolab.server.protocol import FROM_SERVER, Refused, Update, Welcome
+
+TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
+
+
+class LiveServer:
+    """``unolab serve`` on a port of its own; it can be killed and started again."""
+
+    def __init__(self, database: str, *arguments: str) -> None:
+        """Start it, and wait until it listens."""
+        self._database = database
+        self._arguments = arguments
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start, again on the same port."""
+        command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--no-limits"]
+        command += ["--port", str(self.port), "--database", self._database, *self._arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("unolab is at http://"), line
+        self.url = line.split()[3]
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        """Kill it as a power cut would: it can do nothing about it."""
+        self.process.kill()
+        self.close()
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does; return its exit code."""
+        self.process.send_signal(signal.SIGINT)
+        self.close()
+        return self.process.returncode
+
+    def close(self) -> None:
+        """Wait for the process to end, and make sure that it does."""
+        try:
+            self.process.wait(TIMEOUT)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def get(self, path: str) -> Any:
+        """Ask over HTTP."""
+        with urlopen(self.url + path, timeout=TIMEOUT) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: object) -> Any:
+        """Send JSON over HTTP."""
+        data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
+        with urlopen(Request(self.url + path, data, kind), timeout=TIMEOUT) as answer:
+            return json.load(answer)
+
+
+class Friend:
+    """Somebody in a room who does what the test says."""
+
+    def __init__(self, server: LiveServer, code: str, token: str | None = None) -> None:
+        """Come in, with the secret of a seat or as a spectator."""
+        self._server = server
+        self._ids = count(1)
+        self.code = code
+        self.token = token
+        self.update: Update
+        self.refused: list[Refused] = []
+        self.socket: ClientConnection
+        self.enter()
+
+    def enter(self) -> None:
+        """Connect, again after the server was gone."""
+        self.socket = connect(
+            self._server.url.replace("http", "ws") + "/api/ws", open_timeout=TIMEOUT
+        )
+        self.send(type="hello", room=self.code, token=self.token)
+        self.until(lambda update: True)
+
+    def send(self, **message: Any) -> None:
+        """Send a message."""
+        self.socket.send(json.dumps({"id": next(self._ids), **message}))
+
+    def sit(self, seat: int, name: str) -> Self:
+        """Take a seat."""
+        self.send(type="sit", seat=seat, name=name)
+        self.until(lambda update: seat in update.seats)
+        return self
+
+    def move(self, move: str) -> Update:
+        """Make a move, and see it."""
+        before = self.update.number
+        self.send(type="move", move=move, at=before)
+        return self.until(lambda update: update.number > before)
+
+    def until(self, wanted: Callable[[Update], bool]) -> Update:
+        """Read until an update is what the test waits for."""
+        while True:
+            message = FROM_SERVER.validate_json(self.socket.recv(TIMEOUT))
+            if isinstance(message, Welcome) and message.token is not None:
+                self.token = message.token
+            if isinstance(message, Refused):
+                self.refused.append(message)
+            if isinstance(message, Update):
+                self.update = message
+                if wanted(message):
+                    return message
+
+    def until_turn(self) -> Update:
+        """Wait for the own turn, unless it has come."""
+
+        def mine(update: Update) -> bool:
+            return update.table is not None and update.table.turn in update.seats
+
+        return self.update if mine(self.update) else self.until(mine)
+
+    def close(self) -> None:
+        """Go."""
+        self.socket.close()
+
+
+def database_in(folder: Path) -> str:
+    """Return the address of a new SQLite file."""
+    return f"sqlite:///{(folder / 'rooms.sqlite').as_posix()}"
+
+
+def deals(rules: str, players: int, fits: Callable[[State], bool]) -> Iterator[str]:
+    """Find deals that begin as a test needs it."""
+    for seed in count():
+        if fits(State.deal(rules, players, seed)):
+            yield f"{rules}/{players}/{seed}"
