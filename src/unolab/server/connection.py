@@ -42,6 +42,7 @@ class Connection:
         self._last_id = -1
         self._code = ""
         self._patience = Bucket(*PATIENCE)
+        self._offered = ""
         self._unread: int | None = None
         self._closing = TRY_AGAIN
 
@@ -77,11 +78,15 @@ class Connection:
         """Say why a message was not taken."""
         self.post(Refused(id=id, code=refusal.code, text=refusal.text))
 
-    def adopt(self, seat: int) -> None:
-        """Get a secret of one's own, to sit down with."""
-        token = token_urlsafe(24)
-        self.owner = owner_of(token)
-        self.post(Welcome(code=self._code, token=token, seats=[seat], host=False))
+    def offer(self) -> str:
+        """Make a secret to sit down with, and return its digest; nothing else changes yet."""
+        self._offered = token_urlsafe(24)
+        return owner_of(self._offered)
+
+    def adopt(self, owner: str, seat: int, host: bool) -> None:
+        """Be the one with that secret, and be told it."""
+        self.owner = owner
+        self.post(Welcome(code=self._code, token=self._offered, seats=[seat], host=host))
 
     def close(self) -> None:
         """Send what waits, and then close."""

@@ -52,8 +52,11 @@ class Client(Protocol):
     def post(self, message: protocol.Message) -> None:
         """Hand over a message; it must not wait."""
 
-    def adopt(self, seat: int) -> None:
-        """Get a secret of one's own, to sit down with."""
+    def offer(self) -> str:
+        """Make a secret to sit down with, and return its digest; nothing else changes yet."""
+
+    def adopt(self, owner: str, seat: int, host: bool) -> None:
+        """Be the one with that secret, and be told it."""
 
     def close(self) -> None:
         """End the connection."""
@@ -218,7 +221,7 @@ class Room:
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} comes first")
 
-    async def _commit(self, entry: Entry) -> None:
+    async def _commit(self, entry: Entry, sitting_down: Client | None = None) -> None:
         """Let something happen: work it out, write it down, and only then show it."""
         before, after = self.sitting, self.sitting.after(entry)
         await self._store.append(self.code, self.number, entry.model_dump_json())
@@ -230,8 +233,8 @@ class Room:
         elif isinstance(entry, Moved):
             assert before.match is not None
             self._note_question(before.match.state, self._state)
-        elif isinstance(entry, Sat | Left | Arranged):
-            self._seat_bots()
+        elif isinstance(entry, Sat) and sitting_down is not None:
+            sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
         self._set_clocks()
         self._focus()
         self._show_all()
@@ -353,15 +356,9 @@ class Room:
             seat = message.seat
             if seats and seats != [seat]:
                 raise Refusal("seated", "you have a seat already: leave it first")
-        if isinstance(message, protocol.Sit) and not client.owner:
-            self._check_free(seat)
-            client.adopt(seat)
-        owner = client.owner
-        await self._commit(Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner))
-
-    def _check_free(self, seat: int) -> None:
-        """Refuse before a secret is made for nothing."""
-        self.sitting.after(Sat(seat=seat, name="", avatar=0, owner="?"))
+        owner = client.owner or client.offer()
+        sat = Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner)
+        await self._commit(sat, None if client.owner else client)
 
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
