@@ -235,6 +235,11 @@ class Room:
             self._note_question(before.match.state, self._state)
         elif isinstance(entry, Sat) and sitting_down is not None:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
+        if after.match is None:
+            self._ready.clear()
+            self._clocks.deal = None
+        if len(after.owners) > 1:
+            self._paused = False  # nobody could end it any more
         self._set_clocks()
         self._focus()
         self._show_all()
