@@ -249,7 +249,7 @@ class Room:
     def _come(self, client: Client, since: int) -> None:
         self.clients[client] = None
         client.seen = since if since <= self.number else 0
-        self._away.discard(client.owner)
+        self._take_back(client.owner)
         self._clocks.left.pop(client.owner, None)
         client.looking = None
         self._focus()
@@ -268,12 +268,19 @@ class Room:
             self._show_all()
 
     def _return(self, client: Client) -> None:
-        self._away.discard(client.owner)
-        for seat in self.sitting.seats_of(client.owner):
+        self._take_back(client.owner)
+        self._show_all()
+
+    def _take_back(self, owner: str) -> None:
+        """Let a person play on who was away; for everyone else the clock runs as before."""
+        if owner not in self._away:
+            return
+        self._away.discard(owner)
+        for seat in self.sitting.seats_of(owner):
             self._strikes.pop(seat, None)
             self._clocks.bots.pop(seat, None)
-        self._clocks.turn = self._now()
-        self._show_all()
+            if self.sitting.stage == "playing" and self._state.turn == seat:
+                self._clocks.turn = self._now()
 
     def _is_here(self, owner: str) -> bool:
         return any(client.owner == owner for client in self.clients)
@@ -334,6 +341,7 @@ class Room:
             raise Refusal("not_your_seat", "this is not your seat")
         if move.is_catch and match.state.uno == move.target:
             self._check_catch(seat)
+        self._take_back(client.owner)
         try:
             await self._commit(Moved(seat=seat, move=str(move.by(None)), by="person"))
         except IllegalMove as error:
@@ -342,7 +350,6 @@ class Room:
                 error.code, error.reason, None if top is None else str(top), match.state.due
             ) from None
         self._strikes.pop(seat, None)
-        self._away.discard(client.owner)
 
     def _check_catch(self, seat: int) -> None:
         opens = self._clocks.catch.get(seat, self._clocks.uno + pace.GRACE)
