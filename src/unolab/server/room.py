@@ -375,9 +375,9 @@ class Room:
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "you have no seat to leave")
+        await self._commit(Left(owner=client.owner))
         self._ready.discard(client.owner)
         self._away.discard(client.owner)
-        await self._commit(Left(owner=client.owner))
         await self._deal_if_ready()
 
     async def _arrange(self, client: Client, message: protocol.Arrange) -> None:
@@ -562,7 +562,6 @@ class Room:
             return
         if sitting.stage != "playing":
             if clocks.deal is not None and now >= clocks.deal:
-                clocks.deal = None
                 await self._deal()
             return
         state = self._state
@@ -577,7 +576,6 @@ class Room:
     async def _let_bot(self, seat: int) -> None:
         """Ask the bot at a seat, and do what it wants."""
         move = self._bots[seat](self._state.view(seat))
-        self._clocks.bots.pop(seat, None)
         if move is None:
             # it has nothing to react to; it is asked again when something has changed
             self._clocks.bots[seat] = float("inf")
@@ -588,10 +586,14 @@ class Room:
 
     async def _time_out(self, seat: int) -> None:
         """Let the stand-in make the move of a person whose time is up."""
+        asked_at = self._asked_at
+        while self._asked_at == asked_at and self.sitting.stage == "playing":
+            await self._let_bot(seat)  # which may catch somebody before it plays
         self._strikes[seat] = self._strikes.get(seat, 0) + 1
         if self._strikes[seat] >= STRIKES:
             self._away.add(self.sitting.chairs[seat].owner)
-        await self._let_bot(seat)
+            self._set_clocks()
+            self._show_all()
 
     # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 
