@@ -42,6 +42,7 @@ class Connection:
         self._last_id = -1
         self._code = ""
         self._patience = Bucket(*PATIENCE)
+        self._cut_off = asyncio.timeout(None)
         self._offered = ""
         self._unread: int | None = None
         self._closing = TRY_AGAIN
@@ -51,18 +52,25 @@ class Connection:
         sending = asyncio.create_task(self._send())
         room: Room | None = None
         try:
-            room = await self._enter()
-            while True:
-                await room.put(self, await self._next())
+            async with self._cut_off:
+                room = await self._enter()
+                while True:
+                    await room.put(self, await self._next())
         except Refusal as refusal:
             self.refuse(None, refusal)
         except WebSocketDisconnect:
             pass
+        except TimeoutError:
+            sending.cancel()  # what waits would never be read
+        except OSError:
+            text = "the server can't read its database: try again later"
+            self.refuse(None, Refusal("unreadable", text))
         finally:
             if room is not None:
                 await asyncio.shield(room.put(self, Gone()))
             self.close()
-            await sending
+            with suppress(asyncio.CancelledError):
+                await sending
         return room is not None
 
     def post(self, message: protocol.Message) -> None:
@@ -70,9 +78,8 @@ class Connection:
         try:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
-            while not self._waiting.empty():
-                self._waiting.get_nowait()
-            self.close()
+            with suppress(RuntimeError):  # it is over already
+                self._cut_off.reschedule(0)
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
         """Say why a message was not taken."""
