@@ -102,7 +102,7 @@ function phone(width: number, height: number, opponents: number): Layout {
   const pile = clamp(52, Math.min((compact ? 84 : 92) * scale, (room - 56) / 1.62), 130);
   const stage = {
     x: width / 2,
-    y: roof + room / 2 - 12,
+    y: roof + room / 2 - 22,
     size: Math.min((compact ? 330 : 388) * scale, Math.max(240, room * 1.18), width + 40),
   };
   const seats: SeatPlace[] = [];
@@ -157,7 +157,7 @@ function low(width: number, height: number, opponents: number): Layout {
     pile,
     seats: Array.from({ length: opponents }, (_, i) => ({
       x: first + i * cell,
-      y: 34,
+      y: 37,
       compact: true,
       bubble: "below" as const,
     })),
@@ -169,6 +169,8 @@ export interface CardPlace {
   x: number;
   y: number;
   angle: number;
+  /** Whether it lies over the row behind it. */
+  front?: boolean;
 }
 
 export interface Fan {
@@ -265,9 +267,12 @@ function rows(
   const span = card + how.step * (per - 1);
   const width = how.scrolls ? span : room;
   const places = Array.from({ length: count }, (_, i) => {
-    const front = i >= per;
-    const across = front ? i - per + (how.scrolls ? 0 : (per - (count - per)) / 2) : i;
-    return { x: (width - span) / 2 + card / 2 + across * how.step, y: front ? drop : 0, angle: 0 };
+    // when it scrolls the first cards have to be in sight in both rows
+    const front = how.scrolls ? i % 2 === 1 : i >= per;
+    const indent = how.scrolls ? 0 : (per - (count - per)) / 2;
+    const across = how.scrolls ? Math.floor(i / 2) : front ? i - per + indent : i;
+    const x = (width - span) / 2 + card / 2 + across * how.step;
+    return { x, y: front ? drop : 0, angle: 0, front };
   });
   return { card, ...how, width, height: card * 1.5 + drop, places };
 }
