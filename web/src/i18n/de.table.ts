@@ -19,6 +19,7 @@ export const de: Record<keyof typeof en, string> = {
   "table.more.other": "{n} weitere Karten",
   "table.inHand.one": "{n} auf der Hand",
   "table.inHand.other": "{n} auf der Hand",
+  "table.noneInHand": "keine auf der Hand",
   "table.about": "{who}, {points}",
   "table.person": "Mitspieler",
   "table.self": "Du",

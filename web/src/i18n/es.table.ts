@@ -19,6 +19,7 @@ export const es: Record<keyof typeof en, string> = {
   "table.more.other": "{n} cartas más",
   "table.inHand.one": "{n} en la mano",
   "table.inHand.other": "{n} en la mano",
+  "table.noneInHand": "ninguna en la mano",
   "table.about": "{who}, {points}",
   "table.person": "Jugador",
   "table.self": "Tú",

@@ -19,6 +19,7 @@ export const fr: Record<keyof typeof en, string> = {
   "table.more.other": "{n} autres cartes",
   "table.inHand.one": "{n} en main",
   "table.inHand.other": "{n} en main",
+  "table.noneInHand": "aucune en main",
   "table.about": "{who}, {points}",
   "table.person": "Joueur",
   "table.self": "Toi",

@@ -30,7 +30,7 @@ const clamp = (low: number, value: number, high: number): number =>
 
 export function modeOf(width: number, height: number): Mode {
   if (height < 540 && width > height) return "low"; // a phone on its side, or a page zoomed in
-  return width <= 640 ? "phone" : "desk";
+  return width <= 640 || (width <= 900 && height > width * 1.1) ? "phone" : "desk";
 }
 
 export function layoutOf(width: number, height: number, opponents: number): Layout {
@@ -94,7 +94,7 @@ function around(
 }
 
 function phone(width: number, height: number, opponents: number): Layout {
-  const scale = clamp(0.8, width / 390, 1.5);
+  const scale = clamp(0.8, width / 390, 1.2);
   const compact = opponents >= 5;
   const roof = compact ? 236 : 214; // below the opponents and their bubbles
   const floor = height - 318; // above the row with the own face
@@ -225,8 +225,9 @@ function deskFan(count: number, layout: Layout, room: number): Fan {
 }
 
 function phoneFan(count: number, layout: Layout, room: number): Fan {
-  const one = layout.hand.card;
   if (count <= 7) {
+    // a narrow phone gets smaller cards rather than smaller targets
+    const one = Math.min(layout.hand.card, room - SMALLEST_STEP * (count - 1));
     const step = Math.min(64 * layout.scale, (room - one) / Math.max(count - 1, 1));
     const places = Array.from({ length: count }, (_, i) => {
       const k = i - (count - 1) / 2;
