@@ -39,7 +39,7 @@ export const es: Record<keyof typeof en, string> = {
   "me.faceN": "Cara {n}",
   "me.kept": "Se guarda solo en este navegador. No hay cuentas.",
   "me.edit": "{name}: cambiar nombre y cara",
-  "home.playNow": "Jugar ahora",
+  "home.playNow": "Juega ya",
   "home.deal": "Repárteme",
   "home.summary.one": "{n} ordenador, {strength}, reglas: {rules}",
   "home.summary.other": "{n} ordenadores, {strength}, reglas: {rules}",

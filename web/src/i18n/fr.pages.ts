@@ -39,7 +39,7 @@ export const fr: Record<keyof typeof en, string> = {
   "me.faceN": "Visage {n}",
   "me.kept": "Gardé dans ce navigateur seulement. Il n’y a pas de compte.",
   "me.edit": "{name} : changer de nom et de visage",
-  "home.playNow": "Jouer tout de suite",
+  "home.playNow": "On joue",
   "home.deal": "Distribue",
   "home.summary.one": "{n} ordinateur, {strength}, règles : {rules}",
   "home.summary.other": "{n} ordinateurs, {strength}, règles : {rules}",
