@@ -1,10 +1,32 @@
 import { render, screen } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 import App from "./App.svelte";
+import { router } from "./router.svelte";
 
-test("the page is headed by the name, which is drawn but can be read aloud", () => {
+afterEach(() => {
+  vi.unstubAllGlobals();
+  router.go("/");
+});
+
+test("the first page deals at one click", async () => {
+  const asked = vi.fn<typeof fetch>(() => Promise.reject(new TypeError("no server here")));
+  vi.stubGlobal("fetch", asked);
   render(App);
-  const heading = screen.getByRole("heading", { level: 1, name: "unolab" });
-  expect(heading.querySelectorAll("path")).toHaveLength("unolab".length);
+  expect(screen.getByRole("heading", { level: 1, name: "unolab" })).toBeDefined();
+  screen.getByRole("button", { name: /Deal me in/ }).click();
+  const [path, init] = asked.mock.calls[0] ?? [];
+  expect(path).toBe("/api/rooms");
+  expect(JSON.parse(String(init?.body))).toMatchObject({
+    rules: "official",
+    start: true,
+    seats: [{ who: "me" }, { bot: "medium" }, { bot: "medium" }, { bot: "medium" }],
+  });
+  expect((await screen.findByText(/can’t be reached/)).getAttribute("role")).toBe("alert");
+});
+
+test("an address that leads nowhere says so", async () => {
+  router.go("/nowhere");
+  render(App);
+  expect(await screen.findByRole("heading", { name: "Nothing here" })).toBeDefined();
 });

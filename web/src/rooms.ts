@@ -5,6 +5,7 @@ import { forget, keys, record, write } from "./stored";
 
 const PREFIX = "unolab.room.";
 const MOST = 40; // rooms that are remembered
+const A_WHILE = 60_000;
 
 export interface Seen {
   /** The hash of a round that was shown before its cards were dealt. */
@@ -90,5 +91,9 @@ export function noted(before: Remembered, room: Room, now: number): Remembered {
 }
 
 export function note(room: Room): void {
-  keep(noted(recall(room.code), room, Date.now()));
+  const before = recall(room.code);
+  const after = noted(before, room, Date.now());
+  const same = JSON.stringify({ ...after, at: 0 }) === JSON.stringify({ ...before, at: 0 });
+  // an update comes with every move, and few of them have news
+  if (!same || after.at - before.at > A_WHILE) keep(after);
 }

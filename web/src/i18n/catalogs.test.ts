@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+
+import { settings } from "../settings.svelte";
+import { de } from "./de";
+import { en as pages } from "./en.pages";
+import { en as rules } from "./en.rules";
+import { en as table } from "./en.table";
+import { es } from "./es";
+import { fr } from "./fr";
+import { cardName, fill, isKey, language, optionText, t, tn, type Catalog, type Key } from "./index.svelte";
+
+const en: Catalog = { ...pages, ...rules, ...table };
+const others: [string, Catalog][] = [
+  ["de", de],
+  ["es", es],
+  ["fr", fr],
+];
+const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+test("no key is in two catalogues of English", () => {
+  const all = [...Object.keys(pages), ...Object.keys(rules), ...Object.keys(table)];
+  expect(all).toHaveLength(new Set(all).size);
+});
+
+test.each(others)("%s says everything, with the same names to fill in", (_, catalog) => {
+  expect(Object.keys(catalog).sort()).toEqual(Object.keys(en).sort());
+  for (const key of Object.keys(en) as Key[]) {
+    expect(catalog[key].trim(), key).not.toBe("");
+    expect(names(catalog[key]), key).toEqual(names(en[key]));
+  }
+});
+
+test("what has a singular has a plural", () => {
+  for (const key of Object.keys(en).filter((one) => one.endsWith(".one"))) {
+    expect(isKey(key.replace(/one$/, "other")), key).toBe(true);
+  }
+});
+
+test("numbers and names are filled in, what is not given stays to be seen", () => {
+  expect(fill("{n} of {of}, {name}", { n: 1_234, of: 2, name: "{n}" }, "en")).toBe("1,234 of 2, {n}");
+  expect(fill("{what}", {}, "en")).toBe("{what}");
+});
+
+test("one and many", () => {
+  expect(tn("lobby.open", 1)).toBe(en["lobby.open.one"]);
+  expect(tn("lobby.open", 2)).toContain("2 seats");
+  expect(tn("lobby.open", 0)).toContain("0 seats");
+});
+
+test("cards and options in words", () => {
+  expect(["R7", "GS", "*W", "*F", "BF", "back"].map(cardName)).toEqual([
+    "red 7",
+    "green skip",
+    "wild",
+    "wild draw four",
+    "wild draw four, blue",
+    "a card face down",
+  ]);
+  expect(optionText("target", 500)).toBe("The match ends when a total reaches 500 points.");
+  expect(optionText("target", 0)).toBe("The match is a single round.");
+  expect(optionText("jump_in", false)).toBe("Cards are played in turn only.");
+});
+
+test("another language comes without loading the page anew", async () => {
+  settings.language = "fr";
+  await expect.poll(language).toBe("fr");
+  expect(t("settings.language")).toBe("Langue");
+  expect(cardName("R7")).toBe("7 rouge");
+  // in French zero is singular
+  expect(tn("lobby.spectators", 0)).toBe(fr["lobby.spectators.one"]);
+  expect(document.documentElement.lang).toBe("fr");
+  settings.language = "en";
+  await expect.poll(language).toBe("en");
+});

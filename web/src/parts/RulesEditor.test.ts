@@ -1,0 +1,54 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type { Catalogue, RulesAnswer, RulesAsked } from "../protocol";
+import RulesEditor from "./RulesEditor.svelte";
+
+const options = [
+  { name: "stacking", values: ["none", "same"] },
+  { name: "wd4", values: ["challenge", "strict"] },
+].map((one) => ({ ...one, about: one.name, numbers: false, meanings: {} }));
+const official = { stacking: "none", wd4: "challenge" };
+const offered: Catalogue = {
+  version: 1,
+  presets: [{ name: "official", about: "", values: official }],
+  options,
+  bots: [],
+  strengths: { easy: "random", medium: "mixbot", hard: "mixbot2" },
+};
+
+/** A server with one rule about rules. */
+function judge(asked: RulesAsked): RulesAnswer {
+  const values = { ...official, ...asked.changes };
+  const clash = values.stacking === "same" && values.wd4 === "challenge";
+  return {
+    rules: clash ? null : `official+${values.stacking}+${values.wd4}`,
+    said: [],
+    values,
+    problem: clash ? "they do not go together" : null,
+    clash: clash ? ["stacking", "wd4"] : [],
+  };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
+    const body = path === "/api/catalogue" ? offered : judge(JSON.parse(String(init?.body)) as RulesAsked);
+    return Promise.resolve(new Response(JSON.stringify(body)));
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+test("a clash is explained where it is, and mended without giving up the wish", async () => {
+  const chosen: (string | null)[] = [];
+  render(RulesEditor, { rules: "official", players: 4, onchange: (rules) => void chosen.push(rules) });
+  const stacking = await screen.findByLabelText("Answering a draw card with another");
+  await fireEvent.change(stacking, { target: { value: "same" } });
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("stacking and challenges don’t go together");
+  expect(chosen.at(-1)).toBeNull();
+  const [first] = await screen.findAllByRole("button", { name: /Only honestly|Never/ });
+  expect(first?.textContent).toContain("Only honestly"); // the other way would take the wish back
+  await fireEvent.click(first!);
+  await vi.waitFor(() => expect(chosen.at(-1)).toBe("official+same+strict"));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
