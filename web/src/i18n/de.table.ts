@@ -112,6 +112,8 @@ export const de: Record<keyof typeof en, string> = {
   "table.sortColor": "Nach Farbe sortieren",
   "table.sortNumber": "Nach Zahl sortieren",
   "table.reconnecting": "Verbindung wird gesucht …",
+  "table.faster": "Schneller",
+  "table.hurry": "den Bot sofort spielen lassen",
   "table.botPlays": "Ein Bot spielt für dich",
   "table.back": "Ich bin wieder da",
   "table.ready": "bereit",

@@ -111,6 +111,8 @@ export const en = {
   "table.sortColor": "Sort by colour",
   "table.sortNumber": "Sort by number",
   "table.reconnecting": "Reconnecting …",
+  "table.faster": "Faster",
+  "table.hurry": "let the bot play at once",
   "table.botPlays": "A bot plays for you",
   "table.back": "I'm back",
   "table.ready": "ready",

@@ -112,6 +112,8 @@ export const es: Record<keyof typeof en, string> = {
   "table.sortColor": "Ordenar por color",
   "table.sortNumber": "Ordenar por número",
   "table.reconnecting": "Reconectando …",
+  "table.faster": "Más rápido",
+  "table.hurry": "que el bot juegue ya",
   "table.botPlays": "Un bot juega por ti",
   "table.back": "Ya estoy aquí",
   "table.ready": "listo",

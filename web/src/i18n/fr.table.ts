@@ -112,6 +112,8 @@ export const fr: Record<keyof typeof en, string> = {
   "table.sortColor": "Trier par couleur",
   "table.sortNumber": "Trier par nombre",
   "table.reconnecting": "Reconnexion …",
+  "table.faster": "Plus vite",
+  "table.hurry": "faire jouer le bot tout de suite",
   "table.botPlays": "Un bot joue pour toi",
   "table.back": "Je suis là",
   "table.ready": "prêt",

@@ -67,6 +67,8 @@ function tilt(key: number, under: boolean): { angle: number; dx: number; dy: num
 export class Scene {
   /** The latest truth, which may be ahead of what is shown. */
   update: Update | null = $state.raw(null);
+  /** The seat whose cards lie in front of the reader. */
+  view = $state(0);
   table: Table | null = $state.raw(null);
   held: Held[] = $state.raw([]);
   pile: PileCard[] = $state.raw([]);
@@ -98,11 +100,6 @@ export class Scene {
     this.#speak = speak;
   }
 
-  /** The seat whose cards lie in front of the reader. */
-  get view(): number {
-    return viewOf(this.update);
-  }
-
   get busy(): boolean {
     return this.#pending !== null;
   }
@@ -115,7 +112,9 @@ export class Scene {
       .flatMap((step) => step.events);
     this.#seen = update.number;
     this.update = update;
-    const sameSeat = before !== null && viewOf(before) === viewOf(update);
+    const view = viewOf(update, this.view);
+    const sameSeat = before !== null && this.view === view;
+    this.view = view;
     const waiting = this.#queue.length + events.length;
     const jump =
       before === null || !sameSeat || update.table === null || document.hidden || waiting > TOO_MANY * 2;
@@ -177,7 +176,7 @@ export class Scene {
 
   async #perform(event: GameEvent, update: Update, speed: number): Promise<void> {
     this.#note(event, update);
-    const me = viewOf(update);
+    const me = this.view;
     const motion = this.#motion;
     switch (event.kind) {
       case "dealt": {
@@ -298,7 +297,7 @@ export class Scene {
   #apply(event: GameEvent, update: Update, id: number | null = null, hands = true): void {
     const table = this.table;
     if (table === null) return;
-    const me = viewOf(update);
+    const me = this.view;
     const sizes = [...table.sizes];
     const size = sizes[event.seat] ?? 0;
     switch (event.kind) {
@@ -318,7 +317,7 @@ export class Scene {
       case "took": {
         sizes[event.seat] = size + event.count;
         if (event.seat === me) {
-          const known = event.cards ?? cardsDrawn(this.held, update);
+          const known = event.cards ?? cardsDrawn(this.held, update, me);
           this.held = [...this.held, ...known.map((card) => hold(card, true))];
         }
         const stock = Math.max(0, table.stock - event.count);
@@ -356,7 +355,7 @@ export class Scene {
   #passHands(update: Update): void {
     if (update.table === null || this.table === null) return;
     this.table = { ...this.table, sizes: update.table.sizes };
-    this.held = regroup(this.held, cardsOf(update));
+    this.held = regroup(this.held, cardsOf(update, this.view));
     this.#unmark();
   }
 
@@ -365,7 +364,7 @@ export class Scene {
     this.bursts = {};
     this.outcome = null;
     this.#pending = null;
-    this.held = cardsOf(update).map((card) => hold(card));
+    this.held = cardsOf(update, this.view).map((card) => hold(card));
     this.table = update.table;
     this.pile = [];
     this.#heap(update.table);
@@ -376,7 +375,7 @@ export class Scene {
     const turned = this.table?.turn !== table?.turn || this.table?.turns !== table?.turns;
     this.table = table;
     const gone = this.#pending;
-    const cards = cardsOf(update);
+    const cards = cardsOf(update, this.view);
     this.held = regroup(this.held, cards, marked);
     if (gone !== null && !this.held.some((one) => one.id === gone.id)) {
       this.#pending = null; // it was played after all, in an update that was jumped over
@@ -459,23 +458,24 @@ function colorOf(card: string): Table["color"] {
   return letter === "R" || letter === "Y" || letter === "G" || letter === "B" ? letter : null;
 }
 
-export function viewOf(update: Update | null): number {
-  return update?.hand?.seat ?? update?.seats[0] ?? 0;
+/** People at one device see nobody's cards while it is passed on: nothing moves until somebody looks. */
+function viewOf(update: Update, last: number): number {
+  if (update.hand !== null) return update.hand.seat;
+  return update.seats.includes(last) ? last : (update.seats[0] ?? 0);
 }
 
 /** What lies in front of the reader: the own cards, cards laid open, or backs. */
-export function cardsOf(update: Update): string[] {
+function cardsOf(update: Update, view: number): string[] {
   if (update.table === null) return [];
   if (update.hand !== null) return update.hand.cards;
-  const view = viewOf(update);
   const open = update.table.hands?.[view];
   return open ?? Array.from({ length: update.table.sizes[view] ?? 0 }, () => "back");
 }
 
 /** The cards that the update has and the hand has not: those of a draw whose cards were not told. */
-function cardsDrawn(held: readonly Held[], update: Update): string[] {
+function cardsDrawn(held: readonly Held[], update: Update, view: number): string[] {
   const ids = new Set(held.map((one) => one.id));
-  return regroup(held, cardsOf(update))
+  return regroup(held, cardsOf(update, view))
     .filter((one) => !ids.has(one.id))
     .map((one) => one.card);
 }
