@@ -5,5 +5,10 @@ import { t, tOr } from "./i18n/index.svelte";
 
 export function sayFailure(error: unknown): string {
   if (!(error instanceof Failure)) return t("failure.server");
-  return tOr(`failure.${error.code}`, error.message || t("failure.server"));
+  return tOr(`failure.${error.code}`, sentence(error.message) || t("failure.server"));
+}
+
+/** Words of the server, as a sentence that stands alone. */
+export function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -69,6 +69,7 @@ export const de: Record<keyof typeof en, string> = {
   "home.waiting": "Ein Spiel wartet: {names}",
   "home.continue": "Weiterspielen",
   "home.honest": "Kein Konto, keine Werbung. Das Mischen ist überprüfbar.",
+  "home.readRules": "Regeln lesen",
   "setup.title": "Spiel einrichten",
   "setup.tempo": "Zeit und Tempo",
   "setup.deal": "Eine bestimmte Kartenverteilung",

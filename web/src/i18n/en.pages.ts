@@ -66,6 +66,7 @@ export const en = {
   "home.waiting": "A game is waiting: {names}",
   "home.continue": "Continue",
   "home.honest": "No account, no ads. The shuffle can be verified.",
+  "home.readRules": "Read the rules",
   "setup.title": "Set up a game",
   "setup.tempo": "Time and pace",
   "setup.deal": "A certain deal",

@@ -68,6 +68,7 @@ export const es: Record<keyof typeof en, string> = {
   "home.waiting": "Una partida te espera: {names}",
   "home.continue": "Continuar",
   "home.honest": "Sin cuenta ni anuncios. La baraja se puede verificar.",
+  "home.readRules": "Leer las reglas",
   "setup.title": "Preparar una partida",
   "setup.tempo": "Tiempo y ritmo",
   "setup.deal": "Un reparto concreto",

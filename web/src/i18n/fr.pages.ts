@@ -68,6 +68,7 @@ export const fr: Record<keyof typeof en, string> = {
   "home.waiting": "Une partie attend : {names}",
   "home.continue": "Continuer",
   "home.honest": "Ni compte ni publicité. Le mélange est vérifiable.",
+  "home.readRules": "Lire les règles",
   "setup.title": "Préparer une partie",
   "setup.tempo": "Temps et rythme",
   "setup.deal": "Une donne précise",
