@@ -15,7 +15,11 @@ test("every card has a face of its own, large and small", () => {
 
 test("without its paint a card still tells its colour", () => {
   for (const one of FACES) {
-    const shapes = COLORS.map((color) => face(color + one).print.map((piece) => piece.d).join());
+    const shapes = COLORS.map((color) =>
+      face(color + one)
+        .print.map((piece) => piece.d)
+        .join(),
+    );
     expect(new Set(shapes).size).toBe(COLORS.length);
   }
 });

@@ -4,8 +4,18 @@
 export const COLORS = ["R", "Y", "G", "B"] as const;
 export type Color = (typeof COLORS)[number];
 
-export const BASE: Record<Color, string> = { R: "#FF4A3D", Y: "#FFC412", G: "#1FC470", B: "#3F8CFF" };
-export const TINT: Record<Color, string> = { R: "#FF8672", Y: "#FFE07A", G: "#74E8AB", B: "#93C1FF" };
+export const BASE: Record<Color, string> = {
+  R: "#FF4A3D",
+  Y: "#FFC412",
+  G: "#1FC470",
+  B: "#3F8CFF",
+};
+export const TINT: Record<Color, string> = {
+  R: "#FF8672",
+  Y: "#FFE07A",
+  G: "#74E8AB",
+  B: "#93C1FF",
+};
 export const INK = "#140F2B";
 export const PAPER = "#FFF5E4";
 export const VIOLET = "#4A3E86";
@@ -104,7 +114,10 @@ export function numeral(digit: string, color: Color, paint: string): Piece {
       return plane("M2 0H68V22L42 100H12L37.5 24.5H2Z");
     case "8":
       return plane(
-        disc(35, 27, 27) + disc(35, 67, 33) + counter(color, 35, 27.5, 15) + counter(color, 35, 68, 21),
+        disc(35, 27, 27) +
+          disc(35, 67, 33) +
+          counter(color, 35, 27.5, 15) +
+          counter(color, 35, 68, 21),
       );
     default:
       return plane(`M39 100H8L23 64L65.4 50Z${disc(35, 34, 34)}${counter(color, 35, 33.5, 23)}`);
@@ -137,7 +150,12 @@ export function mark(
 ): Piece[] {
   const side = (size * (1 - gap)) / 2;
   const far = size - side;
-  const at: Record<Color, [number, number]> = { R: [0, 0], Y: [far, 0], G: [0, far], B: [far, far] };
+  const at: Record<Color, [number, number]> = {
+    R: [0, 0],
+    Y: [far, 0],
+    G: [0, far],
+    B: [far, far],
+  };
   return COLORS.map((color) => ({
     d: shape(color, x + at[color][0], y + at[color][1], side),
     paint: paints[color] ?? BASE[color],
@@ -296,7 +314,10 @@ function wild(value: string): Drawing {
     ground(INK),
     ...placed(21, 10, 0.22, [numeral("4", "R", PAPER)]),
     { d: plus(8.5, 15.5, 11.5), paint: PAPER },
-    ...COLORS.map((color, i) => ({ d: pictogram(color, 9, 44 + i * 25.5, 16), paint: BASE[color] })),
+    ...COLORS.map((color, i) => ({
+      d: pictogram(color, 9, 44 + i * 25.5, 16),
+      paint: BASE[color],
+    })),
     ...placed(30.5, 54, 0.86, [numeral("4", "R", PAPER)]),
     { d: plus(60, 12, 32, 0.36), paint: PAPER },
   ];

@@ -66,7 +66,8 @@ export const en = {
   "table.challenge": "Challenge",
   "table.challenge.title": "Did {name} hold a {color} card?",
   "table.challenge.titleAny": "Was this draw four allowed?",
-  "table.challenge.rule": "A draw four is allowed only when nothing of the colour in force is held.",
+  "table.challenge.rule":
+    "A draw four is allowed only when nothing of the colour in force is held.",
   "table.challenge.left.one": "{name} has {n} card left.",
   "table.challenge.left.other": "{name} has {n} cards left.",
   "table.challenge.answer": "Or play a raised card.",

@@ -2,7 +2,11 @@
 
 import type { Event as GameEvent, Room, Seat, Table, Update } from "../protocol";
 
-export function event(kind: GameEvent["kind"], seat: number, more: Partial<GameEvent> = {}): GameEvent {
+export function event(
+  kind: GameEvent["kind"],
+  seat: number,
+  more: Partial<GameEvent> = {},
+): GameEvent {
   return {
     kind,
     seat,

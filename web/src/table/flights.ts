@@ -69,12 +69,7 @@ export class Flights implements Motion {
     );
   }
 
-  async draw(
-    seat: number,
-    held: readonly Held[],
-    count: number,
-    speed: number,
-  ): Promise<void> {
+  async draw(seat: number, held: readonly Held[], count: number, speed: number): Promise<void> {
     const ground = this.#ground();
     if (ground === null || count === 0) return;
     if (ground.still()) return wait(120);
@@ -97,10 +92,12 @@ export class Flights implements Motion {
         const how: KeyframeAnimationOptions = { duration: 260 / speed, easing: OUT, fill: "both" };
         const flip = flyer.firstElementChild;
         if (own && flip !== null) {
-          flip.animate(
-            [{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }],
-            { duration: 200 / speed, delay: 60 / speed, easing: "ease-in-out", fill: "both" },
-          );
+          flip.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], {
+            duration: 200 / speed,
+            delay: 60 / speed,
+            easing: "ease-in-out",
+            fill: "both",
+          });
         }
         const path = [place(from), { ...place(mid, -16), offset: 0.5 }, place(to)];
         await end(flyer.animate(path, how));

@@ -24,7 +24,9 @@ test.each(WINDOWS)("in %i x %i all players are in sight, each at a place of thei
   for (let opponents = 1; opponents <= 9; opponents += 1) {
     const { seats, stage, pile } = layoutOf(w, h, opponents);
     expect(seats).toHaveLength(opponents);
-    expect(new Set(seats.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)).size).toBe(opponents);
+    expect(new Set(seats.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)).size).toBe(
+      opponents,
+    );
     for (const { x, y } of seats) {
       expect(x).toBeGreaterThan(20);
       expect(x).toBeLessThan(w - 20);

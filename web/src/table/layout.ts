@@ -63,12 +63,7 @@ function desk(width: number, height: number, opponents: number): Layout {
 }
 
 /** Opponents around the table, clockwise from the lower left, as play runs. */
-function around(
-  width: number,
-  opponents: number,
-  centre: number,
-  scale: number,
-): SeatPlace[] {
+function around(width: number, opponents: number, centre: number, scale: number): SeatPlace[] {
   const compact = opponents >= 5;
   const top = Math.max(100, 98 * scale);
   const side = (x: number): SeatPlace["bubble"] =>
@@ -109,7 +104,12 @@ function phone(width: number, height: number, opponents: number): Layout {
   if (!compact) {
     const cell = width / Math.max(opponents, 1);
     for (let i = 0; i < opponents; i += 1) {
-      seats.push({ x: (i + 0.5) * cell, y: 94, compact: opponents === 4 && width < 360, bubble: "below" });
+      seats.push({
+        x: (i + 0.5) * cell,
+        y: 94,
+        compact: opponents === 4 && width < 360,
+        bubble: "below",
+      });
     }
   } else {
     // first row left to right, second right to left, so that play runs in a loop

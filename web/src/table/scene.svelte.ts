@@ -78,6 +78,8 @@ export class Scene {
   flying: ReadonlySet<number> = $state.raw(new Set());
   /** Cards on their way out of it: the gap closes behind them. */
   leaving: ReadonlySet<number> = $state.raw(new Set());
+  /** Seats whose whole hand is in the air. */
+  moving: ReadonlySet<number> = $state.raw(new Set());
   /** The seat that is being skipped. */
   skipped: number | null = $state(null);
   /** The answer to a challenge, while it is explained. */
@@ -117,7 +119,11 @@ export class Scene {
     this.view = view;
     const waiting = this.#queue.length + events.length;
     const jump =
-      before === null || !sameSeat || update.table === null || document.hidden || waiting > TOO_MANY * 2;
+      before === null ||
+      !sameSeat ||
+      update.table === null ||
+      document.hidden ||
+      waiting > TOO_MANY * 2;
     if (jump) {
       const missed = this.#queue.splice(0);
       for (const task of missed) if ("event" in task) this.#note(task.event, task.update, false);
@@ -216,8 +222,7 @@ export class Scene {
         } else sound("draw");
         const before = new Set(this.held.map((one) => one.id));
         this.#apply(event, update);
-        const added =
-          event.seat === me ? this.held.filter((one) => !before.has(one.id)) : [];
+        const added = event.seat === me ? this.held.filter((one) => !before.has(one.id)) : [];
         for (const one of added) this.#fly(one.id, true);
         await motion.draw(event.seat, added, event.count, speed);
         for (const one of added) this.#fly(one.id, false);
@@ -240,23 +245,27 @@ export class Scene {
         return;
       }
       case "swapped": {
-        this.#apply(event, update, null, false);
-        if (event.other !== null) {
-          await motion.move([[event.seat, event.other], [event.other, event.seat]], speed);
-        }
-        this.#passHands(update);
+        if (event.other === null) return;
+        const { seat, other } = event;
+        await this.#pass(
+          event,
+          update,
+          [
+            [seat, other],
+            [other, seat],
+          ],
+          speed,
+        );
         return;
       }
       case "rotated": {
-        this.#apply(event, update, null, false);
         const players = update.table?.players ?? 0;
         const step = event.clockwise === false ? -1 : 1;
         const pairs = Array.from(
           { length: players },
           (_, seat) => [seat, (seat + step + players) % players] as const,
         );
-        await motion.move(pairs, speed);
-        this.#passHands(update);
+        await this.#pass(event, update, pairs, speed);
         return;
       }
       case "challenged": {
@@ -351,6 +360,20 @@ export class Scene {
     }
   }
 
+  /** Hands close, cross the table and open again. */
+  async #pass(
+    event: GameEvent,
+    update: Update,
+    pairs: readonly (readonly [number, number])[],
+    speed: number,
+  ): Promise<void> {
+    this.#apply(event, update, null, false);
+    this.moving = new Set(pairs.map(([seat]) => seat));
+    await this.#motion.move(pairs, speed);
+    this.#passHands(update);
+    this.moving = new Set();
+  }
+
   /** After hands were passed on only the update knows who holds what. */
   #passHands(update: Update): void {
     if (update.table === null || this.table === null) return;
@@ -437,10 +460,12 @@ export class Scene {
 
   /** Make the pile say what the update says, leaving it alone when it does. */
   #heap(table: Table | null): void {
-    const cards = table === null || table.top === null ? [] : [...table.under, table.top].slice(-PILE);
+    const cards =
+      table === null || table.top === null ? [] : [...table.under, table.top].slice(-PILE);
     if (cards.join() === this.pile.map((one) => one.card).join()) return;
     const top = cards.at(-1);
-    if (top !== undefined && this.pile.at(-1)?.card === top && this.pile.length >= cards.length) return;
+    if (top !== undefined && this.pile.at(-1)?.card === top && this.pile.length >= cards.length)
+      return;
     this.pile = [];
     for (const card of cards) this.#lay(card);
   }

@@ -23,7 +23,11 @@ function still(): Motion & { asked: string[] } {
 }
 
 const settled = (scene: Scene): Promise<void> => vi.waitFor(() => expect(scene.settled).toBe(true));
-const hand = (scene: Scene): string => scene.held.map((one) => one.card).sort().join(" ");
+const hand = (scene: Scene): string =>
+  scene.held
+    .map((one) => one.card)
+    .sort()
+    .join(" ");
 
 test("the first update is shown at once, and what happened before is in the log", () => {
   const motion = still();

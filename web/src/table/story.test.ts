@@ -32,7 +32,14 @@ test("a bubble has at most four words", () => {
 });
 
 test("a refusal says what would fit", () => {
-  const refused = { type: "refused" as const, id: 1, code: "does_not_fit", text: "", top: "G7", due: 0 };
+  const refused = {
+    type: "refused" as const,
+    id: 1,
+    code: "does_not_fit",
+    text: "",
+    top: "G7",
+    due: 0,
+  };
   expect(reasonOf(refused, "Ben")).toBe("Needs green or 7");
   expect(reasonOf({ ...refused, top: "GF" }, "Ben")).toBe("Needs green or a wild");
   expect(reasonOf({ ...refused, code: "not_your_turn" }, "Ben")).toContain("Ben");
