@@ -223,7 +223,7 @@ def test_evening_can_be_played() -> None:
 
     async def evening() -> int:
         room = Evening()
-        await room.begin("duel")
+        await room.begin("duel+hand_size=2")
         for n in range(400):
             await room.act(("play", n % 3, n))
             await room.act(("time", 0, 1.0))
