@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import uvicorn
+from fastapi import FastAPI
 
 from unolab.bots import seated
 from unolab.server.app import Settings, create_app
@@ -37,8 +38,14 @@ async def _serve(
     database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
     store = await Store.open(database)  # before anything listens: a wrong address is said at once
-    config = uvicorn.Config(
-        create_app(store, settings),
+    server = Server(configured(create_app(store, settings)), ready)
+    await server.serve(sockets=[listening])
+
+
+def configured(app: FastAPI) -> uvicorn.Config:
+    """Say how an application is served."""
+    return uvicorn.Config(
+        app,
         ws="websockets-sansio",
         ws_max_size=2 * LONGEST_MESSAGE,
         ws_ping_interval=PING,
@@ -48,8 +55,6 @@ async def _serve(
         timeout_graceful_shutdown=GRACEFUL,
         server_header=False,
     )
-    server = Server(config, ready)
-    await server.serve(sockets=[listening])
 
 
 class Server(uvicorn.Server):
