@@ -203,7 +203,7 @@ class Evening:
             assert not any(token in sent for token in everyone - client.tokens)
 
 
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.sampled_from(["official", "party", "duel"]), st.lists(actions, max_size=60))
 def test_room_keeps_its_word(rules: str, wanted: list[tuple[str, int, Any]]) -> None:
     async def evening() -> None:
