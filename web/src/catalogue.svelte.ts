@@ -12,9 +12,11 @@ class Offered {
   want(): void {
     if (this.asked) return;
     this.asked = true;
-    this.error = null;
     fetchCatalogue().then(
-      (all) => (this.all = all),
+      (all) => {
+        this.all = all;
+        this.error = null;
+      },
       (error: unknown) => {
         this.error = error;
         this.asked = false;

@@ -18,5 +18,6 @@ test("rules are called by their word, one round or many", () => {
   expect(quickOf("official+seven_zero=true+target=0")).toBe("seven_zero");
   expect(quickOf("official+seven_zero=true+wd4=free")).toBeNull();
   expect(nameOf("party+target=0")).toBe("party");
+  expect(nameOf("lowscore")).toBe("lowscore");
   expect(nameOf("party+wd4=free")).toBe("own");
 });

@@ -30,6 +30,7 @@ export const QUICK = {
   stacking: "stacking",
   seven_zero: "official+seven_zero=true",
   jump_in: "official+jump_in=true",
+  party: "party",
 } as const;
 
 export type Quick = keyof typeof QUICK;

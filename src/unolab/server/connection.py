@@ -42,6 +42,8 @@ class Connection:
         self._last_id = -1
         self._code = ""
         self._patience = Bucket(*PATIENCE)
+        self._cut_off = asyncio.timeout(None)
+        self._offered = ""
         self._unread: int | None = None
         self._closing = TRY_AGAIN
 
@@ -50,18 +52,25 @@ class Connection:
         sending = asyncio.create_task(self._send())
         room: Room | None = None
         try:
-            room = await self._enter()
-            while True:
-                await room.put(self, await self._next())
+            async with self._cut_off:
+                room = await self._enter()
+                while True:
+                    await room.put(self, await self._next())
         except Refusal as refusal:
             self.refuse(None, refusal)
         except WebSocketDisconnect:
             pass
+        except TimeoutError:
+            sending.cancel()  # what waits would never be read
+        except OSError:
+            text = "the server can't read its database: try again later"
+            self.refuse(None, Refusal("unreadable", text))
         finally:
             if room is not None:
                 await asyncio.shield(room.put(self, Gone()))
             self.close()
-            await sending
+            with suppress(asyncio.CancelledError):
+                await sending
         return room is not None
 
     def post(self, message: protocol.Message) -> None:
@@ -69,19 +78,22 @@ class Connection:
         try:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
-            while not self._waiting.empty():
-                self._waiting.get_nowait()
-            self.close()
+            with suppress(RuntimeError):  # it is over already
+                self._cut_off.reschedule(0)
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
         """Say why a message was not taken."""
         self.post(Refused(id=id, code=refusal.code, text=refusal.text))
 
-    def adopt(self, seat: int) -> None:
-        """Get a secret of one's own, to sit down with."""
-        token = token_urlsafe(24)
-        self.owner = owner_of(token)
-        self.post(Welcome(code=self._code, token=token, seats=[seat], host=False))
+    def offer(self) -> str:
+        """Make a secret to sit down with, and return its digest; nothing else changes yet."""
+        self._offered = token_urlsafe(24)
+        return owner_of(self._offered)
+
+    def adopt(self, owner: str, seat: int, host: bool) -> None:
+        """Be the one with that secret, and be told it."""
+        self.owner = owner
+        self.post(Welcome(code=self._code, token=self._offered, seats=[seat], host=host))
 
     def close(self) -> None:
         """Send what waits, and then close."""

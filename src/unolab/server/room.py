@@ -54,8 +54,11 @@ class Client(Protocol):
     def post(self, message: protocol.Message) -> None:
         """Hand over a message; it must not wait."""
 
-    def adopt(self, seat: int) -> None:
-        """Get a secret of one's own, to sit down with."""
+    def offer(self) -> str:
+        """Make a secret to sit down with, and return its digest; nothing else changes yet."""
+
+    def adopt(self, owner: str, seat: int, host: bool) -> None:
+        """Be the one with that secret, and be told it."""
 
     def close(self) -> None:
         """End the connection."""
@@ -222,7 +225,7 @@ class Room:
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} comes first")
 
-    async def _commit(self, entry: Entry) -> None:
+    async def _commit(self, entry: Entry, sitting_down: Client | None = None) -> None:
         """Let something happen: work it out, write it down, and only then show it."""
         before, after = self.sitting, self.sitting.after(entry)
         await self._store.append(self.code, self.number, entry.model_dump_json())
@@ -234,8 +237,13 @@ class Room:
         elif isinstance(entry, Moved):
             assert before.match is not None
             self._note_question(before.match.state, self._state)
-        elif isinstance(entry, Sat | Left | Arranged):
-            self._seat_bots()
+        elif isinstance(entry, Sat) and sitting_down is not None:
+            sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
+        if after.match is None:
+            self._ready.clear()
+            self._clocks.deal = None
+        if len(after.owners) > 1:
+            self._paused = False  # nobody could end it any more
         self._set_clocks()
         self._focus()
         self._show_all()
@@ -245,7 +253,7 @@ class Room:
     def _come(self, client: Client, since: int) -> None:
         self.clients[client] = None
         client.seen = since if since <= self.number else 0
-        self._away.discard(client.owner)
+        self._take_back(client.owner)
         self._clocks.left.pop(client.owner, None)
         client.looking = None
         self._focus()
@@ -264,12 +272,19 @@ class Room:
             self._show_all()
 
     def _return(self, client: Client) -> None:
-        self._away.discard(client.owner)
-        for seat in self.sitting.seats_of(client.owner):
+        self._take_back(client.owner)
+        self._show_all()
+
+    def _take_back(self, owner: str) -> None:
+        """Let a person play on who was away; for everyone else the clock runs as before."""
+        if owner not in self._away:
+            return
+        self._away.discard(owner)
+        for seat in self.sitting.seats_of(owner):
             self._strikes.pop(seat, None)
             self._clocks.bots.pop(seat, None)
-        self._clocks.turn = self._now()
-        self._show_all()
+            if self.sitting.stage == "playing" and self._state.turn == seat:
+                self._clocks.turn = self._now()
 
     def _is_here(self, owner: str) -> bool:
         return any(client.owner == owner for client in self.clients)
@@ -330,6 +345,7 @@ class Room:
             raise Refusal("not_your_seat", "this is not your seat")
         if move.is_catch and match.state.uno == move.target:
             self._check_catch(seat)
+        self._take_back(client.owner)
         try:
             await self._commit(Moved(seat=seat, move=str(move.by(None)), by="person"))
         except IllegalMove as error:
@@ -338,7 +354,6 @@ class Room:
                 error.code, error.reason, None if top is None else str(top), match.state.due
             ) from None
         self._strikes.pop(seat, None)
-        self._away.discard(client.owner)
 
     def _check_catch(self, seat: int) -> None:
         opens = self._clocks.catch.get(seat, self._clocks.uno + pace.GRACE)
@@ -357,22 +372,16 @@ class Room:
             seat = message.seat
             if seats and seats != [seat]:
                 raise Refusal("seated", "you have a seat already: leave it first")
-        if isinstance(message, protocol.Sit) and not client.owner:
-            self._check_free(seat)
-            client.adopt(seat)
-        owner = client.owner
-        await self._commit(Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner))
-
-    def _check_free(self, seat: int) -> None:
-        """Refuse before a secret is made for nothing."""
-        self.sitting.after(Sat(seat=seat, name="", avatar=0, owner="?"))
+        owner = client.owner or client.offer()
+        sat = Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner)
+        await self._commit(sat, None if client.owner else client)
 
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "you have no seat to leave")
+        await self._commit(Left(owner=client.owner))
         self._ready.discard(client.owner)
         self._away.discard(client.owner)
-        await self._commit(Left(owner=client.owner))
         await self._deal_if_ready()
 
     async def _arrange(self, client: Client, message: protocol.Arrange) -> None:
@@ -557,7 +566,6 @@ class Room:
             return
         if sitting.stage != "playing":
             if clocks.deal is not None and now >= clocks.deal:
-                clocks.deal = None
                 await self._deal()
             return
         state = self._state
@@ -572,7 +580,6 @@ class Room:
     async def _let_bot(self, seat: int) -> None:
         """Ask the bot at a seat, and do what it wants."""
         move = self._bots[seat](self._state.view(seat))
-        self._clocks.bots.pop(seat, None)
         if move is None:
             # it has nothing to react to; it is asked again when something has changed
             self._clocks.bots[seat] = float("inf")
@@ -583,10 +590,14 @@ class Room:
 
     async def _time_out(self, seat: int) -> None:
         """Let the stand-in make the move of a person whose time is up."""
+        asked_at = self._asked_at
+        while self._asked_at == asked_at and self.sitting.stage == "playing":
+            await self._let_bot(seat)  # which may catch somebody before it plays
         self._strikes[seat] = self._strikes.get(seat, 0) + 1
         if self._strikes[seat] >= STRIKES:
             self._away.add(self.sitting.chairs[seat].owner)
-        await self._let_bot(seat)
+            self._set_clocks()
+            self._show_all()
 
     # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 

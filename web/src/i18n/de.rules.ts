@@ -28,7 +28,7 @@ export const de: Record<keyof typeof en, string> = {
   "preset.kata": "Kata",
   "preset.nifty": "Nifty",
   "preset.unoai": "Uno AI",
-  "preset.own": "Eigene Regeln",
+  "preset.own": "Eigene",
   "preset.official.about":
     "Die gedruckten Regeln: eine Karte ziehen, bluffen und angezweifelt werden, bis 500 Punkte.",
   "preset.stacking.about": "Das offizielle Spiel mit weitergereichten Zieh-Karten, ohne Bluff.",

@@ -26,7 +26,7 @@ export const en = {
   "preset.kata": "Kata",
   "preset.nifty": "Nifty",
   "preset.unoai": "Uno AI",
-  "preset.own": "Own rules",
+  "preset.own": "Own",
   "preset.official.about":
     "The printed rules: draw one, bluff and be challenged, first to 500 points.",
   "preset.stacking.about": "The official game with draw cards passed on, and no bluffing.",

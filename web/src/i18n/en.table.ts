@@ -18,6 +18,7 @@ export const en = {
   "table.more.other": "{n} more cards",
   "table.inHand.one": "{n} in hand",
   "table.inHand.other": "{n} in hand",
+  "table.noneInHand": "none in hand",
   "table.about": "{who}, {points}",
   "table.person": "Player",
   "table.self": "You",

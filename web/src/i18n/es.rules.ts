@@ -16,7 +16,7 @@ export const es: Record<keyof typeof en, string> = {
   "card.wild": "{face}, {color}",
   "card.back": "una carta boca abajo",
 
-  "preset.official": "Oficial",
+  "preset.official": "Oficiales",
   "preset.stacking": "Acumular",
   "preset.seven_zero": "Siete-cero",
   "preset.jump_in": "Colarse",
@@ -28,7 +28,7 @@ export const es: Record<keyof typeof en, string> = {
   "preset.kata": "Kata",
   "preset.nifty": "Nifty",
   "preset.unoai": "Uno AI",
-  "preset.own": "Reglas propias",
+  "preset.own": "Propias",
   "preset.official.about":
     "Las reglas impresas: robar una, farolear y ser desafiado, hasta 500 puntos.",
   "preset.stacking.about": "El juego oficial, pasando las cartas de robar y sin faroles.",

@@ -28,7 +28,7 @@ export const fr: Record<keyof typeof en, string> = {
   "preset.kata": "Kata",
   "preset.nifty": "Nifty",
   "preset.unoai": "Uno AI",
-  "preset.own": "Règles maison",
+  "preset.own": "Maison",
   "preset.official.about":
     "Les règles imprimées : piocher une carte, bluffer, être contesté, jusqu’à 500 points.",
   "preset.stacking.about": "Le jeu officiel où les +2 et +4 se transmettent, sans bluff.",

@@ -30,7 +30,7 @@ const clamp = (low: number, value: number, high: number): number =>
 
 export function modeOf(width: number, height: number): Mode {
   if (height < 540 && width > height) return "low"; // a phone on its side, or a page zoomed in
-  return width <= 640 ? "phone" : "desk";
+  return width <= 640 || (width <= 900 && height > width * 1.1) ? "phone" : "desk";
 }
 
 export function layoutOf(width: number, height: number, opponents: number): Layout {
@@ -94,7 +94,7 @@ function around(
 }
 
 function phone(width: number, height: number, opponents: number): Layout {
-  const scale = clamp(0.8, width / 390, 1.5);
+  const scale = clamp(0.8, width / 390, 1.2);
   const compact = opponents >= 5;
   const roof = compact ? 236 : 214; // below the opponents and their bubbles
   const floor = height - 318; // above the row with the own face
@@ -102,7 +102,7 @@ function phone(width: number, height: number, opponents: number): Layout {
   const pile = clamp(52, Math.min((compact ? 84 : 92) * scale, (room - 56) / 1.62), 130);
   const stage = {
     x: width / 2,
-    y: roof + room / 2 - 12,
+    y: roof + room / 2 - 22,
     size: Math.min((compact ? 330 : 388) * scale, Math.max(240, room * 1.18), width + 40),
   };
   const seats: SeatPlace[] = [];
@@ -157,7 +157,7 @@ function low(width: number, height: number, opponents: number): Layout {
     pile,
     seats: Array.from({ length: opponents }, (_, i) => ({
       x: first + i * cell,
-      y: 34,
+      y: 37,
       compact: true,
       bubble: "below" as const,
     })),
@@ -169,6 +169,8 @@ export interface CardPlace {
   x: number;
   y: number;
   angle: number;
+  /** Whether it lies over the row behind it. */
+  front?: boolean;
 }
 
 export interface Fan {
@@ -223,8 +225,9 @@ function deskFan(count: number, layout: Layout, room: number): Fan {
 }
 
 function phoneFan(count: number, layout: Layout, room: number): Fan {
-  const one = layout.hand.card;
   if (count <= 7) {
+    // a narrow phone gets smaller cards rather than smaller targets
+    const one = Math.min(layout.hand.card, room - SMALLEST_STEP * (count - 1));
     const step = Math.min(64 * layout.scale, (room - one) / Math.max(count - 1, 1));
     const places = Array.from({ length: count }, (_, i) => {
       const k = i - (count - 1) / 2;
@@ -265,9 +268,12 @@ function rows(
   const span = card + how.step * (per - 1);
   const width = how.scrolls ? span : room;
   const places = Array.from({ length: count }, (_, i) => {
-    const front = i >= per;
-    const across = front ? i - per + (how.scrolls ? 0 : (per - (count - per)) / 2) : i;
-    return { x: (width - span) / 2 + card / 2 + across * how.step, y: front ? drop : 0, angle: 0 };
+    // when it scrolls the first cards have to be in sight in both rows
+    const front = how.scrolls ? i % 2 === 1 : i >= per;
+    const indent = how.scrolls ? 0 : (per - (count - per)) / 2;
+    const across = how.scrolls ? Math.floor(i / 2) : front ? i - per + indent : i;
+    const x = (width - span) / 2 + card / 2 + across * how.step;
+    return { x, y: front ? drop : 0, angle: 0, front };
   });
   return { card, ...how, width, height: card * 1.5 + drop, places };
 }

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import { burst, COLORS, face, figures, miniFace, orbit, shape, stagePlanes } from "./geometry";
+
+const FACES = [..."0123456789SVDWF"];
+const CARDS = [...COLORS.flatMap((color) => FACES.map((one) => color + one)), "*W", "*F", "back"];
+
+test("every card has a face of its own, large and small", () => {
+  for (const draw of [face, miniFace]) {
+    const drawn = CARDS.map((card) => JSON.stringify(draw(card)));
+    expect(new Set(drawn).size).toBe(CARDS.length);
+    expect(drawn.some((text) => /NaN|undefined/.test(text))).toBe(false);
+  }
+});
+
+test("without its paint a card still tells its colour", () => {
+  for (const one of FACES) {
+    const shapes = COLORS.map((color) => face(color + one).print.map((piece) => piece.d).join());
+    expect(new Set(shapes).size).toBe(COLORS.length);
+  }
+});
+
+test("a hole runs the other way round than the shape", () => {
+  expect(shape("R", 0, 0, 10)).toBe("M0 0H10V10H0Z");
+  expect(shape("R", 0, 0, 10, 10, true)).toBe("M0 0V10H10V0Z");
+});
+
+test("figures grow with their digits, and take a sign", () => {
+  expect(figures(4).pieces).toHaveLength(1);
+  expect(figures(12, "B", true).pieces).toHaveLength(3);
+  expect(figures(10).width).toBeGreaterThan(figures(9).width);
+});
+
+test("the stage has four planes and four arrows, which turn with the direction", () => {
+  for (const color of COLORS) expect(stagePlanes(color)).toHaveLength(4);
+  expect(orbit(true)).toHaveLength(4);
+  expect(orbit(true)).not.toEqual(orbit(false));
+  expect(burst(12, 58, 44).split("L")).toHaveLength(24);
+});

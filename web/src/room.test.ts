@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { RoomConnection, waitFor } from "./room.svelte";
+import { event, update } from "./table/fixture";
+
+interface Sent {
+  type: string;
+  id: number;
+  since?: number;
+  token?: string | null;
+  at?: number;
+}
+
+/** A socket without a network. */
+class Socket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static all: Socket[] = [];
+  readyState = Socket.CONNECTING;
+  sent: Sent[] = [];
+  onopen: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+
+  constructor(readonly url: string) {
+    Socket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Sent);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = Socket.OPEN;
+    this.onopen?.();
+  }
+  say(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  welcome(token: string | null = "secret"): void {
+    this.open();
+    this.say({ type: "welcome", version: 1, code: "K7QX", token, seats: [0], host: true });
+  }
+  drop(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+const last = (): Socket => {
+  const socket = Socket.all.at(-1);
+  if (socket === undefined) throw new Error("no socket");
+  return socket;
+};
+
+let connection: RoomConnection;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Socket.all = [];
+  vi.stubGlobal("WebSocket", Socket);
+  connection = new RoomConnection("K7QX", { token: "old", url: "ws://here" });
+});
+
+afterEach(() => {
+  connection.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("it says hello with its token, and numbers grow", () => {
+  last().welcome();
+  connection.send({ type: "deal" });
+  const [hello, ...rest] = last().sent;
+  expect(hello).toMatchObject({ type: "hello", room: "K7QX", token: "old", since: 0 });
+  const ids = last().sent.map((message) => message.id);
+  expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  expect(rest.map((message) => message.type)).toEqual(["ping", "deal"]);
+  expect(connection.status).toBe("open");
+});
+
+test("a lost line is found again, with the new token and from where it broke off", () => {
+  last().welcome("new");
+  last().say(update(7, [event("kept", 1)]));
+  last().drop();
+  expect(connection.status).toBe("lost");
+  vi.advanceTimersByTime(10_000);
+  expect(Socket.all).toHaveLength(2);
+  last().welcome("new");
+  expect(last().sent[0]).toMatchObject({ type: "hello", token: "new", since: 7 });
+  expect(connection.status).toBe("open");
+});
+
+test("an older update is not shown, a step that was told is not told again", () => {
+  last().welcome();
+  last().say(update(7, [event("kept", 1)]));
+  last().say(update(6, [event("kept", 2)]));
+  expect(connection.update?.number).toBe(7);
+  last().say({ ...update(7, [event("kept", 1)]), host: false });
+  expect(connection.update?.host).toBe(false);
+  expect(connection.update?.steps).toEqual([]);
+  expect(connection.log).toHaveLength(1);
+});
+
+test("after hello whatever the server says holds", () => {
+  last().welcome();
+  last().say(update(7, []));
+  last().drop();
+  vi.advanceTimersByTime(10_000);
+  last().welcome();
+  last().say(update(3, [event("kept", 1)]));
+  expect(connection.update?.number).toBe(3);
+  expect(connection.log).toHaveLength(1);
+});
+
+test("a move names the update it answers; without a line it is refused here", () => {
+  last().welcome();
+  last().say(update(9, []));
+  connection.move("R7");
+  expect(last().sent.at(-1)).toMatchObject({ type: "move", move: "R7", at: 9 });
+  last().drop();
+  connection.move("R7");
+  expect(connection.refused?.code).toBe("offline");
+});
+
+test("what was said while the line was down is sent when it is back, moves are not", () => {
+  connection.send({ type: "deal" });
+  connection.move("R7");
+  last().welcome();
+  expect(last().sent.map((message) => message.type)).toEqual(["hello", "deal", "ping"]);
+});
+
+test("a room that is not there is gone for good", () => {
+  last().open();
+  last().say({ type: "refused", id: 1, code: "no_room", text: "", top: null, due: 0 });
+  expect(connection.status).toBe("gone");
+  vi.advanceTimersByTime(60_000);
+  expect(Socket.all).toHaveLength(1);
+});
+
+test("a server that does not answer is taken for lost; one that does is timed", () => {
+  last().welcome();
+  const ping = last().sent.find((message) => message.type === "ping");
+  vi.advanceTimersByTime(30);
+  last().say({ type: "pong", id: ping?.id });
+  expect(connection.latency).toBe(30);
+  vi.advanceTimersByTime(20_000); // the next ping
+  vi.advanceTimersByTime(9_000);
+  expect(connection.status).not.toBe("open");
+});
+
+test("waits grow, up to some seconds, and never are the same for all", () => {
+  expect(waitFor(0, 1)).toBe(300);
+  expect(waitFor(3, 1)).toBe(2400);
+  expect(waitFor(20, 1)).toBe(8000);
+  expect(waitFor(20, 0)).toBe(4000);
+});
+
+test("a phone that wakes up tries at once", () => {
+  last().welcome();
+  last().drop();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(Socket.all).toHaveLength(2);
+});

@@ -1,0 +1,98 @@
+// Hand-made updates for tests.
+
+import type { Event as GameEvent, Room, Seat, Table, Update } from "../protocol";
+
+export function event(kind: GameEvent["kind"], seat: number, more: Partial<GameEvent> = {}): GameEvent {
+  return {
+    kind,
+    seat,
+    card: null,
+    count: 0,
+    cards: null,
+    color: null,
+    other: null,
+    jumped: false,
+    late: false,
+    clockwise: null,
+    guilty: null,
+    void: false,
+    scores: [],
+    winners: [],
+    ...more,
+  };
+}
+
+const seat = (name: string): Seat => ({
+  kind: "person",
+  name,
+  avatar: 0,
+  bot: null,
+  strength: null,
+  here: true,
+  away: false,
+  ready: false,
+  host: false,
+});
+
+export function table(more: Partial<Table> = {}): Table {
+  return {
+    players: 3,
+    dealer: 2,
+    turn: 0,
+    next: 1,
+    clockwise: true,
+    phase: "turn",
+    top: "R5",
+    color: "R",
+    under: [],
+    due: 0,
+    stock: 80,
+    sizes: [3, 7, 7],
+    uno: null,
+    catch_in: null,
+    turns: 1,
+    clock: null,
+    thinking: false,
+    winner: null,
+    points: 0,
+    scores: [],
+    left: [],
+    hands: null,
+    ...more,
+  };
+}
+
+export function room(more: Partial<Room> = {}): Room {
+  return {
+    code: "K7QX",
+    stage: "playing",
+    rules: "official",
+    rules_said: [],
+    options: { timer: 0, pace: "normal", open_hands: false },
+    seats: ["Ana", "Ben", "Cleo"].map(seat),
+    round: 1,
+    rounds: 1,
+    totals: [0, 0, 0],
+    target: 500,
+    winners: [],
+    fair: { hash: null, seed: null, next_hash: "", known: false },
+    spectators: 0,
+    paused: false,
+    deals_in: null,
+    ...more,
+  };
+}
+
+export function update(number: number, events: GameEvent[], more: Partial<Update> = {}): Update {
+  return {
+    type: "update",
+    number,
+    seats: [0],
+    host: true,
+    room: room(),
+    table: table(),
+    hand: { seat: 0, cards: ["R7", "G5", "*W"], drawn: null, choices: [] },
+    steps: events.length === 0 ? [] : [{ number, events }],
+    ...more,
+  };
+}
