@@ -68,6 +68,11 @@ class LiveServer:
         with urlopen(self.url + path, timeout=TIMEOUT) as answer:
             return json.load(answer)
 
+    def text(self, path: str) -> str:
+        """Ask for plain text."""
+        with urlopen(self.url + path, timeout=TIMEOUT) as answer:
+            return str(answer.read().decode())
+
     def post(self, path: str, body: object) -> Any:
         """Send JSON over HTTP."""
         data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
@@ -150,3 +155,19 @@ def deals(rules: str, players: int, fits: Callable[[State], bool]) -> Iterator[s
     for seed in count():
         if fits(State.deal(rules, players, seed)):
             yield f"{rules}/{players}/{seed}"
+
+
+def fill_hand(friend: Friend, other: Friend, cards: int) -> None:
+    """Let two who play each other draw, and draw again, until the first has so many cards."""
+    seat = friend.update.seats[0]
+    while True:
+        for one in (friend, other):
+            update = one.until_turn()
+            assert update.table is not None
+            if update.table.sizes[seat] >= cards and one is friend:
+                return
+            update = one.move("+")
+            if update.hand is not None and any(
+                choice.move == "-" for choice in update.hand.choices
+            ):
+                one.move("-")

@@ -11,7 +11,7 @@ import webpage
 
 from ..live import Friend, LiveServer, database_in
 from .chromium import FLAGS, chromium
-from .guest import SCREENS, PATIENCE, Guest
+from .guest import PATIENCE, SCREENS, Guest
 
 HERE = Path(__file__).parent
 
@@ -75,6 +75,14 @@ both = pytest.mark.parametrize("screen", SCREENS)
 def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server for all tests of this process."""
     running = LiveServer(database_in(tmp_path_factory.mktemp("server")))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(built: Path, tmp_path: Path) -> Iterator[LiveServer]:
+    """A server for one test, which may kill it."""
+    running = LiveServer(database_in(tmp_path))
     yield running
     running.stop()
 

@@ -9,7 +9,7 @@ from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, e
 
 from unolab.server.protocol import Update
 
-PATIENCE: Final = 30_000  # milliseconds that nothing takes unless it never comes
+PATIENCE: Final = 8_000  # milliseconds that nothing takes unless it never comes
 
 SCREENS: Final[dict[str, dict[str, Any]]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
@@ -22,15 +22,16 @@ FACES: Final = {"S": "skip", "V": "reverse", "D": "draw two", "W": "wild", "F": 
 # What the server says is kept beside the page, so that a test can wait for it.
 LISTEN = """(() => {
   const Plain = WebSocket;
-  window.heard = { update: null, number: 0, refused: 0 };
+  window.heard = { update: null, number: 0, open: [] };
   window.WebSocket = class extends Plain {
     constructor(...given) {
       super(...given);
       window.line = this;
       this.addEventListener("message", (event) => {
         const message = JSON.parse(event.data);
-        if (message.type === "refused") heard.refused += 1;
         if (message.type !== "update") return;
+        const events = message.steps.flatMap((step) => step.events);
+        heard.open.push(...events.flatMap((event) => event.card ?? []));
         heard.update = message;
         heard.number = message.number;
       });
@@ -83,8 +84,8 @@ class Guest:
     def __init__(self, page: Page, url: str, touch: bool) -> None:
         """Listen to the page; nothing is opened yet."""
         self.page = page
-        self._url = url
-        self._touch = touch
+        self.url = url
+        self.touch = touch
         self.complaints: list[str] = []
         page.set_default_timeout(PATIENCE)
         page.add_init_script(LISTEN)
@@ -100,21 +101,21 @@ class Guest:
         self.complaints.append(str(error))
 
     def _request(self, request: Request) -> None:
-        if not request.url.startswith((self._url, "data:", "blob:")):
+        if not request.url.startswith((self.url, "data:", "blob:")):
             self.complaints.append(f"asks a stranger: {request.url}")
 
     # ── moving about ──────────────────────────────────────────────────────────────────────────────
 
     def open(self, path: str = "/") -> None:
         """Open an address of the page."""
-        self.page.goto(self._url + path)
+        self.page.goto(self.url + path)
 
     def press(self, what: Locator) -> None:
         """Click or tap on something, where nothing lies over it."""
         expect(what).to_be_enabled()
         what.scroll_into_view_if_needed()
         x, y = what.evaluate(SPOT)
-        if self._touch:
+        if self.touch:
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
@@ -145,7 +146,7 @@ class Guest:
         window = self.dialog("You")
         window.get_by_role("textbox").fill(name)
         self.press(window.get_by_role("button", name="Sit down"))
-        self.page.wait_for_function("heard.update.seats.length > 0")
+        self.page.wait_for_function("() => heard.update.seats.length > 0")
 
     # ── what can be seen ──────────────────────────────────────────────────────────────────────────
 
@@ -218,7 +219,7 @@ class Guest:
     @property
     def uno(self) -> Locator:
         """The button for everything about Uno."""
-        return self.button(re.compile("Uno"))
+        return self.button(re.compile("^(Uno!|Catch )"))
 
     def sees_pile(self, card: str) -> None:
         """Wait until a card lies on top."""

@@ -96,7 +96,7 @@ def test_hands_are_swapped_after_a_seven(seated: Seat, screen: str) -> None:
     guest.play(next(card for card in fitting(state) if card[1] == "7"))
     expect(guest.swap).to_be_visible()
     before = guest.number
-    guest.press(guest.swap.get_by_role("button", name=re.compile("^Swap hands with Cem")))
+    guest.press(guest.swap.get_by_role("button", name=re.compile("Cem")))
     guest.until_after(before)
     expect(guest.swap).to_be_hidden()
     expect(guest.card(held(state, 2)[0])).to_be_visible()
@@ -120,7 +120,9 @@ def test_hands_move_on_after_a_zero(seated: Seat, screen: str) -> None:
 @both
 def test_jumping_in_out_of_turn(seated: Seat, screen: str) -> None:
     def twins(state: State) -> bool:
-        return state.turn == ADA and any(held(state, ADA).count(card) == 2 for card in fitting(state))
+        return state.turn == ADA and any(
+            held(state, ADA).count(card) == 2 for card in fitting(state)
+        )
 
     text, state = deal("official+jump_in=true", 3, twins)
     twin = next(card for card in fitting(state) if held(state, ADA).count(card) == 2)
@@ -144,7 +146,7 @@ def can_leave_one(state: State) -> bool:
 def test_uno_is_said_with_the_play(seated: Seat, screen: str) -> None:
     text, state = deal(SHORT, 2, can_leave_one)
     guest, friend = seated(text, screen)
-    guest.press(guest.button("Say Uno"))
+    guest.press(guest.uno)
     expect(guest.uno).to_have_attribute("aria-pressed", "true")
     guest.play(fitting(state)[0])
     guest.told("You say Uno")
@@ -159,7 +161,7 @@ def test_forgotten_uno_is_made_good(seated: Seat, screen: str) -> None:
     guest, friend = seated(text, screen)
     guest.play(fitting(state)[0])
     expect(guest.uno).to_contain_text("say it now")
-    guest.press(guest.button("Say Uno"))
+    guest.press(guest.uno)
     guest.told("You say Uno, late")
     friend.until(lambda update: update.table is not None and update.table.uno is None)
 
@@ -179,7 +181,7 @@ def test_whoever_forgets_is_caught_after_the_grace_only(seated: Seat, screen: st
         })"""
     )
     friend.move(fitting(state)[0])
-    caught = guest.button("Catch Ben, who did not say Uno")
+    caught = guest.button("Catch Ben")
     expect(caught).to_be_visible()
     waited = guest.page.evaluate("performance.now() - forgot - grace")
     assert waited >= 0
