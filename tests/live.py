@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -67,6 +68,11 @@ class LiveServer:
         with urlopen(self.url + path, timeout=TIMEOUT) as answer:
             return json.load(answer)
 
+    def text(self, path: str) -> str:
+        """Ask for plain text."""
+        with urlopen(self.url + path, timeout=TIMEOUT) as answer:
+            return str(answer.read().decode())
+
     def post(self, path: str, body: object) -> Any:
         """Send JSON over HTTP."""
         data, kind = json.dumps(body).encode(), {"Content-Type": "application/json"}
@@ -85,14 +91,15 @@ class Friend:
         self.token = token
         self.update: Update
         self.refused: list[Refused] = []
+        self._line = ExitStack()
         self.socket: ClientConnection
         self.enter()
 
     def enter(self) -> None:
         """Connect, again after the server was gone."""
-        self.socket = connect(
-            self._server.url.replace("http", "ws") + "/api/ws", open_timeout=TIMEOUT
-        )
+        address = self._server.url.replace("http", "ws") + "/api/ws"
+        self._line.close()
+        self.socket = self._line.enter_context(connect(address, open_timeout=TIMEOUT))
         self.send(type="hello", room=self.code, token=self.token)
         self.until(lambda update: True)
 
@@ -106,10 +113,10 @@ class Friend:
         self.until(lambda update: seat in update.seats)
         return self
 
-    def move(self, move: str) -> Update:
-        """Make a move, and see it."""
+    def move(self, move: str, seat: int | None = None) -> Update:
+        """Make a move, and see it; whoever has several seats says for which."""
         before = self.update.number
-        self.send(type="move", move=move, at=before)
+        self.send(type="move", move=move, at=before, seat=seat)
         return self.until(lambda update: update.number > before)
 
     def until(self, wanted: Callable[[Update], bool]) -> Update:
@@ -135,7 +142,7 @@ class Friend:
 
     def close(self) -> None:
         """Go."""
-        self.socket.close()
+        self._line.close()
 
 
 def database_in(folder: Path) -> str:
@@ -148,3 +155,19 @@ def deals(rules: str, players: int, fits: Callable[[State], bool]) -> Iterator[s
     for seed in count():
         if fits(State.deal(rules, players, seed)):
             yield f"{rules}/{players}/{seed}"
+
+
+def fill_hand(friend: Friend, other: Friend, cards: int) -> None:
+    """Let two who play each other draw, and draw again, until the first has so many cards."""
+    seat = friend.update.seats[0]
+    while True:
+        for one in (friend, other):
+            update = one.until_turn()
+            assert update.table is not None
+            if update.table.sizes[seat] >= cards and one is friend:
+                return
+            update = one.move("+")
+            if update.hand is not None and any(
+                choice.move == "-" for choice in update.hand.choices
+            ):
+                one.move("-")

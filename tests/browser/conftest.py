@@ -1,14 +1,17 @@
-"""The browser of these tests, and the page that it shows."""
+"""The browser of these tests, the page that it shows, and the server behind it."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Error, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, expect
 
 import webpage
 
+from ..live import Friend, LiveServer, database_in
 from .chromium import FLAGS, chromium
+from .guest import PATIENCE, SCREENS, Guest
 
 HERE = Path(__file__).parent
 
@@ -55,3 +58,81 @@ def complaints(page: Page) -> list[str]:
     page.on("console", listen)
     page.on("pageerror", catch)
     return found
+
+
+# ── a server, and those who come to it ────────────────────────────────────────────────────────────
+
+expect.set_options(timeout=PATIENCE)
+
+Come = Callable[..., Guest]
+Friends = Callable[..., Friend]
+Seat = Callable[..., tuple[Guest, Friend]]
+
+both = pytest.mark.parametrize("screen", SCREENS)
+
+
+@pytest.fixture(scope="session")
+def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server for all tests of this process."""
+    running = LiveServer(database_in(tmp_path_factory.mktemp("server")))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(built: Path, tmp_path: Path) -> Iterator[LiveServer]:
+    """A server for one test, which may kill it."""
+    running = LiveServer(database_in(tmp_path))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def come(server: LiveServer, new_context: Callable[..., BrowserContext]) -> Iterator[Come]:
+    """Make guests, each with a browser of their own; in the end none has anything to complain."""
+    guests: list[Guest] = []
+
+    def make(screen: str = "desktop", url: str = "", still: bool = True, **more: Any) -> Guest:
+        motion = "reduce" if still else "no-preference"
+        wishes = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": motion}
+        context = new_context(**(SCREENS[screen] | wishes | more))
+        guest = Guest(context.new_page(), url or server.url, bool(SCREENS[screen].get("has_touch")))
+        guests.append(guest)
+        return guest
+
+    yield make
+    assert [guest.complaints for guest in guests if guest.complaints] == []
+
+
+@pytest.fixture
+def befriend(server: LiveServer) -> Iterator[Friends]:
+    """Make friends, who come to a room over a socket."""
+    friends: list[Friend] = []
+
+    def make(code: str, token: str | None = None, at: LiveServer | None = None) -> Friend:
+        friends.append(Friend(at or server, code, token))
+        return friends[-1]
+
+    yield make
+    for friend in friends:
+        friend.close()
+
+
+@pytest.fixture
+def seated(server: LiveServer, come: Come, befriend: Friends) -> Seat:
+    """Deal a certain deal: Ada has seat 0 and plays in a browser, a friend plays all others."""
+
+    def make(deal: str, screen: str = "desktop", others: int = 1, **more: Any) -> Any:
+        names = ["Ben", "Cem", "Dan", "Eva", "Fay", "Gil", "Hal", "Ida", "Jan"][:others]
+        seats: list[dict[str, object]] = [{"who": "open"}]
+        seats += [{"who": "local" if at else "me", "name": name} for at, name in enumerate(names)]
+        room = server.post("/api/rooms", {"deal": deal, "seats": seats})
+        friend = befriend(room["code"], room["token"])
+        guest = come(screen, **more)
+        guest.sit(room["code"], "Ada")
+        friend.send(type="deal")
+        friend.until(lambda update: update.table is not None)
+        expect(guest.hand).to_be_visible()
+        return guest, friend
+
+    return make

@@ -1,0 +1,97 @@
+"""The whole game without a mouse."""
+
+import re
+
+from playwright.sync_api import expect
+
+from .conftest import Come, Seat
+from .guest import Guest
+from .situations import ADA, deal, fitting
+
+
+def tab_to(guest: Guest, name: str) -> None:
+    """Press Tab until something with this name has the focus."""
+    wanted = re.compile(name)
+    for _ in range(60):
+        guest.page.keyboard.press("Tab")
+        said = guest.page.evaluate(
+            """() => {
+              const one = document.activeElement;
+              const label = one?.labels?.[0]?.innerText;
+              return one?.getAttribute("aria-label") ?? label ?? one?.innerText ?? "";
+            }"""
+        )
+        if wanted.search(said):
+            return
+    raise AssertionError(f"Tab never comes to {name}")
+
+
+def decide(guest: Guest) -> bool:
+    """Make one decision by keys; tell whether the round goes on."""
+    if not guest.until_turn():
+        return False
+    keys = guest.page.keyboard
+    before = guest.number
+    if guest.chooser.is_visible():
+        keys.press("1")
+    elif guest.challenge.is_visible():
+        keys.press("d")
+    elif guest.drawn.is_visible():
+        keys.press("k")
+    elif guest.playable.count() > 0:
+        if guest.held.count() == 2:
+            keys.press("u")
+        focused = re.compile(", can be played$")
+        for _ in range(30):
+            keys.press("ArrowRight")
+            said = guest.page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")
+            if focused.search(said):
+                break
+        keys.press("Enter")
+        if "wild" in said:
+            expect(guest.chooser).to_be_visible()
+            keys.press("3")
+    else:
+        keys.press("d")
+    guest.until_after(before)
+    return True
+
+
+def test_round_is_played_by_keys_from_the_first_page_on(come: Come) -> None:
+    guest = come()
+    guest.open()
+    keys = guest.page.keyboard
+    tab_to(guest, "^Settings$")
+    keys.press("Enter")
+    tab_to(guest, "^(Calm|Normal|Quick|At once)$")
+    keys.press("Escape")
+    tab_to(guest, "More…")
+    keys.press("Enter")
+    tab_to(guest, "^Remove computer 1$")
+    keys.press("Enter")
+    keys.press("Enter")
+    tab_to(guest, "At once")
+    tab_to(guest, "A certain deal|Leave empty")
+    keys.type("official+hand_size=2/2/7")
+    tab_to(guest, "^Deal me in$")
+    keys.press("Enter")
+    expect(guest.hand).to_be_visible()
+    for _ in range(200):
+        if not decide(guest):
+            break
+    expect(guest.end).to_be_visible()
+    keys.press("Enter")  # the way on has the focus
+    expect(guest.end).to_be_hidden()
+    expect(guest.hand).to_be_visible()
+
+
+def test_keys_are_shown(seated: Seat) -> None:
+    text, _ = deal("official", 2, lambda state: state.turn == ADA and bool(fitting(state)))
+    guest, _ = seated(text)
+    guest.until_turn()
+    guest.page.keyboard.press("?")
+    keys = guest.dialog("Keys")
+    for key in ("← →", "Enter", "D", "U", "C", "1-4", "Esc"):
+        expect(keys.get_by_text(key, exact=True)).to_be_visible()
+    guest.page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
