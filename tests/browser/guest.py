@@ -130,7 +130,7 @@ class Guest:
 
     def choose(self, legend: str, option: str) -> None:
         """Choose one of a few, by mouse or finger on its label."""
-        group = self.page.get_by_role("group", name=legend, exact=True)
+        group = self.page.get_by_role("radiogroup", name=legend, exact=True)
         self.press(group.locator("label").filter(has_text=re.compile(f"^\\s*{option}\\s*$")))
         expect(group.get_by_role("radio", name=option, exact=True)).to_be_checked()
 
@@ -192,9 +192,10 @@ class Guest:
         return self.page.get_by_role("button", name=re.compile(r"^(Draw a card|Take \d+), "))
 
     @property
-    def chooser(self) -> Locator:
+    def colors(self) -> Locator:
         """The colours, while one is chosen."""
-        return self.page.get_by_role("group", name="Choose the colour")
+        group = self.page.get_by_role("group", name="Choose the colour")
+        return group.get_by_role("button")
 
     @property
     def drawn(self) -> Locator:
@@ -260,8 +261,8 @@ class Guest:
 
     def pick(self, color: str) -> None:
         """Choose a colour by its letter."""
-        name = re.compile(f"^{COLORS[color]}, ")
-        self.press(self.chooser.get_by_role("button", name=name))
+        name = re.compile(f"^{COLORS[color]} ")
+        self.press(self.colors.and_(self.button(name)))
 
     def draw(self) -> None:
         """Draw, or take what is due."""
@@ -274,8 +275,8 @@ class Guest:
         if not self.until_turn():
             return False
         before = self.number
-        if self.chooser.is_visible():
-            self.press(self.chooser.get_by_role("button").first)
+        if self.colors.first.is_visible():
+            self.press(self.colors.first)
         elif self.challenge.is_visible():
             self.press(self.challenge.get_by_role("button", name=re.compile("^Take the cards")))
         elif self.swap.is_visible():
@@ -288,7 +289,7 @@ class Guest:
             wild = "wild" in str(self.playable.first.get_attribute("aria-label"))
             self.press(self.playable.first)
             if wild:
-                self.press(self.chooser.get_by_role("button").first)
+                self.press(self.colors.first)
         else:
             self.press(self.stock)
         self.until_after(before)

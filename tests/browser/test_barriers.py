@@ -49,7 +49,7 @@ def test_table(seated: Seat, theme: str) -> None:
     guest.until_turn()
     found = [f"turn: {barrier}" for barrier in axe.violations(guest.page)]
     guest.press(guest.card("*W"))
-    expect(guest.chooser).to_be_visible()
+    expect(guest.colors.first).to_be_visible()
     found += [f"colours: {barrier}" for barrier in axe.violations(guest.page)]
     assert found == []
 
@@ -78,7 +78,7 @@ def test_end_and_replay(seated: Seat, theme: str) -> None:
     found = [f"end: {barrier}" for barrier in axe.violations(guest.page)]
     guest.press(guest.end.get_by_role("button", name="Watch replay"))
     expect(guest.page.get_by_role("slider")).to_be_visible()
-    for side in ("Moves", "Fair?"):
+    for side in ("Moves", "Check and share"):
         guest.press(guest.button(side))
         found += [f"{side}: {barrier}" for barrier in axe.violations(guest.page)]
     assert found == []

@@ -77,7 +77,7 @@ def test_language_changes_without_a_reload(come: Come, language: str) -> None:
     guest.open()
     guest.page.evaluate("window.same = true")
     guest.press(guest.button("Settings"))
-    label = guest.page.get_by_role("group", name="Language").locator("label")
+    label = guest.page.get_by_role("radiogroup", name="Language").locator("label")
     guest.press(label.filter(has_text=language))
     expect(guest.page.get_by_role("button", name=re.compile("Play now"))).to_be_hidden()
     assert guest.page.evaluate("window.same")

@@ -32,7 +32,7 @@ def decide(guest: Guest) -> bool:
         return False
     keys = guest.page.keyboard
     before = guest.number
-    if guest.chooser.is_visible():
+    if guest.colors.first.is_visible():
         keys.press("1")
     elif guest.challenge.is_visible():
         keys.press("d")
@@ -49,7 +49,7 @@ def decide(guest: Guest) -> bool:
                 break
         keys.press("Enter")
         if "wild" in said:
-            expect(guest.chooser).to_be_visible()
+            expect(guest.colors.first).to_be_visible()
             keys.press("3")
     else:
         keys.press("d")

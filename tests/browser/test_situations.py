@@ -219,7 +219,7 @@ def test_colour_of_an_opening_wild_is_chosen(seated: Seat, screen: str) -> None:
     text, _ = deal("official", 2, lambda state: state.turn == ADA and state.phase == "color")
     guest, _ = seated(text, screen)
     guest.pick("G")
-    expect(guest.chooser).to_be_hidden()
+    expect(guest.colors.first).to_be_hidden()
     expect(guest.page.get_by_text("green", exact=True).first).to_be_visible()
     guest.told("You choose green")
 
@@ -243,4 +243,4 @@ def test_card_that_does_not_fit_says_why(seated: Seat, screen: str) -> None:
     friend.until_turn()
     expect(guest.page).to_have_title(re.compile("Ben"))
     guest.press(guest.held.first)
-    expect(guest.page.get_by_text("It is not your turn").first).to_be_visible()
+    expect(guest.page.get_by_text("wait for your turn").first).to_be_visible()

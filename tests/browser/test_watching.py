@@ -36,12 +36,15 @@ def test_bots_are_paused_stepped_and_looked_at(come: Come, screen: str) -> None:
     guest.page.wait_for_function("() => heard.update.room.stage !== 'playing'")
 
 
+COMPILING = 120_000  # milliseconds that a bot may need which was never asked before
+
+
 @both
 def test_simulation_counts_and_names_the_winner(come: Come, screen: str) -> None:
     guest = come(screen)
     guest.open("/simulation?bot=mixbot2&bot=random&games=10000&seed=1")
     progress = guest.page.get_by_role("progressbar")
-    expect(progress).to_be_visible()
+    expect(progress).to_be_visible(timeout=COMPILING)
     guest.page.wait_for_function(
         """() => Number(document.querySelector("[role=progressbar]")?.ariaValueNow) > 0"""
     )
@@ -79,7 +82,7 @@ def test_replay_is_stepped_through(seated: Seat, server: LiveServer, screen: str
     guest.press(guest.button(re.compile("^1. Ada plays")))  # jump
     expect(slider).to_have_value("1")
     guest.press(guest.page.get_by_role("complementary").get_by_role("button", name="Close"))
-    guest.press(controls.get_by_role("button", name="Fair?"))
+    guest.press(controls.get_by_role("button", name="Check and share"))
     expect(guest.page.get_by_text("No secret in this deal")).to_be_visible()
     with guest.page.expect_download() as download:
         guest.press(guest.page.get_by_role("link", name="Download as text"))
@@ -130,7 +133,7 @@ def test_shuffle_is_verified_by_whoever_saw_it(
             assert friend.update.hand is not None
             friend.move(friend.update.hand.choices[0].move)
     guest.open(f"/replay/{code}-1")
-    guest.press(guest.button("Fair?"))
+    guest.press(guest.button("Check and share"))
     expect(guest.page.get_by_text("Verified: the shuffle was fair")).to_be_visible()
 
     key = f"unolab.room.{code}"
@@ -140,12 +143,12 @@ def test_shuffle_is_verified_by_whoever_saw_it(
             seen[when] = "0" * 64
     guest.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, json.dumps(kept)])
     guest.page.reload()
-    guest.press(guest.button("Fair?"))
+    guest.press(guest.button("Check and share"))
     expect(guest.page.get_by_text("This does not fit")).to_be_visible()
     expect(guest.page.get_by_text("Verified")).to_be_hidden()
 
     stranger = come()
     stranger.open(f"/replay/{code}-1")
-    stranger.press(stranger.button("Fair?"))
+    stranger.press(stranger.button("Check and share"))
     expect(stranger.page.get_by_text("Seed and fingerprint fit")).to_be_visible()
     expect(stranger.page.get_by_text("Verified")).to_be_hidden()

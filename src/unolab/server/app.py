@@ -293,6 +293,10 @@ def _add_errors(app: FastAPI) -> None:
         return problem(503, "unreadable", "the server can't read its database: try again later")
 
     @app.exception_handler(HTTPException)
-    async def other(_: Request, error: HTTPException) -> JSONResponse:
+    async def other(request: Request, error: HTTPException) -> Response:
+        index, reader = STATIC / "index.html", "text/html" in request.headers.get("accept", "")
+        if error.status_code == 404 and reader and index.is_file():
+            # a person who mistyped an address: the page says so in their language
+            return FileResponse(index, 404, headers={"Cache-Control": "no-cache"})
         code = CODES.get(error.status_code, "not_found")
         return problem(error.status_code, code, str(error.detail).lower())

@@ -7,6 +7,8 @@ export interface Cast {
   names: readonly string[];
   /** The seat of the reader, who is called "you". */
   me: number | null;
+  /** Several people look at this screen in turn: each is told only what they themselves drew. */
+  shared?: boolean;
 }
 
 export function nameOf(cast: Cast, seat: number | null): string {
@@ -33,7 +35,8 @@ export function tell(event: GameEvent, cast: Cast): string {
     case "drew":
     case "took": {
       if (event.count === 0) return t(you ? "table.you.nothing" : "table.event.nothing", { name });
-      const cards = event.cards === null ? "" : `: ${event.cards.map(cardName).join(", ")}`;
+      const known = event.cards !== null && (you || cast.shared !== true);
+      const cards = !known ? "" : `: ${(event.cards ?? []).map(cardName).join(", ")}`;
       if (event.kind === "drew") {
         return tn(you ? "table.you.drew" : "table.event.drew", event.count, { name }) + cards;
       }

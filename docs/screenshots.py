@@ -1,0 +1,177 @@
+"""Take the pictures of these pages: certain deals in a real browser, so that they stay the same.
+
+python docs/screenshots.py    in an environment with the tools for development
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS.parent))
+
+from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
+
+from tests.browser.chromium import FLAGS, chromium  # noqa: E402
+from tests.browser.guest import SCREENS, Guest  # noqa: E402
+from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E402
+from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
+from unolab import State  # noqa: E402
+
+NAMES = ["Ben", "Cem", "Dan", "Eva"]
+
+
+class Studio:
+    """A browser with a server, and a place for the pictures."""
+
+    def __init__(self, browser: Browser, server: LiveServer) -> None:
+        self.browser = browser
+        self.server = server
+
+    def guest(self, screen: str = "desktop", **more: Any) -> Guest:
+        """Let somebody come who likes it still."""
+        wishes = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": "reduce"}
+        context = self.browser.new_context(**(SCREENS[screen] | wishes | more))
+        settings = '{"name": "Ada", "avatar": 1}'
+        context.add_init_script(f"localStorage['unolab.settings'] ??= '{settings}'")
+        return Guest(context.new_page(), self.server.url, bool(SCREENS[screen].get("has_touch")))
+
+    def table(self, text: str, others: int, screen: str = "desktop", **more: Any) -> Any:
+        """Deal; Ada plays in the browser, a friend plays all others."""
+        seats: list[dict[str, object]] = [{"who": "open"}]
+        for at, name in enumerate(NAMES[:others]):
+            who = "local" if at else "me"
+            seats.append({"who": who, "name": name, "avatar": at + 2})
+        room = self.server.post("/api/rooms", {"deal": text, "seats": seats})
+        friend = Friend(self.server, room["code"], room["token"])
+        guest = self.guest(screen, **more)
+        guest.open(f"/r/{room['code']}")
+        guest.press(guest.button("Sit down here").first)
+        guest.page.wait_for_function("() => heard.update.seats.length > 0")
+        friend.send(type="deal")
+        expect(guest.hand).to_be_visible()
+        guest.until_turn()
+        return guest, friend
+
+    def take(self, guest: Guest, name: str) -> None:
+        """Take a picture, and go."""
+        guest.page.mouse.move(2, 2)
+        guest.page.evaluate("document.activeElement?.blur()")
+        guest.page.evaluate("document.fonts.ready")
+        picture = guest.page.screenshot(path=DOCS / name, animations="disabled", scale="css")
+        print(f"{name:20} {len(picture) / 1000:6.1f} kB")
+        guest.page.context.close()
+
+
+def home(studio: Studio) -> None:
+    for theme, name in (("dark", "home.png"), ("light", "home-light.png")):
+        guest = studio.guest(color_scheme=theme)
+        guest.open()
+        expect(guest.page.get_by_role("radiogroup", name="Opponents")).to_be_visible()
+        studio.take(guest, name)
+
+
+def good_hand(state: State) -> bool:
+    """Tell whether Ada has all colours, a wild, and something to play."""
+    colors = {card[0] for card in held(state, ADA)}
+    return state.turn == ADA and len(colors) == 5 and len(fitting(state)) > 1
+
+
+def tables(studio: Studio) -> None:
+    text, _ = deal("official", 4, good_hand)
+    for screen, theme, name in (
+        ("desktop", "dark", "table.png"),
+        ("desktop", "light", "table-light.png"),
+        ("phone", "dark", "table-phone.png"),
+    ):
+        guest, friend = studio.table(text, 3, screen, color_scheme=theme)
+        go_round(guest, friend)
+        studio.take(guest, name)
+        friend.close()
+
+
+def go_round(guest: Guest, friend: Friend) -> None:
+    """Play until it is Ada's turn again, so that everyone has done something."""
+    guest.turn()
+    while True:
+        seen = guest.number
+        if friend.update.number < seen:
+            friend.until(lambda update: update.number >= seen)
+        update = friend.update
+        assert update.table is not None
+        if update.table.turn == ADA:
+            break
+        if update.hand is None or update.hand.seat != update.table.turn:
+            friend.send(type="look", seat=update.table.turn)
+            friend.until(lambda update: update.hand is not None)
+        assert friend.update.hand is not None
+        moves = [choice.move for choice in friend.update.hand.choices if choice.kind != "catch"]
+        friend.move(moves[0], update.table.turn)
+    guest.until_turn()
+
+
+def chooser(studio: Studio) -> None:
+    text, _ = deal("official", 4, lambda state: good_hand(state) and "*W" in held(state, ADA))
+    guest, friend = studio.table(text, 3)
+    guest.press(guest.card("*W"))
+    expect(guest.colors.first).to_be_visible()
+    studio.take(guest, "chooser.png")
+    friend.close()
+
+
+def large_hand(studio: Studio) -> None:
+    text, _ = deal("official+hand_size=10", 2, lambda state: state.turn == ADA)
+    seats = [{"who": "me", "name": "Ada", "avatar": 1}, {"who": "open"}]
+    room = studio.server.post("/api/rooms", {"deal": text, "seats": seats})
+    ada = Friend(studio.server, room["code"], room["token"])
+    ben = Friend(studio.server, room["code"]).sit(1, "Ben")
+    ada.send(type="deal")
+    fill_hand(ada, ben, 20)
+    guest = studio.guest()
+    secret = f'{{"token": "{room["token"]}"}}'
+    guest.page.add_init_script(f"localStorage['unolab.room.{room['code']}'] = '{secret}'")
+    guest.open(f"/r/{room['code']}")
+    guest.until_turn()
+    expect(guest.held).to_have_count(20)
+    studio.take(guest, "hand-20.png")
+    ada.close()
+    ben.close()
+
+
+def end_and_replay(studio: Studio) -> None:
+    def out_in_two(state: State) -> bool:
+        if state.turn != ADA or len(fitting(state)) < 2 or len(held(state, ADA)) != 2:
+            return False
+        return all(len(held(state, seat)) == 2 for seat in range(4))
+
+    text, state = deal("official+hand_size=2", 4, out_in_two)
+    guest, friend = studio.table(text, 3)
+    assert after(state) is not None
+    while guest.until_turn():
+        go_round(guest, friend)
+    expect(guest.end).to_be_visible()
+    code = guest.update.room.code
+    studio.take(guest, "round-end.png")
+    friend.close()
+    guest = studio.guest()
+    guest.open(f"/replay/{code}-1")
+    guest.press(guest.button("One move on"))
+    guest.press(guest.button("Moves"))
+    studio.take(guest, "replay.png")
+
+
+def main() -> None:
+    """Take all pictures."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = LiveServer(database_in(Path(folder)))
+        browser = playwright.chromium.launch(executable_path=str(chromium()), args=FLAGS)
+        studio = Studio(browser, server)
+        for scene in (home, tables, chooser, large_hand, end_and_replay):
+            scene(studio)
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
