@@ -203,7 +203,7 @@ class Evening:
             assert not any(token in sent for token in everyone - client.tokens)
 
 
-@settings(max_examples=settings().max_examples // 4)
+@settings(max_examples=settings().max_examples // 2)
 @given(st.sampled_from(["official", "party", "duel"]), st.lists(actions, max_size=60))
 def test_room_keeps_its_word(rules: str, wanted: list[tuple[str, int, Any]]) -> None:
     async def evening() -> None:
@@ -223,7 +223,7 @@ def test_evening_can_be_played() -> None:
 
     async def evening() -> int:
         room = Evening()
-        await room.begin("duel")
+        await room.begin("duel+hand_size=2")
         for n in range(400):
             await room.act(("play", n % 3, n))
             await room.act(("time", 0, 1.0))

@@ -19,9 +19,9 @@ from tests.server.table import (
     placed,
 )
 from unolab.server import pace
+from unolab.server.clocks import READY, SHOWING
 from unolab.server.entries import ENTRY, Chair, Created, Moved
 from unolab.server.protocol import Message, Refused, Said, Update
-from unolab.server.room import READY, SHOWING
 from unolab.server.sitting import Sitting, hash_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -525,7 +525,7 @@ async def test_second_tab_keeps_the_seat() -> None:
 async def test_whoever_moves_is_back() -> None:
     async with opened(at("R5 0> R7G3G1G2/B2B3B4B5", timer=5, pace="calm")) as place:
         ada, bob = await place.come(ADA), await place.come(BOB)
-        place.room._away.add(ADA)
+        place.room.company.away.add(ADA)
         await place.move(ada, "R7")
         assert not bob.update.room.seats[0].away
         assert not ada.update.room.seats[0].away

@@ -104,17 +104,17 @@ def start(
     from unolab.server.run import serve as run
     from unolab.server.store import default_url
 
-    listening = listen(host, port, attempts)
-    compile_all()
-    places = [place + path for place in addresses(host, listening.getsockname()[1])]
+    with listen(host, port, attempts) as listening:
+        compile_all()
+        places = [place + path for place in addresses(host, listening.getsockname()[1])]
 
-    def ready() -> None:
-        typer.echo(f"unolab is at {'  or  '.join(places)}  (Ctrl-C stops it; games are kept)")
-        if opens:
-            # some browsers keep the call waiting until they are closed
-            threading.Thread(target=webbrowser.open, args=places[:1], daemon=True).start()
+        def ready() -> None:
+            typer.echo(f"unolab is at {'  or  '.join(places)}  (Ctrl-C stops it; games are kept)")
+            if opens:
+                # some browsers keep the call waiting until they are closed
+                threading.Thread(target=webbrowser.open, args=places[:1], daemon=True).start()
 
-    try:
-        run(database or default_url(), settings, listening, ready)
-    except KeyboardInterrupt:
-        typer.echo("stopped; every game goes on when the server is started again", err=True)
+        try:
+            run(database or default_url(), settings, listening, ready)
+        except KeyboardInterrupt:
+            typer.echo("stopped; every game goes on when the server is started again", err=True)

@@ -45,6 +45,9 @@ STATUS: Final = {
     "not_saved": 503,
 }
 
+CODES: Final = {400: "malformed", 405: "wrong_method", 413: "too_big"}
+"""The words for what is refused before anything of ours sees it."""
+
 RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}$")]
 ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}-[0-9]{1,6}$")]
 
@@ -291,4 +294,5 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(_: Request, error: HTTPException) -> JSONResponse:
-        return problem(error.status_code, "not_found", str(error.detail).lower())
+        code = CODES.get(error.status_code, "not_found")
+        return problem(error.status_code, code, str(error.detail).lower())

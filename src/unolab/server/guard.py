@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from typing import Final
 from urllib.parse import urlsplit
 
+from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from unolab.server.limits import Addresses, Limits
+
+log = logging.getLogger("unolab.server")
 
 LARGEST_BODY: Final = 262_144  # bytes
 SAFE: Final = {"GET", "HEAD", "OPTIONS"}
@@ -28,8 +32,12 @@ HEADERS: Final = {
 }
 
 
-class TooLarge(Exception):
-    """A body that is over the limit."""
+class TooLarge(HTTPException):
+    """A body that is over the limit; whoever reads it lets this pass, but no other exception."""
+
+    def __init__(self) -> None:
+        """Say what the limit is."""
+        super().__init__(413, f"at most {LARGEST_BODY:,} bytes are taken")
 
 
 class Guard:
@@ -66,8 +74,12 @@ class Guard:
                 del self._connected[address]
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
         async def with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
@@ -83,9 +95,12 @@ class Guard:
             return
         try:
             await self._app(scope, _limited(receive), with_headers)
-        except TooLarge:
-            large = _problem(413, "too_big", f"at most {LARGEST_BODY:,} bytes are taken")
-            await large(scope, receive, with_headers)
+        except Exception:
+            if started:
+                raise
+            log.exception("%s %s", scope["method"], scope["path"])
+            bug = _problem(500, "bug", "something went wrong in the server: it is in its log")
+            await bug(scope, receive, with_headers)
 
     def _welcome(self, scope: Scope) -> bool:
         """Whether a request comes from our own page, from a program, or from a page named so."""
@@ -93,7 +108,10 @@ class Guard:
         origin = headers.get("origin")
         if origin is None or origin in self._origins:
             return True
-        return urlsplit(origin).netloc == headers.get("host")
+        try:
+            return urlsplit(origin).netloc == headers.get("host")
+        except ValueError:  # it is no address at all
+            return False
 
 
 def address_of(scope: Scope) -> str:

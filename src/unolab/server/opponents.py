@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Final, get_args
 
 from unolab.bots import BOTS, Bot
 from unolab.errors import show, suggestion
+from unolab.server.entries import Chair
 from unolab.server.protocol import Strength
 from unolab.server.refusal import Refusal
 
@@ -52,16 +54,12 @@ def opponent(text: str) -> tuple[str, Strength | None]:
         raise Refusal("unknown_bot", str(error)) from None
 
 
-def compile_bot(text: str) -> None:
-    """Compile a bot, which takes seconds the first time on a machine."""
-    assert Bot.parse(text).address
-
-
-def named(taken: list[str]) -> str:
-    """Find a name for a bot that nobody at the table has."""
-    return next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
-
-
-def robot(seat: int) -> int:
-    """Return the face of a bot."""
-    return FIRST_ROBOT + seat % ROBOTS
+async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
+    """Seat a bot, under a name that nobody at the table has if it has none yet."""
+    bot, strength = opponent(text)
+    # in a thread: to compile a bot takes seconds, the first time on a machine
+    await asyncio.to_thread(getattr, Bot.parse(bot), "address")
+    if name is None:
+        name = next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
+    face = FIRST_ROBOT + seat % ROBOTS
+    return Chair(kind="bot", name=name, avatar=face, bot=bot, strength=strength)

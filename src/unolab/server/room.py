@@ -6,16 +6,18 @@ import asyncio
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 from secrets import randbits
 from typing import Final, Literal, Protocol
 
 from unolab import event as told
 from unolab.bots import seated
-from unolab.errors import IllegalMove, NotationError
+from unolab.errors import IllegalMove
 from unolab.moves import Move
-from unolab.server import pace, protocol, shown
+from unolab.server import display, protocol, shown
+from unolab.server.clocks import NEVER, Clocks
+from unolab.server.company import Client, Company
 from unolab.server.entries import (
     Arranged,
     Chair,
@@ -26,42 +28,17 @@ from unolab.server.entries import (
     Moved,
     Sat,
 )
-from unolab.server.opponents import STAND_IN, compile_bot, named, opponent, robot
+from unolab.server.opponents import STAND_IN, invited
 from unolab.server.refusal import Refusal
-from unolab.server.sitting import Sitting, hash_of
+from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
 from unolab.state import State, View
 
 log = logging.getLogger("unolab.server")
 
-READY: Final = 15.0  # seconds the others have, once somebody wants the next round
-SHOWING: Final = 6.0  # seconds that bots among themselves show the end of a round
 STRIKES: Final = 2  # turns in a row that run out before a bot takes over
 WAITING: Final = 64  # messages to a room that wait for it
 SEED_BITS: Final = 128
-
-
-class Client(Protocol):
-    """Whoever is connected to a room, as the room knows them."""
-
-    owner: str
-    """The digest of their secret; empty for a spectator."""
-    looking: int | None
-    """The seat whose cards they see."""
-    seen: int
-    """The number of the last update they got."""
-
-    def post(self, message: protocol.Message) -> None:
-        """Hand over a message; it must not wait."""
-
-    def offer(self) -> str:
-        """Make a secret to sit down with, and return its digest; nothing else changes yet."""
-
-    def adopt(self, owner: str, seat: int, host: bool) -> None:
-        """Be the one with that secret, and be told it."""
-
-    def close(self) -> None:
-        """End the connection."""
 
 
 class Log(Protocol):
@@ -81,24 +58,6 @@ class Came:
 @dataclass(frozen=True, slots=True)
 class Gone:
     """Somebody is no longer connected."""
-
-
-@dataclass(slots=True)
-class Clocks:
-    """The times at which something happens by itself; nothing here is kept."""
-
-    turn: float = 0.0
-    """When the seat to act was asked."""
-    bots: dict[int, float] = field(default_factory=dict)
-    """When the bot at a seat acts or reacts."""
-    uno: float = 0.0
-    """When somebody failed to say "Uno"."""
-    catch: dict[int, float] = field(default_factory=dict)
-    """When a seat that was too early may catch."""
-    left: dict[str, float] = field(default_factory=dict)
-    """When a person's last connection went."""
-    deal: float | None = None
-    """When the next round is dealt, whoever is ready."""
 
 
 Step = tuple[int, tuple[told.Event, ...]]
@@ -135,24 +94,19 @@ class Room:
         self.code = code
         self.sitting = sitting
         self.number = number
-        self.clients: dict[Client, None] = {}
-        self.quiet_since = 0.0
-        """When the last client went, or the room was opened."""
+        self.company = Company()
         self._store = store
-        self._away_after = away_after
         self._now = asyncio.get_running_loop().time
+        self.quiet_since = self._now()
+        """When the last client went, or somebody asked for the room."""
+        self._clocks = Clocks(self._now(), away_after)
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
         )
         self._steps = list(steps)
         self._asked_at = number  # the number at which the question last changed
         self._paused = False
-        self._away: set[str] = set()
-        self._strikes: dict[int, int] = {}
-        self._ready: set[str] = set()
-        self._clocks = Clocks()
         self._bots: list[Callable[[View], Move | None]] = []
-        self.quiet_since = self._now()
         self._seat_bots()
 
     # ── the task ──────────────────────────────────────────────────────────────────────────────────
@@ -165,7 +119,7 @@ class Room:
         """Do what clients ask and what is due, for ever."""
         self._wake()
         while True:
-            due = self._next_due()
+            due = self._clocks.next(self.sitting, self.company, self._paused)
             try:
                 timeout = None if due is None else max(0.0, due - self._now())
                 async with asyncio.timeout(timeout):
@@ -189,7 +143,7 @@ class Room:
             log.error("room %s: %s", self.code, error)
             text = "this could not be saved, and did not happen: please try again"
             client.post(protocol.Refused(id=id, code="not_saved", text=text))
-        except (ValueError, NotationError) as error:
+        except ValueError as error:
             client.post(protocol.Refused(id=id, code="wrong", text=str(error)))
 
     async def _handle(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
@@ -236,38 +190,39 @@ class Room:
             self._begin_round()
         elif isinstance(entry, Moved):
             assert before.match is not None
-            self._note_question(before.match.state, self._state)
+            self._note_move(before.match.state, self._state)
         elif isinstance(entry, Sat) and sitting_down is not None:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
         if after.match is None:
-            self._ready.clear()
+            self.company.ready.clear()
             self._clocks.deal = None
         if len(after.owners) > 1:
             self._paused = False  # nobody could end it any more
-        self._set_clocks()
-        self._focus()
+        self._plan()
+        self.company.focus(after)
         self._show_all()
 
     # ── clients come and go ───────────────────────────────────────────────────────────────────────
 
     def _come(self, client: Client, since: int) -> None:
-        self.clients[client] = None
+        self.company.clients[client] = None
         client.seen = since if since <= self.number else 0
-        self._take_back(client.owner)
-        self._clocks.left.pop(client.owner, None)
         client.looking = None
-        self._focus()
-        if len(self.clients) == 1:
+        self._take_back(client.owner)
+        self._clocks.come(client.owner)
+        self.company.focus(self.sitting)
+        if len(self.company.clients) == 1:
             self._wake()
         self._show_all()
 
     async def _go(self, client: Client) -> None:
-        if self.clients.pop(client, self) is self:
+        if client not in self.company.clients:
             return
+        del self.company.clients[client]
         self.quiet_since = self._now()
-        if client.owner and not self._is_here(client.owner):
-            self._clocks.left[client.owner] = self._now()
-            self._ready.discard(client.owner)
+        if client.owner and not self.company.is_here(client.owner):
+            self._clocks.go(client.owner, self._now())
+            self.company.ready.discard(client.owner)
         if not await self._deal_if_ready():
             self._show_all()
 
@@ -277,48 +232,22 @@ class Room:
 
     def _take_back(self, owner: str) -> None:
         """Let a person play on who was away; for everyone else the clock runs as before."""
-        if owner not in self._away:
+        if owner not in self.company.away:
             return
-        self._away.discard(owner)
+        self.company.away.discard(owner)
         for seat in self.sitting.seats_of(owner):
-            self._strikes.pop(seat, None)
+            self.company.strikes.pop(seat, None)
             self._clocks.bots.pop(seat, None)
             if self.sitting.stage == "playing" and self._state.turn == seat:
                 self._clocks.turn = self._now()
 
-    def _is_here(self, owner: str) -> bool:
-        return any(client.owner == owner for client in self.clients)
-
-    def _is_host(self, client: Client) -> bool:
-        """Whether a client decides: the host, or while that one is gone, the next person here."""
-        host = self.sitting.host
-        if client.owner == host:
-            return True
-        if not client.owner or self._is_here(host):
-            return False
-        return next(filter(self._is_here, self.sitting.owners), None) == client.owner
-
-    def _alone(self, client: Client) -> bool:
-        """Whether nobody else plays, so that time is this client's own."""
-        owners = self.sitting.owners
-        return owners == [client.owner] or (not owners and self._is_host(client))
-
     def _check_host(self, client: Client) -> None:
-        if not self._is_host(client):
+        if not self.company.decides(client, self.sitting):
             raise Refusal("not_host", "only the host of the room can do this")
 
-    def _focus(self) -> None:
-        """Turn everyone to the seat whose cards they may see now."""
-        match = self.sitting.match
-        for client in self.clients:
-            seats = self.sitting.seats_of(client.owner)
-            if len(seats) == 1:
-                client.looking = seats[0]
-            elif client.looking not in seats:
-                client.looking = None
-            elif match is not None and match.state.turn in seats:
-                # the device goes to somebody else: nothing is shown until they say that they are it
-                client.looking = client.looking if match.state.turn == client.looking else None
+    def _check_alone(self, client: Client, text: str) -> None:
+        if not self.company.is_alone(client, self.sitting):
+            raise Refusal("not_alone", text)
 
     def _look(self, client: Client, seat: int | None) -> None:
         if seat is not None and seat not in self.sitting.seats_of(client.owner):
@@ -344,7 +273,7 @@ class Room:
         if move.seat not in (None, seat):
             raise Refusal("not_your_seat", "this is not your seat")
         if move.is_catch and match.state.uno == move.target:
-            self._check_catch(seat)
+            self._clocks.check_catch(seat, self._now())
         self._take_back(client.owner)
         try:
             await self._commit(Moved(seat=seat, move=str(move.by(None)), by="person"))
@@ -353,14 +282,7 @@ class Room:
             raise Refusal(
                 error.code, error.reason, None if top is None else str(top), match.state.due
             ) from None
-        self._strikes.pop(seat, None)
-
-    def _check_catch(self, seat: int) -> None:
-        opens = self._clocks.catch.get(seat, self._clocks.uno + pace.GRACE)
-        now = self._now()
-        if now < opens:
-            self._clocks.catch[seat] = opens + pace.TOO_EARLY
-            raise Refusal("too_early", "there is still time to say Uno: wait a moment")
+        self.company.strikes.pop(seat, None)
 
     async def _sit(self, client: Client, message: protocol.Sit | protocol.Rename) -> None:
         seats = self.sitting.seats_of(client.owner)
@@ -380,8 +302,8 @@ class Room:
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "you have no seat to leave")
         await self._commit(Left(owner=client.owner))
-        self._ready.discard(client.owner)
-        self._away.discard(client.owner)
+        self.company.ready.discard(client.owner)
+        self.company.away.discard(client.owner)
         await self._deal_if_ready()
 
     async def _arrange(self, client: Client, message: protocol.Arrange) -> None:
@@ -397,13 +319,9 @@ class Room:
                 continue
             if old is not None and old.kind == "person":
                 raise Refusal("seat_taken", f"{old.name} sits there")
-            text, strength = opponent(asked.bot)
-            await asyncio.to_thread(compile_bot, text)
             taken = [chair.name for chair in (*chairs, *self.sitting.chairs)]
-            name = old.name if old is not None and old.kind == "bot" else named(taken)
-            chairs.append(
-                Chair(kind="bot", name=name, avatar=robot(seat), bot=text, strength=strength)
-            )
+            name = old.name if old is not None and old.kind == "bot" else None
+            chairs.append(await invited(asked.bot, seat, name, taken))
         await self._commit(Arranged(chairs=tuple(chairs)))
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:
@@ -423,17 +341,14 @@ class Room:
             return
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "those who play decide when the next round begins")
-        self._ready.add(client.owner)
+        self.company.ready.add(client.owner)
         if not await self._deal_if_ready():
-            if self._clocks.deal is None:
-                self._clocks.deal = self._now() + READY
+            self._clocks.announce_deal(self._now())
             self._show_all()
 
     async def _deal_if_ready(self) -> bool:
-        if self.sitting.stage not in ("pause", "over") or not self._ready:
-            return False
-        here = filter(self._is_here, self.sitting.owners)
-        if not self._ready.issuperset(here):
+        waiting = self.sitting.stage in ("pause", "over")
+        if not (waiting and self.company.is_ready(self.sitting)):
             return False
         await self._deal()
         return True
@@ -451,26 +366,24 @@ class Room:
             raise Refusal("no_seat", "only those who play can talk")
         seat = client.looking if client.looking in seats else seats[0]
         assert seat is not None
-        for other in self.clients:
+        for other in self.company.clients:
             other.post(protocol.Said(seat=seat, name=self.sitting.chairs[seat].name, text=text))
 
     # ── time ──────────────────────────────────────────────────────────────────────────────────────
 
     def _pause(self, client: Client, paused: bool) -> None:
-        if not self._alone(client):
-            raise Refusal("not_alone", "a game with others can't be paused")
+        self._check_alone(client, "a game with others can't be paused")
         self._paused = paused
         if not paused:
             self._wake()
         self._show_all()
 
     async def _hurry(self, client: Client) -> None:
-        if not self._alone(client):
-            raise Refusal("not_alone", "among others bots take their time")
+        self._check_alone(client, "among others bots take their time")
         if self.sitting.stage == "playing":
-            number, due = self.number, self._clocks.bots
-            for seat in sorted(self._state.asked, key=lambda seat: due.get(seat, 0)):
-                if self.number == number and self._plays_itself(seat):
+            number = self.number
+            for _, seat in sorted(self._clocks.bots_due(self.sitting, self.company)):
+                if self.number == number:
                     await self._let_bot(seat)
         elif self._clocks.deal is not None:
             await self._deal()
@@ -480,68 +393,15 @@ class Room:
         assert self.sitting.match is not None
         return self.sitting.match.state
 
-    def _plays_itself(self, seat: int) -> bool:
-        chair = self.sitting.chairs[seat]
-        return chair.kind == "bot" or chair.owner in self._away
-
     def _wake(self) -> None:
-        """Start the clocks again after a time in which nothing went on."""
-        self._clocks.turn = self._now()
-        self._clocks.uno = self._now()
-        self._clocks.bots.clear()
-        for owner in self.sitting.owners:
-            if not self._is_here(owner):
-                self._clocks.left[owner] = self._now()
-        self._set_clocks()
+        """Go on after a time in which nothing went on."""
+        absent = [owner for owner in self.sitting.owners if not self.company.is_here(owner)]
+        self._clocks.start(self._now(), absent)
+        self._plan()
 
-    def _set_clocks(self) -> None:
-        """Decide when the bots act, if that is not decided yet."""
-        clocks, now = self._clocks, self._now()
-        stage = self.sitting.stage
-        if stage != "playing":
-            if self.sitting.only_bots and stage == "pause" and clocks.deal is None:
-                clocks.deal = now + SHOWING * max(0.25, pace.FACTORS[self.sitting.options.pace])
-            return
-        state, speed = self._state, self.sitting.options.pace
-        people = not self.sitting.only_bots
-        grace = clocks.uno + pace.GRACE if people else now
+    def _plan(self) -> None:
         events = len(self._steps[-1][1]) if self._steps else 0
-        for seat in state.asked:
-            if seat in clocks.bots or not self._plays_itself(seat):
-                continue
-            if seat == state.uno:
-                when = grace + (pace.remembering(speed) if people else 0)
-            elif state.uno is not None and seat != state.turn:
-                when = grace + (pace.catching(speed) if people else 0)
-            elif seat != state.turn:
-                when = now + pace.jumping(speed)
-            else:
-                when = now + pace.thinking(speed, events)
-                if state.uno is not None and people:
-                    # a bot may catch too, and does so when it is asked
-                    when = max(when, grace + pace.catching(speed) + pace.CHANCE)
-            clocks.bots[seat] = when
-
-    def _next_due(self) -> float | None:
-        """Return when something happens by itself; nothing does while nobody looks."""
-        if not self.clients:
-            return None
-        clocks, sitting = self._clocks, self.sitting
-        times = []
-        if sitting.stage != "playing":
-            if clocks.deal is not None and not self._paused:
-                times.append(clocks.deal)
-        elif not self._paused:
-            asked = self._state.asked
-            times += [clocks.bots[s] for s in asked if s in clocks.bots and self._plays_itself(s)]
-            if sitting.options.timer and not self._plays_itself(self._state.turn):
-                times.append(clocks.turn + sitting.options.timer)
-        times += [
-            when + self._away_after
-            for owner, when in clocks.left.items()
-            if owner not in self._away
-        ]
-        return min(times, default=None)
+        self._clocks.plan(self.sitting, self.company, events, self._now())
 
     async def _do_due(self) -> None:
         """Do the one thing that is due first."""
@@ -553,36 +413,33 @@ class Room:
             await asyncio.sleep(1)
 
     async def _do_first(self) -> None:
-        now, clocks, sitting = self._now(), self._clocks, self.sitting
-        for owner, when in list(clocks.left.items()):
-            if now >= when + self._away_after and owner not in self._away:
-                del clocks.left[owner]
-                if owner in sitting.owners:
-                    self._away.add(owner)
-                self._set_clocks()
-                self._show_all()
-                return
-        if self._paused:
+        now, clocks = self._now(), self._clocks
+        if (owner := clocks.lost(self.company, now)) is not None:
+            if owner in self.sitting.owners:
+                self._leave_to_bot(owner)
+        elif self._paused:
             return
-        if sitting.stage != "playing":
+        elif self.sitting.stage != "playing":
             if clocks.deal is not None and now >= clocks.deal:
                 await self._deal()
-            return
-        state = self._state
-        due = [seat for seat in state.asked if self._plays_itself(seat)]
-        due = [seat for seat in due if clocks.bots.get(seat, now + 1) <= now]
-        if due:
+        elif due := [d for d in clocks.bots_due(self.sitting, self.company) if d[0] <= now]:
             # the order in which they are asked decides between those who are equally quick
-            await self._let_bot(min(due, key=lambda seat: clocks.bots[seat]))
-        elif sitting.options.timer and now >= clocks.turn + sitting.options.timer:
-            await self._time_out(state.turn)
+            await self._let_bot(min(due, key=itemgetter(0))[1])
+        elif now >= clocks.time_is_up(self.sitting, self.company):
+            await self._time_out(self._state.turn)
+
+    def _leave_to_bot(self, owner: str) -> None:
+        """Let a bot play for somebody until they are back."""
+        self.company.away.add(owner)
+        self._plan()
+        self._show_all()
 
     async def _let_bot(self, seat: int) -> None:
         """Ask the bot at a seat, and do what it wants."""
         move = self._bots[seat](self._state.view(seat))
         if move is None:
             # it has nothing to react to; it is asked again when something has changed
-            self._clocks.bots[seat] = float("inf")
+            self._clocks.bots[seat] = NEVER
             return
         is_bot = self.sitting.chairs[seat].kind == "bot"
         by: Literal["bot", "stand-in"] = "bot" if is_bot else "stand-in"
@@ -593,38 +450,31 @@ class Room:
         asked_at = self._asked_at
         while self._asked_at == asked_at and self.sitting.stage == "playing":
             await self._let_bot(seat)  # which may catch somebody before it plays
-        self._strikes[seat] = self._strikes.get(seat, 0) + 1
-        if self._strikes[seat] >= STRIKES:
-            self._away.add(self.sitting.chairs[seat].owner)
-            self._set_clocks()
-            self._show_all()
+        strikes = self.company.strikes.get(seat, 0) + 1
+        self.company.strikes[seat] = strikes
+        if strikes >= STRIKES:
+            self._leave_to_bot(self.sitting.chairs[seat].owner)
 
     # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 
     def _begin_round(self) -> None:
         self._asked_at = self.number
-        self._ready.clear()
-        self._strikes.clear()
-        self._clocks.deal = None
-        self._clocks.turn = self._clocks.uno = self._now()
-        self._clocks.catch.clear()
+        self.company.ready.clear()
+        self.company.strikes.clear()
+        self._clocks.begin_round(self._now())
         self._seat_bots()
 
-    def _note_question(self, before: State, after: State) -> None:
+    def _note_move(self, before: State, after: State) -> None:
         """See whether something else is asked now, and of whom."""
         question = ("turn", "phase", "top", "due", "turns")
         if any(getattr(before, name) != getattr(after, name) for name in question):
             self._asked_at = self.number
             self._clocks.turn = self._now()
-        self._clocks.bots.clear()
-        if after.uno is not None and after.uno != before.uno:
-            self._clocks.uno = self._now()
-            self._clocks.catch.clear()
+        self._clocks.note_move(before, after, self._now())
 
     def _seat_bots(self) -> None:
         """Give every seat a bot: its own, or the stand-in of a person."""
         match = self.sitting.match
-        self._clocks.bots.clear()
         if match is not None and len(self.sitting.chairs) == match.state.players:
             bots = [chair.bot or STAND_IN for chair in self.sitting.chairs]
             # bots choose for themselves: another seed than the deal's, which gives nothing away
@@ -633,11 +483,10 @@ class Room:
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 
     def _show_all(self) -> None:
-        if not self.clients:
-            return
-        room, table = self._room(), self._table()
-        for client in self.clients:
-            self._show(client, room, table)
+        if self.company.clients:
+            room, table = self._room(), self._table()
+            for client in self.company.clients:
+                self._show(client, room, table)
 
     def _show(
         self,
@@ -659,7 +508,7 @@ class Room:
             protocol.Update(
                 number=self.number,
                 seats=self.sitting.seats_of(client.owner),
-                host=self._is_host(client),
+                host=self.company.decides(client, self.sitting),
                 room=room or self._room(),
                 table=table or self._table(),
                 hand=None if match is None or seat is None else shown.hand_of(match.state, seat),
@@ -668,63 +517,9 @@ class Room:
         )
 
     def _table(self) -> protocol.Table | None:
-        match = self.sitting.match
-        if match is None:
-            return None
-        state, clocks, sitting = match.state, self._clocks, self.sitting
-        seconds = sitting.options.timer
-        clock = None
-        itself = not state.over and self._plays_itself(state.turn)
-        if seconds and not state.over and not itself and not self._paused:
-            left = clocks.turn + seconds - self._now()
-            clock = protocol.Clock(left=max(0, round(left * 1000)), of=seconds * 1000)
-        catch_in = None
-        if state.uno is not None:
-            catch_in = max(0, round((clocks.uno + pace.GRACE - self._now()) * 1000))
-        opened = state.over or (sitting.options.open_hands and sitting.only_bots)
-        hands = shown.open_hands(state) if opened else None
-        return shown.table_of(state.view(None), clock, catch_in, itself, hands)
+        return display.table_of(self.sitting, self.company, self._clocks, self._paused, self._now())
 
     def _room(self) -> protocol.Room:
-        sitting, match, clocks = self.sitting, self.sitting.match, self._clocks
-        spectators = sum(not sitting.seats_of(client.owner) for client in self.clients)
-        seed = None if match is None else match.game.seed
-        over = match is not None and match.state.over
-        return protocol.Room(
-            code=self.code,
-            stage=sitting.stage,
-            rules=shown.text_of(sitting.rules),
-            rules_said=shown.said_of(sitting.rules),
-            options=sitting.options,
-            seats=[self._seat(chair) for chair in sitting.chairs],
-            round=0 if match is None else len(match.games),
-            rounds=sitting.dealt,
-            totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
-            target=sitting.rules.target,
-            winners=[] if match is None else list(match.winners),
-            fair=protocol.Fair(
-                hash=None if seed is None else hash_of(seed),
-                seed=str(seed) if over else None,
-                next_hash=hash_of(sitting.seed),
-                known=sitting.match_known if match is not None else sitting.known,
-            ),
-            spectators=spectators,
-            paused=self._paused,
-            deals_in=None
-            if clocks.deal is None or sitting.stage == "playing"
-            else max(0, round((clocks.deal - self._now()) * 1000)),
-        )
-
-    def _seat(self, chair: Chair) -> protocol.Seat:
-        person = chair.kind == "person"
-        return protocol.Seat(
-            kind=chair.kind,
-            name=chair.name,
-            avatar=chair.avatar,
-            bot=chair.bot or None,
-            strength=chair.strength,
-            here=not person or self._is_here(chair.owner),
-            away=person and chair.owner in self._away,
-            ready=person and chair.owner in self._ready,
-            host=person and chair.owner == self.sitting.host,
+        return display.room_of(
+            self.code, self.sitting, self.company, self._clocks, self._paused, self._now()
         )

@@ -15,7 +15,7 @@ from unolab.game import Game
 from unolab.rules import Rules
 from unolab.server.entries import ENTRY, Chair, Created, Dealt
 from unolab.server.limits import Limits
-from unolab.server.opponents import compile_bot, named, opponent, robot
+from unolab.server.opponents import invited
 from unolab.server.protocol import NewRoom, Options, RoomMade
 from unolab.server.refusal import Refusal
 from unolab.server.room import SEED_BITS, Room, Step, tell
@@ -72,8 +72,9 @@ class Rooms:
     async def find(self, code: str) -> Room | None:
         """Return a room, from the store if need be."""
         code = code.upper()
-        if code in self._rooms:
-            return self._rooms[code]
+        if room := self._rooms.get(code):
+            room.quiet_since = asyncio.get_running_loop().time()  # not now: somebody is coming
+            return room
         if code not in self._opening:
             self._opening[code] = asyncio.ensure_future(self._open(code))
             self._opening[code].add_done_callback(lambda _: self._opening.pop(code))
@@ -99,7 +100,7 @@ class Rooms:
         while True:
             await asyncio.sleep(min(SWEEP, self._idle))
             for code, room in list(self._rooms.items()):
-                if not room.clients and now() - room.quiet_since > self._idle:
+                if not room.company.clients and now() - room.quiet_since > self._idle:
                     await self._put_away(code)
             if self._keep:
                 try:
@@ -126,7 +127,7 @@ class Rooms:
         self._tasks.pop(code, None)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("room %s ended", code, exc_info=error)
-            for client in () if room is None else list(room.clients):
+            for client in () if room is None else list(room.company.clients):
                 client.close()
 
     async def _open(self, code: str) -> Room | None:
@@ -167,10 +168,7 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
     for seat, asked in enumerate(wanted.seats):
         taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            text, strength = opponent(asked.bot or "medium")
-            await asyncio.to_thread(compile_bot, text)
-            name = asked.name or named(taken)
-            chair = Chair(kind="bot", name=name, avatar=robot(seat), bot=text, strength=strength)
+            chair = await invited(asked.bot or "medium", seat, asked.name, taken)
         elif asked.who == "open":
             chair = Chair()
         else:

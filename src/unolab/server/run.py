@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from collections.abc import Callable
 from typing import Any, Final
 
 import uvicorn
+from fastapi import FastAPI
 
 from unolab.bots import seated
 from unolab.server.app import Settings, create_app
@@ -18,6 +20,7 @@ from unolab.server.store import Store
 from unolab.state import State
 
 PORT: Final = 8000
+LAST_PORT: Final = 65_535
 PING: Final = 20.0  # seconds; a phone that sleeps is found out this way
 GRACEFUL: Final = 3  # seconds that connections have to close
 ANY: Final = ("0.0.0.0", "::")
@@ -35,8 +38,14 @@ async def _serve(
     database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
     store = await Store.open(database)  # before anything listens: a wrong address is said at once
-    config = uvicorn.Config(
-        create_app(store, settings),
+    server = Server(configured(create_app(store, settings)), ready)
+    await server.serve(sockets=[listening])
+
+
+def configured(app: FastAPI) -> uvicorn.Config:
+    """Say how an application is served."""
+    return uvicorn.Config(
+        app,
         ws="websockets-sansio",
         ws_max_size=2 * LONGEST_MESSAGE,
         ws_ping_interval=PING,
@@ -46,8 +55,6 @@ async def _serve(
         timeout_graceful_shutdown=GRACEFUL,
         server_header=False,
     )
-    server = Server(config, ready)
-    await server.serve(sockets=[listening])
 
 
 class Server(uvicorn.Server):
@@ -67,21 +74,20 @@ class Server(uvicorn.Server):
 
 def listen(host: str, port: int, attempts: int = 1) -> socket.socket:
     """Take a port, or one of the next ones; refuse in a sentence if there is none."""
+    if not 0 <= port <= LAST_PORT:
+        raise ValueError(f"{port} is no port: 0 to {LAST_PORT} are")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, min(port + attempts, 65_536)):
+    for candidate in range(port, min(port + attempts, LAST_PORT + 1)):
         try:
             return socket.create_server((host, candidate), family=family)
         except OSError as error:
             problem = error
-        except OverflowError:
-            break
-    else:
-        if isinstance(problem, socket.gaierror) or (attempts == 1 and problem.errno == 99):
-            raise ValueError(f"{host!r} is no address of this machine: try 127.0.0.1 or 0.0.0.0")
-        if isinstance(problem, PermissionError):
-            raise ValueError(f"port {port} is not for everyone: choose one above 1023 with --port")
-        raise ValueError(f"port {port} is taken: choose another with --port")
-    raise ValueError(f"{port} is no port: 0 to 65535 are")
+    # a name that nobody knows has a number below 0; socket has hidden what kind of error it was
+    if problem.errno == errno.EADDRNOTAVAIL or (problem.errno or 0) < 0:
+        raise ValueError(f"{host!r} is no address of this machine: try 127.0.0.1 or 0.0.0.0")
+    if isinstance(problem, PermissionError):
+        raise ValueError(f"port {port} is not for everyone: choose one above 1023 with --port")
+    raise ValueError(f"port {port} is taken: choose another with --port")
 
 
 def addresses(host: str, port: int) -> list[str]:

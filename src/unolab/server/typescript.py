@@ -18,8 +18,8 @@ Shape = dict[str, Any]
 def typescript() -> str:
     """Write the types of every message."""
     # What the server leaves at its default it sends all the same; a client may leave it out.
-    shapes = _shapes(protocol.FROM_SERVER_MODELS, "serialization")
-    shapes |= _shapes(protocol.FROM_CLIENT_MODELS, "validation")
+    shapes = shapes_of(protocol.FROM_SERVER_MODELS, "serialization")
+    shapes |= shapes_of(protocol.FROM_CLIENT_MODELS, "validation")
     parts = [HEAD, f"export const VERSION = {protocol.VERSION};"]
     parts += [_interface(name, shape) for name, shape in sorted(shapes.items())]
     parts += [
@@ -29,9 +29,10 @@ def typescript() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _shapes(
+def shapes_of(
     models: tuple[type[protocol.Message], ...], mode: Literal["serialization", "validation"]
 ) -> dict[str, Shape]:
+    """Return the JSON schema of these models and of all that they are made of, by name."""
     _, schema = models_json_schema([(model, mode) for model in models], ref_template="{model}")
     shapes: dict[str, Shape] = schema["$defs"]
     return shapes
@@ -43,15 +44,16 @@ def _interface(name: str, shape: Shape) -> str:
     for field, kind in shape.get("properties", {}).items():
         if "description" in kind:
             lines.append(f"  /** {' '.join(kind['description'].split())} */")
-        lines.append(f"  {field}{'' if field in required else '?'}: {_type(kind)};")
+        lines.append(f"  {field}{'' if field in required else '?'}: {type_of(kind)};")
     return "\n".join([*lines, "}"])
 
 
 def _union(name: str, schema: Shape) -> str:
-    return f"export type {name} = {' | '.join(_type(member) for member in schema['oneOf'])};"
+    return f"export type {name} = {' | '.join(type_of(member) for member in schema['oneOf'])};"
 
 
-def _type(kind: Shape) -> str:
+def type_of(kind: Shape) -> str:
+    """Write the type of one field."""
     match kind:
         case {"$ref": name}:
             return str(name)
@@ -60,14 +62,14 @@ def _type(kind: Shape) -> str:
         case {"enum": values}:
             return " | ".join(map(json.dumps, values))
         case {"anyOf": members}:
-            return " | ".join(map(_type, members))
+            return " | ".join(map(type_of, members))
         case {"type": "array", "items": items}:
-            inner = _type(items)
+            inner = type_of(items)
             return f"({inner})[]" if " " in inner else f"{inner}[]"
         case {"type": "object", "additionalProperties": inner, "propertyNames": names}:
-            return f"Record<{_type(names)}, {_type(inner)}>"
+            return f"Record<{type_of(names)}, {type_of(inner)}>"
         case {"type": "object", "additionalProperties": inner}:
-            return f"Record<string, {_type(inner)}>"
+            return f"Record<string, {type_of(inner)}>"
         case {"type": "integer" | "number"}:
             return "number"
         case {"type": "string" | "boolean" | "null" as plain}:

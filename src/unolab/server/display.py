@@ -1,0 +1,88 @@
+"""Display: a room as its clients see it."""
+
+from __future__ import annotations
+
+from unolab.server import pace, protocol, shown
+from unolab.server.clocks import Clocks
+from unolab.server.company import Company
+from unolab.server.entries import Chair
+from unolab.server.sitting import Sitting, hash_of
+
+
+def room_of(
+    code: str, sitting: Sitting, company: Company, clocks: Clocks, paused: bool, now: float
+) -> protocol.Room:
+    """Show what everyone may know of a room."""
+    match = sitting.match
+    return protocol.Room(
+        code=code,
+        stage=sitting.stage,
+        rules=shown.text_of(sitting.rules),
+        rules_said=shown.said_of(sitting.rules),
+        options=sitting.options,
+        seats=[_seat(chair, sitting, company) for chair in sitting.chairs],
+        round=0 if match is None else len(match.games),
+        rounds=sitting.dealt,
+        totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
+        target=sitting.rules.target,
+        winners=[] if match is None else list(match.winners),
+        fair=_fair(sitting),
+        spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
+        paused=paused,
+        deals_in=None if sitting.stage == "playing" else _until(clocks.deal, now),
+    )
+
+
+def table_of(
+    sitting: Sitting, company: Company, clocks: Clocks, paused: bool, now: float
+) -> protocol.Table | None:
+    """Show what lies open, and the time there is."""
+    if sitting.match is None:
+        return None
+    state = sitting.match.state
+    by_bot = not state.over and company.leaves_to_bot(sitting.chairs[state.turn])
+    seconds = sitting.options.timer
+    clock = None
+    if seconds and not (state.over or by_bot or paused):
+        left = _until(clocks.turn + seconds, now)
+        clock = protocol.Clock(left=left or 0, of=seconds * 1000)
+    opened = state.over or (sitting.options.open_hands and sitting.only_bots)
+    return shown.table_of(
+        state.view(None),
+        clock,
+        None if state.uno is None else _until(clocks.uno + pace.GRACE, now),
+        by_bot,
+        shown.open_hands(state) if opened else None,
+    )
+
+
+def _fair(sitting: Sitting) -> protocol.Fair:
+    match = sitting.match
+    seed = None if match is None else match.game.seed
+    over = match is not None and match.state.over
+    return protocol.Fair(
+        hash=None if seed is None else hash_of(seed),
+        seed=str(seed) if over else None,
+        next_hash=hash_of(sitting.seed),
+        known=sitting.known if match is None else sitting.match_known,
+    )
+
+
+def _seat(chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
+    person = chair.kind == "person"
+    return protocol.Seat(
+        kind=chair.kind,
+        name=chair.name,
+        avatar=chair.avatar,
+        bot=chair.bot or None,
+        strength=chair.strength,
+        here=not person or company.is_here(chair.owner),
+        away=person and chair.owner in company.away,
+        ready=person and chair.owner in company.ready,
+        host=person and chair.owner == sitting.host,
+    )
+
+
+def _until(when: float | None, now: float) -> int | None:
+    """Return how many milliseconds there are until then."""
+    return None if when is None else max(0, round((when - now) * 1000))

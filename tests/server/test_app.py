@@ -1,0 +1,498 @@
+"""The application over HTTP and WebSocket: what it answers, and what it does not put up with."""
+
+import json
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, cast
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from tests.server.clients import Memory
+from unolab import Game
+from unolab.server import app as app_module
+from unolab.server import catalogue, protocol
+from unolab.server.app import Settings, create_app
+from unolab.server.guard import HEADERS, LARGEST_BODY
+from unolab.server.limits import UNLIMITED, Limits
+from unolab.server.protocol import Problem
+from unolab.server.run import Server, configured, listen
+from unolab.server.sitting import hash_of
+from unolab.server.store import Store
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+
+SEATS: list[Any] = [{"who": "me", "name": "Ada"}, {"who": "bot", "bot": "easy"}]
+GAME = "unoai/2/7"
+
+
+@asynccontextmanager
+async def offered(
+    limits: Limits = UNLIMITED, memory: Memory | None = None, **settings: Any
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of an application that runs in this loop."""
+    app = create_app(cast(Store, memory or Memory()), Settings(limits=limits, **settings))
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://uno.test") as client:
+            yield client
+
+
+class Site:
+    """An application that is served for real, from a thread."""
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+        self.client = httpx.Client(base_url=f"http://{host}", timeout=30)
+        self.get, self.post = self.client.get, self.client.post
+
+    @contextmanager
+    def talk(self, **headers: str) -> Iterator["Talk"]:
+        with connect(f"ws://{self.host}/api/ws", additional_headers=headers) as connection:
+            yield Talk(connection)
+
+
+class Talk:
+    """A WebSocket that speaks JSON."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+
+    def say(self, **fields: Any) -> None:
+        self.connection.send(json.dumps(fields))
+
+    def hear(self) -> Any:
+        return json.loads(self.connection.recv(timeout=20))
+
+
+@contextmanager
+def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
+    app = create_app(cast(Store, Memory()), Settings(limits=limits, **settings))
+    listening, ready = Event(), listen("127.0.0.1", 0)
+    server = Server(configured(app), listening.set)
+    with ready:
+        thread = Thread(target=server.run, kwargs={"sockets": [ready]})
+        thread.start()
+        try:
+            assert listening.wait(20)
+            found = Site(f"127.0.0.1:{ready.getsockname()[1]}")
+            with found.client:
+                yield found
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def problem(answer: httpx.Response, status: int, code: str) -> str:
+    """Check that an answer is a refusal with all headers, and return its sentence."""
+    assert answer.status_code == status, answer.text
+    found = Problem.model_validate_json(answer.content)
+    assert found.code == code
+    assert guarded(answer)
+    return found.text
+
+
+def guarded(answer: httpx.Response) -> bool:
+    return all(answer.headers.get(name) == value for name, value in HEADERS.items())
+
+
+# ── answers ───────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_room_is_made_and_shown() -> None:
+    async with offered() as client:
+        answer = await client.post("/api/rooms", json={"seats": [*SEATS, {}], "rules": "party"})
+        assert answer.status_code == 201
+        made = protocol.RoomMade.model_validate_json(answer.content)
+        assert made.seats == [0]
+        assert len(made.token) >= 32
+        found = await client.get(f"/api/rooms/{made.code.lower()}")
+        room = protocol.RoomShown.model_validate_json(found.content)
+        assert (room.code, room.stage, room.rules, room.replays) == (
+            made.code,
+            "lobby",
+            "party",
+            [],
+        )
+        assert [seat.kind for seat in room.seats] == ["person", "bot", "open"]
+        assert made.token not in found.text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code", "words"),
+    [
+        ({"seats": SEATS, "rules": "nonsense"}, "wrong", "unknown preset"),
+        ({"seats": SEATS, "rules": "official+partners=true"}, "wrong", "4 players"),
+        ({"seats": [{"who": "bot", "bot": "evil.py:bot"}] * 2}, "unknown_bot", "known are"),
+        ({"seats": [{"who": "bot", "bot": "mixbot2(slack=x)"}] * 2}, "unknown_bot", "slack"),
+        ({"seats": [*SEATS, {}], "start": True}, "open_seats", "empty"),
+        ({"seats": SEATS, "deal": "official/3/42"}, "wrong", "3 players"),
+        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong", "no deal of a new match"),
+        ({"seats": SEATS, "deal": "official/2/x"}, "wrong", "is no deal"),
+    ],
+)
+async def test_room_that_cannot_be(wanted: dict[str, Any], code: str, words: str) -> None:
+    async with offered() as client:
+        assert words in problem(await client.post("/api/rooms", json=wanted), 400, code)
+        assert (await client.get("/api/health")).json()["rooms"] == 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        b'{"seats": []}',
+        b'{"seats": [{}]}',
+        b'{"seats": [{}, {}], "more": 1}',
+        b'{"seats": [{}, {}], "\\ud800": 1}',
+        b'{"seats": [{}, {"name": "\\ud800"}]}',
+        b'{"seats": [{}, {"name": "a\\u0000"}]}',
+        b'{"seats": [{}, {}], "timer": ' + b"9" * 5000 + b"}",
+        b'{"seats": [{}, {}], "timer": NaN}',
+        b"[" * 50_000,
+    ],
+)
+async def test_body_that_cannot_be_read(body: bytes) -> None:
+    async with offered() as client:
+        kind = {"content-type": "application/json"}
+        answer = await client.post("/api/rooms", content=body, headers=kind)
+        assert answer.status_code in (400, 422), answer.text
+        assert Problem.model_validate_json(answer.content).text
+        assert guarded(answer)
+
+
+async def test_rules_are_explained() -> None:
+    async with offered() as client:
+        asked = {"rules": "official", "changes": {"stacking": "any"}}
+        answer = (await client.post("/api/rules", json=asked)).json()
+        assert answer["rules"] is None
+        assert set(answer["clash"]) == {"stacking", "wd4"}
+        asked["changes"] = {"stacking": "any", "wd4": "strict"}
+        answer = (await client.post("/api/rules", json=asked)).json()
+        assert (answer["problem"], answer["clash"]) == (None, [])
+        assert answer["rules"] == "stacking+stacking=any"
+        odd: list[dict[str, Any]] = [{"x": 1}, {"stacking": 7}, {"target": -1}]
+        for changes in odd:
+            answer = (await client.post("/api/rules", json={"changes": changes})).json()
+            assert answer["problem"]
+
+
+async def test_catalogue_and_health() -> None:
+    async with offered() as client:
+        listed = protocol.Catalogue.model_validate_json(
+            (await client.get("/api/catalogue")).content
+        )
+        assert {"official", "party"} <= {preset.name for preset in listed.presets}
+        assert len(listed.options) == 18
+        health = protocol.Health.model_validate_json((await client.get("/api/health")).content)
+        assert (health.ok, health.rooms, health.clients) == (True, 0, 0)
+
+
+async def test_code_as_a_picture() -> None:
+    async with offered() as client:
+        answer = await client.get("/api/rooms/ABCDE/qr.svg")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+        assert "<script" not in answer.text
+        assert guarded(answer)
+
+
+async def test_game_from_text_is_shown_frame_by_frame() -> None:
+    game = Game.parse(GAME)
+    while not game.over:
+        game = game.play(game.state.legal[0])
+    async with offered() as client:
+        answer = await client.post("/api/replays", json={"text": f"# a game\n{game}\n"})
+        replay = protocol.Replay.model_validate_json(answer.content)
+        assert (replay.id, replay.text, replay.known) == (None, str(game), True)
+        assert replay.hash == hash_of(7)
+        assert len(replay.frames) == len(game.moves) + 1
+        assert replay.frames[-1].table.winner == game.winner
+        for text in ("", "nonsense", f"{GAME}\n{GAME}", f"{GAME}: R7 " + "+ " * 6000):
+            answer = await client.post("/api/replays", json={"text": text})
+            assert answer.status_code in (400, 422)
+            assert guarded(answer)
+
+
+def test_round_that_is_over_can_be_replayed() -> None:
+    with site() as client:
+        bots = [{"who": "bot", "bot": "hard"}, {"who": "bot", "bot": "easy"}]
+        wanted = {"seats": bots, "pace": "instant", "rules": "unoai", "start": True}
+        made = client.post("/api/rooms", json=wanted).json()
+        assert made["seats"] == []
+        with client.talk() as talk:
+            talk.say(id=1, type="hello", room=made["code"])
+            promised = None
+            problem(client.get(f"/api/replays/{made['code']}-1"), 404, "no_replay")
+            while True:
+                message = talk.hear()
+                if message["type"] != "update":
+                    continue
+                promised = promised or message["room"]["fair"]["hash"]
+                if message["room"]["stage"] == "over":
+                    break
+            seed = message["room"]["fair"]["seed"]
+        replay = client.get(f"/api/replays/{made['code'].lower()}-1").json()
+        assert replay["id"] == f"{made['code']}-1"
+        assert replay["seed"] == seed
+        assert replay["hash"] == promised == hash_of(int(seed))
+        assert not replay["known"]
+        text = client.get(f"/api/replays/{made['code']}-1/text")
+        assert text.headers["content-type"] == "text/plain; charset=utf-8"
+        assert "attachment" in text.headers["content-disposition"]
+        comment, game = text.text.splitlines()
+        assert comment.startswith("# ")
+        assert Game.parse(game).over
+        assert client.get(f"/api/rooms/{made['code']}").json()["replays"] == [replay["id"]]
+        problem(client.get(f"/api/replays/{made['code']}-2"), 404, "no_replay")
+        problem(client.get(f"/api/replays/{made['code']}-0"), 404, "no_replay")
+
+
+async def test_openapi_names_every_way_in() -> None:
+    async with offered() as client:
+        schema = (await client.get("/api/openapi.json")).json()
+        assert schema["openapi"].startswith("3.")
+        assert set(schema["paths"]) == {
+            "/api/rooms",
+            "/api/rooms/{code}",
+            "/api/rooms/{code}/qr.svg",
+            "/api/replays",
+            "/api/replays/{id}",
+            "/api/replays/{id}/text",
+            "/api/health",
+            "/api/catalogue",
+            "/api/rules",
+            "/api/simulation",
+        }
+        text = json.dumps(schema)
+        for name in text.split('"#/components/schemas/')[1:]:
+            assert name.partition('"')[0] in schema["components"]["schemas"]
+
+
+async def test_simulation_is_streamed() -> None:
+    async with offered() as client:
+        query = "/api/simulation?bot=random&bot=greedy&games=200&seed=1"
+        answer = await client.get(query)
+        events = [line for line in answer.text.splitlines() if line]
+        last = protocol.SimulationShown.model_validate_json(events[-1].removeprefix("data: "))
+        assert (last.done, last.played, len(last.rows)) == (True, 200, 2)
+        assert guarded(answer)
+        problem(await client.get(query.replace("greedy", "evil.py")), 400, "unknown_bot")
+        problem(await client.get(query.replace("200", "0")), 400, "wrong")
+        problem(await client.get("/api/simulation?bot=random"), 422, "malformed")
+
+
+# ── what is not put up with ───────────────────────────────────────────────────────────────────────
+
+
+async def test_addresses_that_are_not_there() -> None:
+    async with offered() as client:
+        problem(await client.get("/api/rooms/NOWHERE"), 404, "no_room")
+        problem(await client.get("/api/rooms/no-code"), 422, "malformed")
+        problem(await client.get("/api/replays/NOWHERE-1"), 404, "no_replay")
+        problem(await client.get("/api/replays/NOWHERE"), 422, "malformed")
+        problem(await client.get("/api/nothing"), 404, "not_found")
+        problem(await client.get("/no/such/file"), 404, "not_found")
+        problem(await client.delete("/api/rooms"), 405, "wrong_method")
+
+
+async def test_every_answer_has_the_headers() -> None:
+    async with offered() as client:
+        for path in ("/", "/r/ABCDE", "/replay", "/learn", "/api/health", "/api/catalogue"):
+            answer = await client.get(path)
+            assert guarded(answer), path
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "*" not in policy
+        assert "http" not in policy
+
+
+async def test_bug_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise RuntimeError("secret details")
+
+    monkeypatch.setattr(catalogue, "catalogue", broken)
+    async with offered() as client:
+        answer = await client.get("/api/catalogue")
+        assert "secret" not in problem(answer, 500, "bug")
+
+
+async def test_database_that_is_gone_is_said() -> None:
+    memory = Memory()
+    async with offered(memory=memory) as client:
+        memory.fails = True
+        problem(await client.get("/api/rooms/ABCDE"), 503, "unreadable")
+
+
+@pytest.mark.parametrize(
+    ("origin", "welcome"),
+    [
+        (None, True),
+        ("http://HOST", True),
+        ("https://friends.example", True),
+        ("http://evil.test", False),
+        ("http://HOST.evil.test", False),
+        ("http://127.0.0.1", False),
+        ("null", False),
+        ("", False),
+        ("http://[", False),
+        ("nonsense", False),
+    ],
+)
+def test_other_pages_may_not_act(origin: str | None, welcome: bool) -> None:
+    with site(origins=("https://friends.example",)) as client:
+        headers = {} if origin is None else {"origin": origin.replace("HOST", client.host)}
+        answer = client.post("/api/rooms", json={"seats": SEATS}, headers=headers)
+        assert client.get("/api/health", headers=headers).status_code == 200
+        if not welcome:
+            problem(answer, 403, "origin")
+            with pytest.raises(InvalidStatus, match="403"), client.talk(**headers):
+                pass
+            return
+        assert answer.status_code == 201
+        with client.talk(**headers) as talk:
+            talk.say(id=1, type="hello", room=answer.json()["code"])
+            assert talk.hear()["type"] == "welcome"
+
+
+async def test_body_has_a_limit() -> None:
+    async with offered() as client:
+        body = b'{"text": "' + b" " * LARGEST_BODY + b'"}'
+        kind = {"content-type": "application/json"}
+        answer = await client.post("/api/replays", content=body, headers=kind)
+        assert "262,144" in problem(answer, 413, "too_big")
+
+        async def chunks() -> AsyncIterator[bytes]:
+            for _ in range(40):
+                yield b" " * 8192
+
+        problem(await client.post("/api/replays", content=chunks(), headers=kind), 413, "too_big")
+
+
+async def test_requests_have_a_rate() -> None:
+    async with offered(Limits(requests=(0.001, 5))) as client:
+        for _ in range(5):
+            assert (await client.get("/api/health")).status_code == 200
+        assert "wait" in problem(await client.get("/api/health"), 429, "too_fast")
+
+
+async def test_new_rooms_have_a_rate() -> None:
+    async with offered(Limits(rooms=(0.001, 2))) as client:
+        for _ in range(2):
+            assert (await client.post("/api/rooms", json={"seats": SEATS})).status_code == 201
+        problem(await client.post("/api/rooms", json={"seats": SEATS}), 429, "too_fast")
+
+
+async def test_server_can_be_full() -> None:
+    async with offered(Limits(all_rooms=1)) as client:
+        assert (await client.post("/api/rooms", json={"seats": SEATS})).status_code == 201
+        problem(await client.post("/api/rooms", json={"seats": SEATS}), 503, "full")
+
+
+def test_codes_cannot_be_tried_one_after_the_other() -> None:
+    with site(Limits(guesses=(0.001, 3))) as client:
+        made = client.post("/api/rooms", json={"seats": SEATS}).json()
+        problem(client.get("/api/rooms/AAAAA"), 404, "no_room")
+        problem(client.get("/api/replays/AAAAA-1"), 404, "no_replay")
+        with client.talk() as talk:
+            talk.say(id=1, type="hello", room="AAAAA")
+            assert talk.hear()["code"] == "no_room"
+        problem(client.get("/api/rooms/AAAAB"), 429, "too_fast")
+        problem(client.get(f"/api/rooms/{made['code']}"), 429, "too_fast")
+        with client.talk() as talk:
+            assert talk.hear()["code"] == "too_fast"
+
+
+def test_one_address_has_so_many_connections() -> None:
+    with site(Limits(connections=2)) as client:
+        with (
+            client.talk(),
+            client.talk() as second,
+            pytest.raises(InvalidStatus, match="403"),
+            client.talk(),
+        ):
+            pass
+        second.connection.close()
+
+
+def test_names_and_talk_stay_data() -> None:
+    name = "<img src=x>&\"'"
+    with site() as client:
+        seats = [{"who": "me", "name": name}, {"who": "open"}]
+        made = client.post("/api/rooms", json={"seats": seats}).json()
+        shown = client.get(f"/api/rooms/{made['code']}")
+        assert shown.headers["content-type"] == "application/json"
+        assert shown.json()["seats"][0]["name"] == name
+        with client.talk() as talk:
+            talk.say(id=1, type="hello", room=made["code"], token=made["token"])
+            talk.hear()
+            talk.hear()
+            talk.say(id=2, type="say", text="<script>alert(1)</script>")
+            said = talk.hear()
+            assert (said["name"], said["text"]) == (name, "<script>alert(1)</script>")
+
+
+def test_page_is_sent_for_its_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html>the page")
+    (tmp_path / "assets/app-1a2b.js").write_text("let page")
+    monkeypatch.setattr(app_module, "STATIC", tmp_path)
+    with site() as client:
+        for path in ("/", "/r/ABCDE", "/replay/ABCDE-1", "/simulation", "/watch", "/learn"):
+            answer = client.get(path)
+            assert answer.text == "<!doctype html>the page"
+            assert answer.headers["cache-control"] == "no-cache"
+            assert guarded(answer)
+        script = client.get("/assets/app-1a2b.js")
+        assert "immutable" in script.headers["cache-control"]
+        assert client.get("/..%2f..%2fetc/passwd").status_code == 404
+
+
+def test_message_that_is_far_too_big_ends_the_connection() -> None:
+    with site() as client:
+        made = client.post("/api/rooms", json={"seats": SEATS}).json()
+        with client.talk() as other, client.talk() as talk:
+            other.say(id=1, type="hello", room=made["code"])
+            talk.say(id=1, type="say", text="x" * 100_000)
+            with pytest.raises(ConnectionClosed, match="1009"):
+                talk.hear()
+            assert other.hear()["type"] == "welcome"
+
+
+def test_client_that_does_not_read_is_let_go() -> None:
+    """A real socket, full to the brim: the others go on, and see it leave."""
+    with site() as client:
+        made = client.post("/api/rooms", json={"seats": SEATS}).json()
+        with client.talk() as ada, stuck(client.host, made["code"]):
+            ada.say(id=1, type="hello", room=made["code"], token=made["token"])
+            number, spectators = 1, 1
+            while spectators or number < 50:
+                number += 1
+                ada.say(id=number, type="rename", name=f"Ada {number}", avatar=0)
+                message = ada.hear()
+                if message["type"] == "update":
+                    spectators = message["room"]["spectators"]
+                assert number < 50_000
+
+
+@contextmanager
+def stuck(host: str, code: str) -> Iterator[None]:
+    """A client that says hello and reads nothing any more, with as little room as there can be."""
+    address, _, port = host.partition(":")
+    with socket.socket() as raw:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        raw.connect((address, int(port)))
+        with connect(f"ws://{host}/api/ws", sock=raw, compression=None, max_queue=1) as connection:
+            connection.send(json.dumps({"id": 1, "type": "hello", "room": code}))
+            connection.recv()
+            yield
+            raw.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,62 @@
+"""The example client plays whole matches on a live server."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.live import Live, living
+
+pytestmark = pytest.mark.slow
+
+BOT = Path(__file__).parents[2] / "examples/websocket_bot.py"
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with living(f"sqlite:///{tmp_path_factory.mktemp('data')}/rooms.sqlite") as live:
+        yield live
+
+
+def play(live: Live, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, str(BOT), f"http://{live.address}", *arguments]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize("rules", ["official+target=60", "party+target=0", "duel"])
+def test_example_plays_a_match_in_a_room_of_its_own(live: Live, rules: str) -> None:
+    process = play(live, "--rules", rules)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].startswith("room ")
+    assert lines[1].split()[0] == "Example"
+    assert lines[-1].startswith("won by ")
+
+
+def test_example_joins_a_room_by_its_code(live: Live) -> None:
+    seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]
+    made = live.post("/api/rooms", seats=seats, rules="unoai", pace="instant")
+    with live.player(made["code"], made["token"]) as ada:
+        process = play(live, "--room", made["code"])
+        while ada.update["room"]["seats"][1]["name"] != "Example":
+            ada.read()
+        ada.send(type="deal")
+        while ada.update["room"]["stage"] != "over":
+            ada.read()
+            if ada.update["room"]["stage"] == "playing":
+                ada.answer()
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert "Example" in out
+
+
+def test_example_says_what_is_wrong(live: Live) -> None:
+    process = play(live, "--room", "NOWHERE")
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err == "no_room: there is no room NOWHERE\n"

@@ -1,0 +1,194 @@
+"""A server that is killed in the middle of a game loses nothing that anybody saw."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.command import refused, run
+from tests.server.live import Live, Player, living
+from tests.server.postgres import Postgres
+from unolab import Game
+from unolab.server.entries import ENTRY, Created, Moved
+from unolab.server.sitting import Sitting
+from unolab.server.store import Store
+
+pytestmark = pytest.mark.slow
+
+KILLS = {"sqlite": 5, "postgresql": 2}  # a start takes seconds
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/rooms.sqlite"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new()
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    with living(f"sqlite:///{tmp_path}/rooms.sqlite") as live:
+        yield live
+
+
+class Regular(Thread):
+    """Somebody who plays until told to stop, comes back by themselves, and keeps what they saw."""
+
+    def __init__(self, live: Live, room: str, token: str | None, stopped: Event) -> None:
+        super().__init__()
+        self._live, self._room, self._token, self._stopped = live, room, token, stopped
+        self.since = 0
+        self.steps: dict[int, Any] = {}
+        self.moved = Event()
+        self.problem: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            while not self._stopped.is_set():
+                try:
+                    self._play()
+                except (OSError, ConnectionClosed):
+                    self._stopped.wait(0.05)  # until the server is back
+        except BaseException as error:
+            self.problem = error
+
+    def _play(self) -> None:
+        with self._live.player(self._room, self._token, self.since) as player:
+            while not self._stopped.is_set():
+                update = player.update
+                assert update["number"] >= self.since, "the server has forgotten something"
+                self.since = update["number"]
+                for step in update["steps"]:
+                    known = self.steps.setdefault(step["number"], step["events"])
+                    assert known == step["events"], "the past has changed"
+                if len(update["steps"]):
+                    self.moved.set()
+                if update["seats"]:
+                    player.answer()
+                while player.read()["type"] != "update" and not self._stopped.is_set():
+                    pass
+
+
+def entries_of(database: str, code: str) -> list[Any]:
+    async def load() -> list[str]:
+        store = await Store.open(database)
+        try:
+            return await store.load(code)
+        finally:
+            await store.close()
+
+    return [ENTRY.validate_json(text) for text in asyncio.run(load())]
+
+
+def test_killed_again_and_again_it_goes_on(database: str) -> None:
+    kind = database.partition(":")[0].partition("+")[0]
+    rng, kills = Random(kind), KILLS[kind]
+    with living(database) as live:
+        seats: list[Any] = [{"who": "me", "name": "Ada"}, {}, {"who": "bot", "bot": "easy"}]
+        made = live.post("/api/rooms", seats=seats, pace="instant")
+        code = made["code"]
+        with live.player(code) as bob, live.player(code, made["token"]) as ada:
+            bob.send(type="sit", seat=1, name="Bob")
+            while (welcome := bob.read())["type"] != "welcome":
+                pass
+            token = welcome["token"]
+            ada.send(type="deal")
+            while ada.update["table"] is None:
+                ada.read()
+
+        stopped = Event()
+        regulars = [Regular(live, code, t, stopped) for t in (made["token"], token, None)]
+        for regular in regulars:
+            regular.start()
+        try:
+            for _ in range(kills):
+                for regular in regulars:
+                    regular.moved.clear()
+                    assert regular.moved.wait(30), "play does not go on"
+                time.sleep(rng.random() * 0.3)  # at any moment
+                live.kill()
+                live.restart()
+            for regular in regulars:
+                regular.moved.clear()
+                assert regular.moved.wait(30), "play does not go on"
+        finally:
+            stopped.set()
+            live.kill()
+            for regular in regulars:
+                regular.join()
+        assert [regular.problem for regular in regulars] == [None] * 3
+
+        first, *entries = entries_of(database, code)
+        assert isinstance(first, Created)
+        sitting = Sitting.of(first)
+        played: dict[int, Any] = {}
+        for number, entry in enumerate(entries, 2):
+            sitting = sitting.after(entry)
+            if isinstance(entry, Moved):
+                assert sitting.match is not None
+                played[number] = sitting.match.events
+        for regular in regulars:
+            assert regular.since <= len(entries) + 1
+            seen = [n for n in regular.steps if n in played]
+            assert len(seen) > kills
+            for number in seen:
+                events = regular.steps[number]
+                assert [e["kind"] for e in events] == [e.kind for e in played[number]]
+                cards = [None if e.card is None else str(e.card) for e in played[number]]
+                assert [e["card"] for e in events] == cards
+        assert sitting.match is not None
+        for game in sitting.match.games:
+            assert Game.parse(str(game)).state == game.state
+
+
+def test_ctrl_c_ends_it_quickly_and_in_one_line(live: Live) -> None:
+    seats = [{"who": "me"}, {"who": "bot"}]
+    made = live.post("/api/rooms", seats=seats, pace="calm", start=True)
+    with live.player(made["code"], made["token"]) as player:
+        began = time.monotonic()
+        code, err = live.stop()
+        assert code in (0, 130)
+        assert len(err.splitlines()) <= 1, err
+        assert "Traceback" not in err
+        assert time.monotonic() - began < 10
+        with pytest.raises(ConnectionClosed):
+            read_to_the_end(player)
+
+
+def read_to_the_end(player: Player) -> None:
+    while True:
+        player.read()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--database", "nonsense"], "sqlite:///path/to/file"),
+        (["--database", "mysql://somewhere/else"], "postgresql://"),
+        (["--database", "sqlite:////proc/none/rooms.sqlite"], "can't be used"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/none"], "can't be used"),
+        (["--host", "no.such.host.invalid"], "no address of this machine"),
+        (["--host", "192.0.2.1"], "no address of this machine"),
+        (["--port", "99999"], "no port"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(
+    arguments: list[str], words: str, tmp_path: Path
+) -> None:
+    usual = ["--host", "127.0.0.1", "--port", "0", "--database", f"sqlite:///{tmp_path}/rooms"]
+    refused(run("serve", *usual, *arguments), words)
+
+
+def test_port_that_is_taken_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        done = run("serve", "--host", "127.0.0.1", "--port", str(port))
+    refused(done, f"port {port} is taken: choose another with --port")
