@@ -157,6 +157,11 @@ class Room:
         """Tell the room something; waits while too much is waiting already."""
         await self._inbox.put((client, message))
 
+    @property
+    def needed(self) -> bool:
+        """Whether somebody is here, or about to come in."""
+        return bool(self.clients) or not self._inbox.empty()
+
     async def run(self) -> None:
         """Do what clients ask and what is due, for ever."""
         self._wake()
