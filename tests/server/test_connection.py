@@ -10,9 +10,11 @@ import pytest
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
+from tests.server.table import Guest
 from unolab.server.connection import HELLO_WITHIN, POLICY
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import LONGEST_MESSAGE, NewRoom, NewSeat, RoomMade
+from unolab.server.room import Came, Room
 from unolab.server.rooms import Rooms
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -213,3 +215,37 @@ async def test_room_that_nobody_needs_is_put_away_and_comes_back() -> None:
         assert socket.messages[1]["room"]["seats"][0]["name"] == "Eva"
     sweeping.cancel()
     await rooms.close()
+
+
+async def test_nobody_enters_a_room_that_is_being_put_away() -> None:
+    async with room() as (rooms, made, _):
+        old = await rooms.find(made.code)
+        assert old is not None
+        assert not old.needed
+        await old.put(Guest(), Came(0))
+        assert old.needed
+        leaving = asyncio.create_task(rooms._put_away(made.code))
+        await asyncio.sleep(0)
+        async with served(rooms, made, token=made.token) as socket:
+            await leaving
+            socket.say(id=2, type="ping")
+            await wait()
+            assert socket.messages[-1] == {"type": "pong", "id": 2}
+            assert await rooms.find(made.code) is not old
+
+
+async def test_room_with_a_bug_comes_back_from_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with room() as (rooms, made, _):
+        async with served(rooms, made, token=made.token) as socket:
+            with monkeypatch.context() as patched:
+                patched.setattr(Room, "_say", lambda *_: 1 / 0)
+                socket.say(id=2, type="say", text="hello")
+                await wait()
+            assert socket.closed is not None
+            assert "ZeroDivisionError" in caplog.text
+        async with served(rooms, made, token=made.token) as socket:
+            socket.say(id=2, type="say", text="hello")
+            await wait()
+            assert socket.messages[-1]["text"] == "hello"

@@ -45,7 +45,7 @@ STATUS: Final = {
     "not_saved": 503,
 }
 
-CODES: Final = {400: "malformed", 405: "wrong_method", 413: "too_big"}
+CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
 """The words for what is refused before anything of ours sees it."""
 
 RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}$")]

@@ -98,7 +98,7 @@ class Room:
         self._store = store
         self._now = asyncio.get_running_loop().time
         self.quiet_since = self._now()
-        """When the last client went, or somebody asked for the room."""
+        """When the last client went, or the room was opened."""
         self._clocks = Clocks(self._now(), away_after)
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
@@ -114,6 +114,11 @@ class Room:
     async def put(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         """Tell the room something; waits while too much is waiting already."""
         await self._inbox.put((client, message))
+
+    @property
+    def needed(self) -> bool:
+        """Whether somebody is here, or about to come in."""
+        return bool(self.company.clients) or not self._inbox.empty()
 
     async def run(self) -> None:
         """Do what clients ask and what is due, for ever."""

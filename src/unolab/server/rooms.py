@@ -72,9 +72,8 @@ class Rooms:
     async def find(self, code: str) -> Room | None:
         """Return a room, from the store if need be."""
         code = code.upper()
-        if room := self._rooms.get(code):
-            room.quiet_since = asyncio.get_running_loop().time()  # not now: somebody is coming
-            return room
+        if code in self._rooms:
+            return self._rooms[code]
         if code not in self._opening:
             self._opening[code] = asyncio.ensure_future(self._open(code))
             self._opening[code].add_done_callback(lambda _: self._opening.pop(code))
@@ -100,7 +99,7 @@ class Rooms:
         while True:
             await asyncio.sleep(min(SWEEP, self._idle))
             for code, room in list(self._rooms.items()):
-                if not room.company.clients and now() - room.quiet_since > self._idle:
+                if not room.needed and now() - room.quiet_since > self._idle:
                     await self._put_away(code)
             if self._keep:
                 try:
@@ -118,17 +117,22 @@ class Rooms:
         self._rooms[code] = room
         task = asyncio.create_task(room.run(), name=f"room {code}")
         self._tasks[code] = task
-        task.add_done_callback(lambda task: self._ended(code, task))
+        task.add_done_callback(lambda task: self._ended(room, task))
         return room
 
-    def _ended(self, code: str, task: asyncio.Task[None]) -> None:
+    def _ended(self, room: Room, task: asyncio.Task[None]) -> None:
         """Let go of a room whose task is over; after a bug, it is read from the log again."""
-        room = self._rooms.pop(code, None)
-        self._tasks.pop(code, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("room %s ended", code, exc_info=error)
-            for client in () if room is None else list(room.company.clients):
-                client.close()
+        if task.cancelled():
+            return
+        self._let_go(room.code)
+        log.error("room %s ended", room.code, exc_info=task.exception())
+        for client in list(room.company.clients):
+            client.close()
+
+    def _let_go(self, code: str) -> asyncio.Task[None] | None:
+        """Forget a room, so that whoever asks for it opens it again."""
+        self._rooms.pop(code, None)
+        return self._tasks.pop(code, None)
 
     async def _open(self, code: str) -> Room | None:
         texts = await self._store.load(code)
@@ -144,7 +148,7 @@ class Rooms:
         return self._start(Room(code, sitting, len(texts), self._store, steps, self._away_after))
 
     async def _put_away(self, code: str) -> None:
-        task = self._tasks.get(code)
+        task = self._let_go(code)
         if task is not None:
             task.cancel()
             await asyncio.wait([task])
