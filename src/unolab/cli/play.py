@@ -24,6 +24,7 @@ from unolab.errors import NotationError
 from unolab.rules import Rules
 
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
+OPPONENTS: Final = 3
 PORTS: Final = 20  # that are tried, one after the other
 
 
@@ -41,7 +42,7 @@ def play(
         typer.Option(
             metavar="NUMBER", parser=read_number, help="How many bots play against you, 1 to 9."
         ),
-    ] = 3,
+    ] = OPPONENTS,
     bot: Annotated[
         str | None,
         typer.Option(
@@ -86,15 +87,11 @@ def play(
         opponent(bot or "medium")
     except Refusal as refusal:
         raise NotationError(refusal.text) from None
-    asked = {
-        "rules": None if rules == "official" else str(agreed),
-        "opponents": None if opponents == 3 else opponents,
-        "bot": bot,
-        "seed": seed,
-        "name": name,
-    }
-    query = urlencode({key: value for key, value in asked.items() if value is not None})
-    path = f"/?{query}" if query else "/"
+    asked = {"bot": bot, "seed": seed, "name": name}
+    wish = {key: value for key, value in asked.items() if value is not None}
+    path = "/"
+    if wish or rules != "official" or opponents != OPPONENTS:  # the page deals this game at once
+        path += "?" + urlencode({"rules": str(agreed), "opponents": opponents, **wish})
     settings = Settings(limits=UNLIMITED)
     start("127.0.0.1", port, database, settings, path, opens=not no_browser, attempts=PORTS)
 
