@@ -193,7 +193,7 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
         replay = await find_replay(request, id)
         names = ", ".join(replay.names)
         name = {"Content-Disposition": f'attachment; filename="{id.upper()}.uno"'}
-        return PlainTextResponse(f"# {names}\n{replay.text}\n", headers=name)
+        return PlainTextResponse(f"{replay.text}  # {names}\n", headers=name)
 
 
 # ── the rest ──────────────────────────────────────────────────────────────────────────────────────

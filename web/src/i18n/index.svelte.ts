@@ -19,12 +19,19 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   fr: "Français",
 };
 
-const load: Record<Language, () => Promise<Catalog>> = {
+const load: Record<Language, () => Promise<Catalog | string[]>> = {
   en: () => Promise.resolve(english),
   de: () => import("./de").then((module) => module.de),
   es: () => import("./es").then((module) => module.es),
   fr: () => import("./fr").then((module) => module.fr),
 };
+
+/** Put the keys back that wordlists.ts has left out of the built page. */
+function named(words: Catalog | string[]): Catalog {
+  if (!Array.isArray(words)) return words;
+  const keys = Object.keys(english);
+  return Object.fromEntries(keys.map((key, at) => [key, words[at]])) as Catalog;
+}
 
 class Words {
   /** The language that is shown, which follows the wish as soon as its words are there. */
@@ -39,7 +46,7 @@ class Words {
 
   async speak(wanted: Language): Promise<void> {
     try {
-      const catalog = await load[wanted]();
+      const catalog = named(await load[wanted]());
       if (settings.language !== wanted) return; // somebody switched again meanwhile
       this.catalog = catalog;
       this.language = wanted;
