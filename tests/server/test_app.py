@@ -249,7 +249,7 @@ def test_round_that_is_over_can_be_replayed() -> None:
         assert text.headers["content-type"] == "text/plain; charset=utf-8"
         assert "attachment" in text.headers["content-disposition"]
         assert Game.parse(text.text).over
-        assert text.text.endswith("# Ada, Bolt\n")
+        assert text.text.endswith("# Bolt, Cog\n")
         assert client.get(f"/api/rooms/{made['code']}").json()["replays"] == [replay["id"]]
         problem(client.get(f"/api/replays/{made['code']}-2"), 404, "no_replay")
         problem(client.get(f"/api/replays/{made['code']}-0"), 404, "no_replay")
