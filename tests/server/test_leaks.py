@@ -95,7 +95,7 @@ async def test_no_client_learns_a_card_it_may_not_know(rules: str) -> None:
         await place.send(guests[0], "deal")
         await play(place, guests, rng, rounds=1)
         assert place.room.sitting.stage in ("pause", "over")
-        assert witness.judged > 50
+        assert witness.judged > 25  # five come in and see a deal, and then some moves
         for guest in guests:
             seen = [m for m in guest.messages if isinstance(m, Update)]
             assert all(m.room.fair.seed is None for m in seen if m.room.stage == "playing")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from ipaddress import IPv6Network
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -117,7 +118,11 @@ class Guard:
 def address_of(scope: Scope) -> str:
     """Return the address that a request comes from; uvicorn has looked behind trusted proxies."""
     client = scope.get("client")
-    return client[0] if client else "?"
+    if client is None:
+        return "?"
+    host = str(client[0])
+    # whoever has one IPv6 address has 2**64 of them: count the network
+    return str(IPv6Network((host.partition("%")[0], 64), strict=False)) if ":" in host else host
 
 
 def _limited(receive: Receive) -> Receive:

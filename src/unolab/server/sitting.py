@@ -146,8 +146,7 @@ class Sitting:
             if self.stage == "playing":
                 raise Refusal("playing", "take a seat when this round is over")
         sat = Chair(kind="person", name=entry.name, avatar=entry.avatar, owner=entry.owner)
-        host = self.host if self.owners else entry.owner
-        return replace(self, chairs=_with(self.chairs, entry.seat, sat), host=host)
+        return replace(self, chairs=_with(self.chairs, entry.seat, sat))
 
     def _left(self, entry: Left) -> Self:
         chairs = self.chairs
