@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import ClientConnection, connect
 
 from unolab import State
-from unolab.server.protocol import FROM_SERVER, Refused, Update, Welcome
+from unolab.server.protocol import FROM_SERVER, FromServer, Refused, Update, Welcome
 
 TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
 
@@ -35,33 +35,26 @@ class LiveServer:
         """Start, again on the same port."""
         command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--no-limits"]
         command += ["--port", str(self.port), "--database", self._database, *self._arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         assert self.process.stdout is not None
+        assert self.process.stderr is not None
         line = self.process.stdout.readline()
-        assert line.startswith("unolab is at http://"), line
+        assert line.startswith("unolab is at http://"), self.process.stderr.read()
         self.url = line.split()[3]
         self.port = int(self.url.rsplit(":", 1)[1])
 
     def kill(self) -> None:
         """Kill it as a power cut would: it can do nothing about it."""
         self.process.kill()
-        self.close()
+        self.process.communicate()
 
-    def stop(self) -> int:
-        """End it as Ctrl-C does; return its exit code."""
+    def stop(self) -> tuple[int, str]:
+        """End it as Ctrl-C does; return its exit code and what it had to say."""
         self.process.send_signal(signal.SIGINT)
-        self.close()
-        return self.process.returncode
-
-    def close(self) -> None:
-        """Wait for the process to end, and make sure that it does."""
-        try:
-            self.process.wait(TIMEOUT)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        _, said = self.process.communicate(timeout=TIMEOUT)
+        return self.process.returncode, said
 
     def get(self, path: str) -> Any:
         """Ask over HTTP."""
@@ -80,15 +73,29 @@ class LiveServer:
             return json.load(answer)
 
 
+@contextmanager
+def living(database: str, *arguments: str) -> Iterator[LiveServer]:
+    """Run a server for a while."""
+    server = LiveServer(database, *arguments)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
 class Friend:
     """Somebody in a room who does what the test says."""
 
-    def __init__(self, server: LiveServer, code: str, token: str | None = None) -> None:
+    def __init__(
+        self, server: LiveServer, code: str, token: str | None = None, since: int = 0
+    ) -> None:
         """Come in, with the secret of a seat or as a spectator."""
         self._server = server
         self._ids = count(1)
         self.code = code
         self.token = token
+        self._since = since
         self.update: Update
         self.refused: list[Refused] = []
         self._line = ExitStack()
@@ -100,7 +107,7 @@ class Friend:
         address = self._server.url.replace("http", "ws") + "/api/ws"
         self._line.close()
         self.socket = self._line.enter_context(connect(address, open_timeout=TIMEOUT))
-        self.send(type="hello", room=self.code, token=self.token)
+        self.send(type="hello", room=self.code, token=self.token, since=self._since)
         self.until(lambda update: True)
 
     def send(self, **message: Any) -> None:
@@ -122,15 +129,33 @@ class Friend:
     def until(self, wanted: Callable[[Update], bool]) -> Update:
         """Read until an update is what the test waits for."""
         while True:
-            message = FROM_SERVER.validate_json(self.socket.recv(TIMEOUT))
-            if isinstance(message, Welcome) and message.token is not None:
-                self.token = message.token
-            if isinstance(message, Refused):
-                self.refused.append(message)
-            if isinstance(message, Update):
-                self.update = message
-                if wanted(message):
-                    return message
+            message = self.read()
+            if isinstance(message, Update) and wanted(message):
+                return message
+
+    def read(self) -> FromServer:
+        """Return the next message; what it says is kept."""
+        message = FROM_SERVER.validate_json(self.socket.recv(TIMEOUT))
+        if isinstance(message, Welcome) and message.token is not None:
+            self.token = message.token
+        if isinstance(message, Refused):
+            self.refused.append(message)
+        if isinstance(message, Update):
+            self.update = message
+        return message
+
+    def answer(self) -> None:
+        """Do the first thing that may be done, if it is the own turn; else be ready for a round."""
+        update = self.update
+        if update.room.stage in ("pause", "over"):
+            if not update.room.seats[update.seats[0]].ready:
+                self.send(type="deal")
+            return
+        assert update.hand is not None
+        mine = [c for c in update.hand.choices if c.kind not in ("call", "catch", "jump")]
+        if mine:
+            said = "!" if mine[0].uno else ""
+            self.send(type="move", move=mine[0].move + said, at=update.number)
 
     def until_turn(self) -> Update:
         """Wait for the own turn, unless it has come."""
@@ -143,6 +168,12 @@ class Friend:
     def close(self) -> None:
         """Go."""
         self._line.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
 
 def database_in(folder: Path) -> str:

@@ -13,10 +13,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.command import refused, run
-from tests.server.live import Live, Player, living
+from tests.live import Friend, LiveServer, database_in, living
 from tests.server.postgres import Postgres
 from unolab import Game
 from unolab.server.entries import ENTRY, Created, Moved
+from unolab.server.protocol import Update
 from unolab.server.sitting import Sitting
 from unolab.server.store import Store
 
@@ -28,21 +29,21 @@ KILLS = {"sqlite": 5, "postgresql": 2}  # a start takes seconds
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/rooms.sqlite"
+        return database_in(tmp_path)
     server: Postgres = request.getfixturevalue("postgres")
     return server.new()
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    with living(f"sqlite:///{tmp_path}/rooms.sqlite") as live:
+def live(tmp_path: Path) -> Iterator[LiveServer]:
+    with living(database_in(tmp_path)) as live:
         yield live
 
 
 class Regular(Thread):
     """Somebody who plays until told to stop, comes back by themselves, and keeps what they saw."""
 
-    def __init__(self, live: Live, room: str, token: str | None, stopped: Event) -> None:
+    def __init__(self, live: LiveServer, room: str, token: str | None, stopped: Event) -> None:
         super().__init__()
         self._live, self._room, self._token, self._stopped = live, room, token, stopped
         self.since = 0
@@ -61,19 +62,19 @@ class Regular(Thread):
             self.problem = error
 
     def _play(self) -> None:
-        with self._live.player(self._room, self._token, self.since) as player:
+        with Friend(self._live, self._room, self._token, self.since) as player:
             while not self._stopped.is_set():
                 update = player.update
-                assert update["number"] >= self.since, "the server has forgotten something"
-                self.since = update["number"]
-                for step in update["steps"]:
-                    known = self.steps.setdefault(step["number"], step["events"])
-                    assert known == step["events"], "the past has changed"
-                if len(update["steps"]):
+                assert update.number >= self.since, "the server has forgotten something"
+                self.since = update.number
+                for step in update.steps:
+                    known = self.steps.setdefault(step.number, step.events)
+                    assert known == step.events, "the past has changed"
+                if update.steps:
                     self.moved.set()
-                if update["seats"]:
+                if update.seats:
                     player.answer()
-                while player.read()["type"] != "update" and not self._stopped.is_set():
+                while not isinstance(player.read(), Update) and not self._stopped.is_set():
                     pass
 
 
@@ -93,16 +94,12 @@ def test_killed_again_and_again_it_goes_on(database: str) -> None:
     rng, kills = Random(kind), KILLS[kind]
     with living(database) as live:
         seats: list[Any] = [{"who": "me", "name": "Ada"}, {}, {"who": "bot", "bot": "easy"}]
-        made = live.post("/api/rooms", seats=seats, pace="instant")
+        made = live.post("/api/rooms", {"seats": seats, "pace": "instant"})
         code = made["code"]
-        with live.player(code) as bob, live.player(code, made["token"]) as ada:
-            bob.send(type="sit", seat=1, name="Bob")
-            while (welcome := bob.read())["type"] != "welcome":
-                pass
-            token = welcome["token"]
+        with Friend(live, code) as bob, Friend(live, code, made["token"]) as ada:
+            token = bob.sit(1, "Bob").token
             ada.send(type="deal")
-            while ada.update["table"] is None:
-                ada.read()
+            ada.until(lambda update: update.table is not None)
 
         stopped = Event()
         regulars = [Regular(live, code, t, stopped) for t in (made["token"], token, None)]
@@ -115,7 +112,7 @@ def test_killed_again_and_again_it_goes_on(database: str) -> None:
                     assert regular.moved.wait(30), "play does not go on"
                 time.sleep(rng.random() * 0.3)  # at any moment
                 live.kill()
-                live.restart()
+                live.start()
             for regular in regulars:
                 regular.moved.clear()
                 assert regular.moved.wait(30), "play does not go on"
@@ -141,18 +138,18 @@ def test_killed_again_and_again_it_goes_on(database: str) -> None:
             assert len(seen) > kills
             for number in seen:
                 events = regular.steps[number]
-                assert [e["kind"] for e in events] == [e.kind for e in played[number]]
+                assert [e.kind for e in events] == [e.kind for e in played[number]]
                 cards = [None if e.card is None else str(e.card) for e in played[number]]
-                assert [e["card"] for e in events] == cards
+                assert [e.card for e in events] == cards
         assert sitting.match is not None
         for game in sitting.match.games:
             assert Game.parse(str(game)).state == game.state
 
 
-def test_ctrl_c_ends_it_quickly_and_in_one_line(live: Live) -> None:
+def test_ctrl_c_ends_it_quickly_and_in_one_line(live: LiveServer) -> None:
     seats = [{"who": "me"}, {"who": "bot"}]
-    made = live.post("/api/rooms", seats=seats, pace="calm", start=True)
-    with live.player(made["code"], made["token"]) as player:
+    made = live.post("/api/rooms", {"seats": seats, "pace": "calm", "start": True})
+    with Friend(live, made["code"], made["token"]) as player:
         began = time.monotonic()
         code, err = live.stop()
         assert code in (0, 130)
@@ -160,12 +157,7 @@ def test_ctrl_c_ends_it_quickly_and_in_one_line(live: Live) -> None:
         assert "Traceback" not in err
         assert time.monotonic() - began < 10
         with pytest.raises(ConnectionClosed):
-            read_to_the_end(player)
-
-
-def read_to_the_end(player: Player) -> None:
-    while True:
-        player.read()
+            player.until(lambda update: False)
 
 
 @pytest.mark.parametrize(
