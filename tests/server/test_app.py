@@ -18,7 +18,7 @@ from unolab import Game
 from unolab.server import app as app_module
 from unolab.server import catalogue, protocol
 from unolab.server.app import Settings, create_app
-from unolab.server.guard import HEADERS, LARGEST_BODY
+from unolab.server.guard import HEADERS, LARGEST_BODY, address_of
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import Problem
 from unolab.server.run import Server, configured, listen
@@ -495,3 +495,15 @@ def stuck(host: str, code: str) -> Iterator[None]:
             connection.recv()
             yield
             raw.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+    ],
+)
+def test_limits_count_a_network_of_ipv6_as_one(host: str, counted: str) -> None:
+    assert address_of({"client": (host, 1)}) == counted

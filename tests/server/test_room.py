@@ -144,6 +144,13 @@ async def test_host_who_leaves_is_followed_by_the_next_person() -> None:
         assert await place.code(bob, "deal") == "open_seats"
 
 
+async def test_who_watches_bots_keeps_the_room_when_somebody_sits_down() -> None:
+    async with opened(created(bot(), bot())) as place:
+        watching, guest = await place.come(ADA), await place.come()
+        await place.send(guest, "sit", seat=1, name="Bob")
+        assert (watching.update.host, guest.update.host) == (True, False)
+
+
 async def test_arrangement_that_cannot_be() -> None:
     async with opened(created(person(ADA), person(BOB), bot())) as place:
         ada = await place.come(ADA)
