@@ -248,7 +248,7 @@ export const de: Record<keyof typeof en, string> = {
   "replay.loading": "Das Spiel wird geholt …",
   "replay.deal": "Die Karten werden ausgeteilt",
   "replay.moves": "Züge",
-  "replay.about": "Ehrlich? Teilen",
+  "replay.about": "Prüfen und teilen",
   "replay.controls": "Steuerung der Wiederholung",
   "replay.position": "Stelle im Spiel",
   "replay.first": "Zum Anfang",

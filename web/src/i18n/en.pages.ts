@@ -243,7 +243,7 @@ export const en = {
   "replay.loading": "Fetching the game…",
   "replay.deal": "The cards are dealt",
   "replay.moves": "Moves",
-  "replay.about": "Fair? Share",
+  "replay.about": "Check and share",
   "replay.controls": "Controls of the replay",
   "replay.position": "Where in the game",
   "replay.first": "To the start",

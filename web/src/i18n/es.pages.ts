@@ -243,7 +243,7 @@ export const es: Record<keyof typeof en, string> = {
   "replay.loading": "Trayendo la partida…",
   "replay.deal": "Se reparten las cartas",
   "replay.moves": "Jugadas",
-  "replay.about": "¿Limpio? Compartir",
+  "replay.about": "Comprobar y compartir",
   "replay.controls": "Controles de la repetición",
   "replay.position": "Momento de la partida",
   "replay.first": "Al principio",

@@ -247,7 +247,7 @@ export const fr: Record<keyof typeof en, string> = {
   "replay.loading": "La partie arrive…",
   "replay.deal": "Les cartes sont distribuées",
   "replay.moves": "Coups",
-  "replay.about": "Honnête ? Partager",
+  "replay.about": "Vérifier et partager",
   "replay.controls": "Commandes du replay",
   "replay.position": "Moment de la partie",
   "replay.first": "Au début",

@@ -8,8 +8,12 @@ export interface SeatPlace {
   /** compact: face, count and name only. */
   compact: boolean;
   /** On which side of the seat there is room for its bubble. */
-  bubble: "below" | "right" | "left";
+  bubble: "below" | "right";
+  /** How many backs its fan has room for; the number beside it is exact. */
+  backs: number;
 }
+
+const BACKS = 9;
 
 export interface Layout {
   mode: Mode;
@@ -68,12 +72,18 @@ function around(width: number, opponents: number, centre: number, scale: number)
   const top = Math.max(100, 98 * scale);
   const side = (x: number): SeatPlace["bubble"] =>
     compact || Math.abs(x - width / 2) > 200 ? "below" : "right";
-  const place = (x: number, y: number): SeatPlace => ({ x, y, compact, bubble: side(x) });
+  const place = (x: number, y: number): SeatPlace => ({
+    x,
+    y,
+    compact,
+    bubble: side(x),
+    backs: BACKS,
+  });
   const edge = 136;
   if (opponents === 1) return [place(width / 2, top)];
   if (opponents === 2) {
     const y = centre - 150 * scale;
-    return [place(edge + 40, y), place(width - edge - 40, y)];
+    return [place(edge, y), place(width - edge, y)];
   }
   if (opponents === 3) {
     return [place(edge, centre - 14), place(width / 2, top), place(width - edge, centre - 14)];
@@ -109,6 +119,7 @@ function phone(width: number, height: number, opponents: number): Layout {
         y: 94,
         compact: opponents === 4 && width < 360,
         bubble: "below",
+        backs: Math.min(BACKS, Math.floor((cell - 52) / 9)),
       });
     }
   } else {
@@ -124,6 +135,7 @@ function phone(width: number, height: number, opponents: number): Layout {
         y: second ? 164 : 86,
         compact: true,
         bubble: "below",
+        backs: BACKS,
       });
     }
   }
@@ -160,6 +172,7 @@ function low(width: number, height: number, opponents: number): Layout {
       y: 37,
       compact: true,
       bubble: "below" as const,
+      backs: BACKS,
     })),
     hand: { left: 116, right: 116, bottom: 8, card },
   };
