@@ -70,6 +70,7 @@ class Studio:
 
 
 def home(studio: Studio) -> None:
+    """Picture the first page."""
     for theme, name in (("dark", "home.png"), ("light", "home-light.png")):
         guest = studio.guest(color_scheme=theme)
         guest.open()
@@ -102,6 +103,7 @@ def lively(state: State) -> bool:
 
 
 def tables(studio: Studio) -> None:
+    """Picture the table, large and small, in the dark and in the light."""
     text, state = deal("official", 4, lively)
     for screen, theme, name in (
         ("desktop", "dark", "table.png"),
@@ -113,41 +115,46 @@ def tables(studio: Studio) -> None:
             if seat == ADA:
                 guest.play(move)
             else:
-                friend.until(lambda update, seat=seat: looks_at(update, seat))
+                catch_up(guest, friend)
                 friend.move(move, seat)
+                guest.until_after(friend.update.number - 1)
         guest.until_turn()
         studio.take(guest, name)
         friend.close()
 
 
+def catch_up(guest: Guest, friend: Friend) -> None:
+    """Let the friend see what the page shows."""
+    number = guest.number
+    if friend.update.number < number:
+        friend.until(lambda update: update.number >= number)
+
+
 def go_round(guest: Guest, friend: Friend) -> None:
-    """Play until it is Ada's turn again, so that everyone has done something."""
+    """Play until it is Ada's turn again, or the round is over."""
     guest.turn()
     while True:
-        number = guest.number
-        if friend.update.number < number:
-            friend.until(lambda update, number=number: update.number >= number)
+        catch_up(guest, friend)
         table = friend.update.table
         assert table is not None
         if table.turn == ADA or table.phase == "over":
             break
-        hand = friend.update.hand
-        if hand is None or hand.seat != table.turn:
-            friend.send(type="look", seat=table.turn)
-            friend.until(lambda update, turn=table.turn: looks_at(update, turn))
-            hand = friend.update.hand
+        turn = table.turn
+        friend.send(type="look", seat=turn)
+        hand = friend.until(lambda update, turn=turn: looks_at(update, turn)).hand
         assert hand is not None
-        seen = friend.update.number
-        friend.move(hand.choices[0].move, table.turn)
-        guest.until_after(seen)
+        friend.move(hand.choices[0].move, turn)
+        guest.until_after(friend.update.number - 1)
     guest.until_turn()
 
 
 def looks_at(update: Update, seat: int) -> bool:
+    """Tell whether the cards of a seat are shown."""
     return update.hand is not None and update.hand.seat == seat
 
 
 def chooser(studio: Studio) -> None:
+    """Picture the choice of a colour."""
     text, _ = deal("official", 4, lambda state: good_hand(state) and "*W" in held(state, ADA))
     guest, friend = studio.table(text, 3)
     guest.press(guest.card("*W"))
@@ -157,6 +164,7 @@ def chooser(studio: Studio) -> None:
 
 
 def large_hand(studio: Studio) -> None:
+    """Picture a hand of twenty."""
     text, _ = deal("official+hand_size=10", 2, lambda state: state.turn == ADA)
     seats = [{"who": "me", "name": "Ada", "avatar": 1}, {"who": "open"}]
     room = studio.server.post("/api/rooms", {"deal": text, "seats": seats})
@@ -176,6 +184,8 @@ def large_hand(studio: Studio) -> None:
 
 
 def end_and_replay(studio: Studio) -> None:
+    """Picture the end of a round, and the round again."""
+
     def out_in_two(state: State) -> bool:
         if state.turn != ADA or len(fitting(state)) < 2 or len(held(state, ADA)) != 2:
             return False
