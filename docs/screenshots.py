@@ -5,12 +5,14 @@ python docs/screenshots.py    in an environment with the tools for development
 
 import sys
 import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
+from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
 from tests.browser.chromium import FLAGS, chromium  # noqa: E402
@@ -18,6 +20,7 @@ from tests.browser.guest import SCREENS, Guest  # noqa: E402
 from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E402
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
+from unolab.server.protocol import Update  # noqa: E402
 
 NAMES = ["Ben", "Cem", "Dan", "Eva"]
 
@@ -59,12 +62,15 @@ class Studio:
         guest.page.mouse.move(2, 2)
         guest.page.evaluate("document.activeElement?.blur()")
         guest.page.evaluate("document.fonts.ready")
-        picture = guest.page.screenshot(path=DOCS / name, animations="disabled", scale="css")
-        print(f"{name:20} {len(picture) / 1000:6.1f} kB")
+        taken = guest.page.screenshot(animations="disabled", scale="css")
+        few = Image.open(BytesIO(taken)).convert("RGB").quantize(256)  # a third of the bytes
+        few.save(DOCS / name, optimize=True)
+        print(f"{name:20} {(DOCS / name).stat().st_size / 1000:6.1f} kB")
         guest.page.context.close()
 
 
 def home(studio: Studio) -> None:
+    """Picture the first page."""
     for theme, name in (("dark", "home.png"), ("light", "home-light.png")):
         guest = studio.guest(color_scheme=theme)
         guest.open()
@@ -78,40 +84,77 @@ def good_hand(state: State) -> bool:
     return state.turn == ADA and len(colors) == 5 and len(fitting(state)) > 1
 
 
+def answers(state: State) -> list[str]:
+    """List the numbers that everyone lays on each other's, as long as they can."""
+    moves = []
+    for seat in range(state.players):
+        if state.turn != seat or not fitting(state):
+            break
+        moves.append(fitting(state)[0])
+        state = state.play(moves[-1])
+    return moves
+
+
+def lively(state: State) -> bool:
+    """Tell whether everyone has a number to lay down, and Ada has a good hand afterwards."""
+    moves = answers(state)
+    later = after(state, *moves)
+    return len(moves) == state.players and later is not None and good_hand(later)
+
+
 def tables(studio: Studio) -> None:
-    text, _ = deal("official", 4, good_hand)
+    """Picture the table, large and small, in the dark and in the light."""
+    text, state = deal("official", 4, lively)
     for screen, theme, name in (
         ("desktop", "dark", "table.png"),
         ("desktop", "light", "table-light.png"),
         ("phone", "dark", "table-phone.png"),
     ):
         guest, friend = studio.table(text, 3, screen, color_scheme=theme)
-        go_round(guest, friend)
+        for seat, move in enumerate(answers(state)):
+            if seat == ADA:
+                guest.play(move)
+            else:
+                catch_up(guest, friend)
+                friend.move(move, seat)
+                guest.until_after(friend.update.number - 1)
+        guest.until_turn()
         studio.take(guest, name)
         friend.close()
 
 
+def catch_up(guest: Guest, friend: Friend) -> None:
+    """Let the friend see what the page shows."""
+    number = guest.number
+    if friend.update.number < number:
+        friend.until(lambda update: update.number >= number)
+
+
 def go_round(guest: Guest, friend: Friend) -> None:
-    """Play until it is Ada's turn again, so that everyone has done something."""
+    """Play until it is Ada's turn again, or the round is over."""
     guest.turn()
     while True:
-        seen = guest.number
-        if friend.update.number < seen:
-            friend.until(lambda update: update.number >= seen)
-        update = friend.update
-        assert update.table is not None
-        if update.table.turn == ADA:
+        catch_up(guest, friend)
+        table = friend.update.table
+        assert table is not None
+        if table.turn == ADA or table.phase == "over":
             break
-        if update.hand is None or update.hand.seat != update.table.turn:
-            friend.send(type="look", seat=update.table.turn)
-            friend.until(lambda update: update.hand is not None)
-        assert friend.update.hand is not None
-        moves = [choice.move for choice in friend.update.hand.choices if choice.kind != "catch"]
-        friend.move(moves[0], update.table.turn)
+        turn = table.turn
+        friend.send(type="look", seat=turn)
+        hand = friend.until(lambda update, turn=turn: looks_at(update, turn)).hand
+        assert hand is not None
+        friend.move(hand.choices[0].move, turn)
+        guest.until_after(friend.update.number - 1)
     guest.until_turn()
 
 
+def looks_at(update: Update, seat: int) -> bool:
+    """Tell whether the cards of a seat are shown."""
+    return update.hand is not None and update.hand.seat == seat
+
+
 def chooser(studio: Studio) -> None:
+    """Picture the choice of a colour."""
     text, _ = deal("official", 4, lambda state: good_hand(state) and "*W" in held(state, ADA))
     guest, friend = studio.table(text, 3)
     guest.press(guest.card("*W"))
@@ -121,6 +164,7 @@ def chooser(studio: Studio) -> None:
 
 
 def large_hand(studio: Studio) -> None:
+    """Picture a hand of twenty."""
     text, _ = deal("official+hand_size=10", 2, lambda state: state.turn == ADA)
     seats = [{"who": "me", "name": "Ada", "avatar": 1}, {"who": "open"}]
     room = studio.server.post("/api/rooms", {"deal": text, "seats": seats})
@@ -140,14 +184,15 @@ def large_hand(studio: Studio) -> None:
 
 
 def end_and_replay(studio: Studio) -> None:
+    """Picture the end of a round, and the round again."""
+
     def out_in_two(state: State) -> bool:
         if state.turn != ADA or len(fitting(state)) < 2 or len(held(state, ADA)) != 2:
             return False
         return all(len(held(state, seat)) == 2 for seat in range(4))
 
-    text, state = deal("official+hand_size=2", 4, out_in_two)
+    text, _ = deal("official+hand_size=2", 4, out_in_two)
     guest, friend = studio.table(text, 3)
-    assert after(state) is not None
     while guest.until_turn():
         go_round(guest, friend)
     expect(guest.end).to_be_visible()
