@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
 
-from unolab import Game, State
+from unolab import State
 from unolab.server.protocol import FROM_SERVER, FromServer, Refused, Update, Welcome
 
 TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
@@ -186,12 +186,6 @@ def deals(rules: str, players: int, fits: Callable[[State], bool]) -> Iterator[s
     for seed in count():
         if fits(State.deal(rules, players, seed)):
             yield f"{rules}/{players}/{seed}"
-
-
-def game_in(text: str) -> Game:
-    """Read the game in a file that has comments above it."""
-    (line,) = (line for line in text.splitlines() if line.partition("#")[0].strip())
-    return Game.parse(line)
 
 
 def fill_hand(friend: Friend, other: Friend, cards: int) -> None:

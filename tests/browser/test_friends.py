@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from ..live import LiveServer, game_in
+from unolab import Game
+
+from ..live import LiveServer
 from .conftest import Come, Seat, both
 from .guest import Guest, card_name
 from .secrecy import cards_told, open_cards
@@ -117,7 +119,7 @@ def test_server_that_was_killed_goes_on_where_it_was(come: Come, own_server: Liv
     guest.round()
     told = log_of(guest)
     assert told[: len(seen)] == seen
-    game = game_in(own_server.text(f"/api/replays/{code}-1/text"))
+    game = Game.parse(own_server.text(f"/api/replays/{code}-1/text"))
     played = [str(move.by(None)).rstrip("!") for move, _ in game.steps() if move.is_play]
     assert told == [card_name(move) for move in played]
 

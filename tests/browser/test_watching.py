@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from unolab import Game, State
 
-from ..live import LiveServer, game_in
+from ..live import LiveServer
 from .conftest import Come, Friends, Seat, both
 from .situations import ADA, deal, fitting, held
 
@@ -86,7 +86,7 @@ def test_replay_is_stepped_through(seated: Seat, server: LiveServer, screen: str
     expect(guest.page.get_by_text("No secret in this deal")).to_be_visible()
     with guest.page.expect_download() as download:
         guest.press(guest.page.get_by_role("link", name="Download as text"))
-    game = game_in(download.value.path().read_text("utf-8"))
+    game = Game.parse(download.value.path().read_text("utf-8"))
     assert [str(move.by(None)) for move, _ in game.steps()] == [fitting(state)[0]]
 
 
