@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import ClientConnection, connect
 
 from unolab import State
-from unolab.server.protocol import FROM_SERVER, FromServer, Refused, Update, Welcome
+from unolab.server.protocol import FROM_SERVER, VERSION, FromServer, Refused, Update, Welcome
 
 TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
 
@@ -107,7 +107,9 @@ class Friend:
         address = self._server.url.replace("http", "ws") + "/api/ws"
         self._line.close()
         self.socket = self._line.enter_context(connect(address, open_timeout=TIMEOUT))
-        self.send(type="hello", room=self.code, token=self.token, since=self._since)
+        self.send(
+            type="hello", version=VERSION, room=self.code, token=self.token, since=self._since
+        )
         self.until(lambda update: True)
 
     def send(self, **message: Any) -> None:

@@ -71,6 +71,13 @@ class Match:
         return tuple(a + b for a, b in zip(self.state.totals, self.state.scores, strict=True))
 
     @property
+    def standing(self) -> tuple[int, ...]:
+        """The seats from the best total to the worst."""
+        totals, lowest = self.totals, self.rules.low_score_wins
+        order = sorted(range(len(totals)), key=totals.__getitem__, reverse=not lowest)
+        return tuple(order)
+
+    @property
     def over(self) -> bool:
         """Whether the match is over."""
         if not self.state.over:

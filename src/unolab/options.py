@@ -255,9 +255,18 @@ class Clash(NamedTuple):
     why: str
     instead: str
 
+    @property
+    def names(self) -> list[str]:
+        """The options that clash."""
+        return [name for name, _ in self.settings]
+
+    def applies(self, value_of: Callable[[str], Value | None]) -> bool:
+        """Whether these settings clash."""
+        return all(value_of(name) in values for name, values in self.settings)
+
     def found(self, value_of: Callable[[str], Value]) -> str:
         """Return the sentence that refuses these settings, or nothing."""
-        if not all(value_of(name) in values for name, values in self.settings):
+        if not self.applies(value_of):
             return ""
         first, second = (f"{n}={OPTIONS[n].text(value_of(n))}" for n, _ in self.settings)
         return f"{first} cannot go with {second}: {self.why}; use {self.instead}"

@@ -115,6 +115,11 @@ class State(Value):
         return tuple(hand_cards(hand_part(self._record, seat)) for seat in range(self.players))
 
     @property
+    def left(self) -> tuple[int, ...]:
+        """What the cards in every hand are worth."""
+        return tuple(sum(card.points for card in hand) for hand in self.hands)
+
+    @property
     def drawn(self) -> Card | None:
         """The card that the seat to act has just drawn and may play."""
         if not self._in_drawn_phase:

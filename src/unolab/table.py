@@ -9,6 +9,7 @@ import numpy as np
 from unolab.cards import KINDS, Card
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, NOTHING, OVER, PHASES
+from unolab.engine.step import BLUFF, DOUBT
 from unolab.moves import ACTIONS, Move
 from unolab.rules import Rules
 
@@ -46,6 +47,28 @@ class Table:
     def direction(self) -> int:
         """1 when play goes up the seats (clockwise), else -1."""
         return int(self._table["step"][0])
+
+    @property
+    def next(self) -> int:
+        """The seat after the one to act, in the direction of play."""
+        return (self.turn + self.direction) % self.players
+
+    @property
+    def question(self) -> tuple[object, ...]:
+        """What is asked, and of whom; calls and catches do not change it."""
+        return (self.turn, self.phase, self.top, self.due, self.turns)
+
+    @property
+    def accused(self) -> int | None:
+        """The seat whose wild draw four the seat to act may challenge."""
+        if not calls.can_challenge(self._table):
+            return None
+        return (self.turn - self.direction) % self.players
+
+    @property
+    def stakes(self) -> tuple[int, int]:
+        """What a challenge costs: cards for the accused if it was a bluff, else for who doubts."""
+        return BLUFF, self.due + DOUBT
 
     @property
     def phase(self) -> str:

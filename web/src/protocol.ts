@@ -7,6 +7,8 @@ export const VERSION = 1;
 export interface Arrange {
   id: number;
   type: "arrange";
+  /** The number of the update that it answers; refused when somebody has sat down since. */
+  at: number;
   chairs: Chair[];
 }
 
@@ -38,6 +40,20 @@ export interface Chair {
   bot?: string | null;
 }
 
+/** What a challenge is about, and what it costs. */
+export interface Challenge {
+  /** Who played the wild draw four. */
+  seat: number;
+  /** The colour that was in force; None when the card under it is gone. */
+  color: "R" | "Y" | "G" | "B" | null;
+  /** When it was a bluff: with a card of that colour in hand, or with any card that fitted. */
+  test: "color" | "playable";
+  /** Cards that they take if it was. */
+  guilty: number;
+  /** Cards that the challenger takes if it was not. */
+  innocent: number;
+}
+
 /** Something that may be done now. */
 export interface Choice {
   /** What to send. */
@@ -51,6 +67,7 @@ export interface Choice {
   seat: number | null;
   /** Whether it leaves one card: add "!" to the move to say "Uno". */
   uno: boolean;
+  challenge: Challenge | null;
 }
 
 /** How long the seat to act still has, in milliseconds. */
@@ -141,7 +158,8 @@ export interface Health {
 export interface Hello {
   id: number;
   type: "hello";
-  version?: number;
+  /** The version of the protocol that the client was written for. */
+  version: number;
   room: string;
   /** Without one a spectator comes in, who may sit down later. */
   token?: string | null;
@@ -313,6 +331,8 @@ export interface Room {
   totals: number[];
   /** The total that ends the match; 0 when it is one round. */
   target: number;
+  /** The seats from the best total to the worst. */
+  standing: number[];
   /** Who has won the match, once it is over. */
   winners: number[];
   fair: Fair;
@@ -362,7 +382,7 @@ export interface RulesAsked {
 /** Somebody speaks. */
 export interface Said {
   type: "said";
-  seat: number | null;
+  seat: number;
   name: string;
   text: string;
 }
@@ -475,6 +495,8 @@ export interface Update {
   number: number;
   seats: number[];
   host: boolean;
+  /** Whether nobody else plays, so that this client may pause the bots and hurry them. */
+  alone: boolean;
   room: Room;
   table: Table | null;
   /** Of the seat that this client looks at. */

@@ -48,6 +48,8 @@ from unolab.engine.stock import draw_card, draw_cards
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
 
+BLUFF: Final = number(4)  # cards for whoever is found out
+DOUBT: Final = number(2)  # cards more than are due for whoever doubts in vain
 LONGEST: Final = number(10_000)  # turns where the rules set no limit: bots might go on for ever
 
 
@@ -237,10 +239,10 @@ def challenge(state: State, seat: int) -> None:
     log(table, CHALLENGED, seat, state.deck.bluff)
     if state.deck.bluff:
         table.due = 0
-        log(table, TOOK, bluffer, draw_cards(state, bluffer, 4))
+        log(table, TOOK, bluffer, draw_cards(state, bluffer, BLUFF))
         begin(table, seat, TURN)
     else:
-        take(state, seat, table.due + 2)
+        take(state, seat, table.due + DOUBT)
 
 
 @inlined

@@ -54,10 +54,7 @@ def answer(asked: RulesAsked) -> RulesAnswer:
 
 def _clash(values: dict[str, Any]) -> list[str]:
     """Name the options that don't go together."""
-    for clash in CLASHES:
-        if all(values.get(name) in wrong for name, wrong in clash.settings):
-            return [name for name, _ in clash.settings]
-    return []
+    return next((clash.names for clash in CLASHES if clash.applies(values.get)), [])
 
 
 def _values(rules: Rules) -> dict[str, bool | int | str]:

@@ -25,6 +25,7 @@ def room_of(
         rounds=sitting.dealt,
         totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
         target=sitting.rules.target,
+        standing=list(range(len(sitting.chairs)) if match is None else match.standing),
         winners=[] if match is None else list(match.winners),
         fair=_fair(sitting),
         spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
@@ -53,6 +54,7 @@ def table_of(
         None if state.uno is None else _until(clocks.uno + pace.GRACE, now),
         by_bot,
         shown.open_hands(state) if opened else None,
+        state.left if state.over else (),
     )
 
 

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 VERSION: Final = 1
 """Raised whenever a client written for the old one would misunderstand the new one."""
 
-LONGEST_MESSAGE: Final = 8_192  # bytes a client may send at once
+LONGEST_MESSAGE: Final = 8_192  # characters a client may send at once
 AVATARS: Final = 12
 
 ColorLetter = Literal["R", "Y", "G", "B"]
@@ -141,6 +141,8 @@ class Room(Message):
     """Points of everyone, with the round that has just ended."""
     target: int
     """The total that ends the match; 0 when it is one round."""
+    standing: list[int]
+    """The seats from the best total to the worst."""
     winners: list[int]
     """Who has won the match, once it is over."""
     fair: Fair
@@ -197,6 +199,21 @@ class Table(Message):
     """All cards: when the round is over, or when the hands of bots are open."""
 
 
+class Challenge(Message):
+    """What a challenge is about, and what it costs."""
+
+    seat: int
+    """Who played the wild draw four."""
+    color: ColorLetter | None
+    """The colour that was in force; None when the card under it is gone."""
+    test: Literal["color", "playable"]
+    """When it was a bluff: with a card of that colour in hand, or with any card that fitted."""
+    guilty: int
+    """Cards that they take if it was."""
+    innocent: int
+    """Cards that the challenger takes if it was not."""
+
+
 class Choice(Message):
     """Something that may be done now."""
 
@@ -211,6 +228,7 @@ class Choice(Message):
     """With whom hands are swapped, or who is caught."""
     uno: bool = False
     """Whether it leaves one card: add "!" to the move to say "Uno"."""
+    challenge: Challenge | None = None
 
 
 class Hand(Message):
@@ -277,6 +295,8 @@ class Update(Message):
     """Entries in the room's log: an update with a smaller number is older."""
     seats: list[int]
     host: bool
+    alone: bool
+    """Whether nobody else plays, so that this client may pause the bots and hurry them."""
     room: Room
     table: Table | None
     hand: Hand | None
@@ -288,7 +308,7 @@ class Said(Message):
     """Somebody speaks."""
 
     type: Literal["said"] = "said"
-    seat: int | None
+    seat: int
     name: str
     text: str
 
@@ -331,7 +351,8 @@ class Hello(Numbered):
     """The first message: which room, and as whom."""
 
     type: Literal["hello"]
-    version: int = VERSION
+    version: int
+    """The version of the protocol that the client was written for."""
     room: Code
     token: Token | None = None
     """Without one a spectator comes in, who may sit down later."""
@@ -392,6 +413,8 @@ class Arrange(Numbered):
     """Host: change the number of seats, their order, and the bots."""
 
     type: Literal["arrange"]
+    at: Annotated[int, Field(ge=0, lt=2**53)]
+    """The number of the update that it answers; refused when somebody has sat down since."""
     chairs: Annotated[list[Chair], Field(min_length=2, max_length=10)]
 
 

@@ -67,5 +67,5 @@ def _frames(game: Game) -> Iterator[Frame]:
 def _frame(
     state: State, events: tuple[told.Event, ...], move: str | None, seat: int | None
 ) -> Frame:
-    table = table_of(state.view(None), hands=open_hands(state))
+    table = table_of(state.view(None), hands=open_hands(state), left=state.left)
     return Frame(move=move, seat=seat, events=events_of(events), table=table)

@@ -105,6 +105,7 @@ class Room:
         )
         self._steps = list(steps)
         self._asked_at = number  # the number at which the question last changed
+        self._seated_at = number  # and the seats
         self._paused = False
         self._bots: list[Callable[[View], Move | None]] = []
         self._seat_bots()
@@ -198,6 +199,8 @@ class Room:
             self._note_move(before.match.state, self._state)
         elif isinstance(entry, Sat) and sitting_down is not None:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
+        if isinstance(entry, Sat | Left | Arranged):
+            self._seated_at = self.number
         if after.match is None:
             self.company.ready.clear()
             self._clocks.deal = None
@@ -313,6 +316,8 @@ class Room:
 
     async def _arrange(self, client: Client, message: protocol.Arrange) -> None:
         self._check_host(client)
+        if not self._seated_at <= message.at <= self.number:
+            raise Refusal("stale", "the seats have changed since then: look again")
         kept = [chair.keep for chair in message.chairs if chair.keep is not None]
         if len(set(kept)) != len(kept) or any(k >= len(self.sitting.chairs) for k in kept):
             raise Refusal("wrong_seats", "each seat can be kept once, if it is there")
@@ -471,8 +476,7 @@ class Room:
 
     def _note_move(self, before: State, after: State) -> None:
         """See whether something else is asked now, and of whom."""
-        question = ("turn", "phase", "top", "due", "turns")
-        if any(getattr(before, name) != getattr(after, name) for name in question):
+        if before.question != after.question:
             self._asked_at = self.number
             self._clocks.turn = self._now()
         self._clocks.note_move(before, after, self._now())
@@ -514,6 +518,7 @@ class Room:
                 number=self.number,
                 seats=self.sitting.seats_of(client.owner),
                 host=self.company.decides(client, self.sitting),
+                alone=self.company.is_alone(client, self.sitting),
                 room=room or self._room(),
                 table=table or self._table(),
                 hand=None if match is None or seat is None else shown.hand_of(match.state, seat),

@@ -6,15 +6,16 @@ of its seat, and events are those of a seat. Only ``open_hands`` looks at a whol
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import cast
+from typing import Literal, cast
 
 from unolab import event as told
 from unolab.cards import Card
-from unolab.moves import Move
+from unolab.moves import CHALLENGE, Move
 from unolab.rules import Rules
 from unolab.server.protocol import (
+    Challenge,
     Choice,
     ChoiceKind,
     Clock,
@@ -36,14 +37,15 @@ def table_of(
     catch_in: int | None = None,
     thinking: bool = False,
     hands: list[list[str]] | None = None,
+    left: Sequence[int] = (),
 ) -> Table:
     """Show what lies open."""
-    top, turn, players = view.top, view.turn, view.players
+    top = view.top
     return Table(
-        players=players,
+        players=view.players,
         dealer=view.dealer,
-        turn=turn,
-        next=(turn + view.direction) % players,
+        turn=view.turn,
+        next=view.next,
         clockwise=view.direction == 1,
         phase=cast(Phase, view.phase),
         top=None if top is None else str(top),
@@ -60,7 +62,7 @@ def table_of(
         winner=view.winner,
         points=view.points,
         scores=list(view.scores) if view.over else [],
-        left=[] if hands is None or not view.over else [_worth(hand) for hand in hands],
+        left=list(left) if view.over else [],
         hands=hands,
     )
 
@@ -90,7 +92,12 @@ def hand_of(state: State, seat: int) -> Hand:
         cards=[str(card) for card in view.hand],
         drawn=None if view.drawn is None else str(view.drawn),
         choices=[
-            *(_choice(move, _leaves_one(state, seat, move)) for move in view.legal),
+            *(
+                _challenge(view)
+                if move.is_challenge
+                else _choice(move, _leaves_one(state, seat, move))
+                for move in view.legal
+            ),
             *(
                 _choice(move.by(None), _leaves_one(state, seat, move), jump=True)
                 for move in view.out_of_turn
@@ -125,8 +132,24 @@ def _choice(move: Move, uno: bool, jump: bool = False) -> Choice:
         return Choice(move=str(move), kind="catch", seat=move.target)
     if move.is_call:
         return Choice(move=str(move), kind="call")
-    kind: ChoiceKind = "draw" if move.is_draw else "keep" if move.is_keep else "challenge"
-    return Choice(move=str(move), kind=kind)
+    return Choice(move=str(move), kind="draw" if move.is_draw else "keep")
+
+
+def _challenge(view: View) -> Choice:
+    """Say what a challenge is about, and what it costs."""
+    assert view.accused is not None
+    guilty, innocent = view.stakes
+    return Choice(
+        move=str(Move(CHALLENGE)),
+        kind="challenge",
+        challenge=Challenge(
+            seat=view.accused,
+            color=_letter(view.discards[-1]) if view.discards else None,
+            test=cast(Literal["color", "playable"], view.rules.wd4_test),
+            guilty=guilty,
+            innocent=innocent,
+        ),
+    )
 
 
 def _event(event: told.Event) -> Event:
@@ -152,7 +175,3 @@ def _event(event: told.Event) -> Event:
 
 def _letter(card: Card | None) -> ColorLetter | None:
     return None if card is None or card.color is None else cast(ColorLetter, card.color.letter)
-
-
-def _worth(hand: list[str]) -> int:
-    return sum(Card.parse(card).points for card in hand)
