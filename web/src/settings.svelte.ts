@@ -57,6 +57,8 @@ class Settings {
   sound = $state(true);
   volume = $state(0.6);
   sort: Sort = $state("color");
+  /** Whether single letters play; whoever dictates would play by accident. */
+  keys = $state(true);
   pace: Pace = $state("normal");
   opponents = $state(3);
   strength: Strength = $state("medium");
@@ -83,6 +85,7 @@ class Settings {
     this.sound = bool(kept.sound, true);
     this.volume = within(kept.volume, 0, 1, 0.6);
     this.sort = oneOf(kept.sort, SORTS, "color");
+    this.keys = bool(kept.keys, true);
     this.pace = oneOf(kept.pace, PACES, "normal");
     this.opponents = Math.floor(within(kept.opponents, 1, 9, 3));
     this.strength = oneOf(kept.strength, STRENGTHS, "medium");
@@ -100,6 +103,7 @@ class Settings {
       sound: this.sound,
       volume: this.volume,
       sort: this.sort,
+      keys: this.keys,
       pace: this.pace,
       opponents: this.opponents,
       strength: this.strength,
