@@ -45,6 +45,7 @@ export const de: Record<keyof typeof en, string> = {
   "home.deal": "Austeilen",
   "home.summary.one": "{n} Computer, {strength}, Regeln: {rules}",
   "home.summary.other": "{n} Computer, {strength}, Regeln: {rules}",
+  "home.seed": ", Karten nach {seed}",
   "home.friends": "Mit Freunden spielen",
   "home.friendsAbout":
     "Du bekommst einen Link, einen kurzen Code und ein Bild zum Scannen. Ganz ohne Konto.",

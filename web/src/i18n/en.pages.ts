@@ -43,6 +43,7 @@ export const en = {
   "home.deal": "Deal me in",
   "home.summary.one": "{n} computer, {strength}, {rules} rules",
   "home.summary.other": "{n} computers, {strength}, {rules} rules",
+  "home.seed": ", deal {seed}",
   "home.friends": "Play with friends",
   "home.friendsAbout": "You get a link, a short code and a picture to scan. No account needed.",
   "home.openRoom": "Open a room",

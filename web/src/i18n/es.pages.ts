@@ -45,6 +45,7 @@ export const es: Record<keyof typeof en, string> = {
   "home.deal": "Repárteme",
   "home.summary.one": "{n} ordenador, {strength}, reglas: {rules}",
   "home.summary.other": "{n} ordenadores, {strength}, reglas: {rules}",
+  "home.seed": ", reparto {seed}",
   "home.friends": "Jugar con amigos",
   "home.friendsAbout": "Recibes un enlace, un código corto y una imagen para escanear. Sin cuenta.",
   "home.openRoom": "Abrir una sala",

@@ -45,6 +45,7 @@ export const fr: Record<keyof typeof en, string> = {
   "home.deal": "Distribue",
   "home.summary.one": "{n} ordinateur, {strength}, règles : {rules}",
   "home.summary.other": "{n} ordinateurs, {strength}, règles : {rules}",
+  "home.seed": ", donne {seed}",
   "home.friends": "Jouer entre amis",
   "home.friendsAbout": "Tu reçois un lien, un code court et une image à scanner. Sans compte.",
   "home.openRoom": "Ouvrir un salon",

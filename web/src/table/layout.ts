@@ -207,6 +207,7 @@ export function fanOf(count: number, layout: Layout): Fan {
 }
 
 const SMALLEST_STEP = 44;
+const LEAN = 1.2; // degrees by which each card of a phone leans further than its neighbour
 
 function deskFan(count: number, layout: Layout, room: number): Fan {
   const { scale } = layout;
@@ -240,11 +241,13 @@ function deskFan(count: number, layout: Layout, room: number): Fan {
 function phoneFan(count: number, layout: Layout, room: number): Fan {
   if (count <= 7) {
     // a narrow phone gets smaller cards rather than smaller targets
-    const one = Math.min(layout.hand.card, room - SMALLEST_STEP * (count - 1));
-    const step = Math.min(64 * layout.scale, (room - one) / Math.max(count - 1, 1));
+    const lean = 1 + 3 * Math.sin((((count - 1) / 2) * LEAN * Math.PI) / 180);
+    const span = room + layout.hand.left + layout.hand.right - 4; // corners may reach the margins
+    const one = Math.min(layout.hand.card, (span - SMALLEST_STEP * (count - 1)) / lean);
+    const step = Math.min(64 * layout.scale, (span - one * lean) / Math.max(count - 1, 1));
     const places = Array.from({ length: count }, (_, i) => {
       const k = i - (count - 1) / 2;
-      return { x: room / 2 + k * step, y: 34 + 0.8 * k * k, angle: k * 1.2 };
+      return { x: room / 2 + k * step, y: 34 + 0.8 * k * k, angle: k * LEAN };
     });
     return { card: one, step, lift: 11, width: room, height: 192, scrolls: false, places };
   }
