@@ -30,8 +30,8 @@ def test_link_with_a_game_lays_it_out_and_waits_for_a_click(come: Come) -> None:
     expect(guest.hand).to_be_visible()
     room = guest.update.room
     assert room.rules == "party"
-    assert [seat.name for seat in room.seats][0] == "Eve"
-    assert [seat.bot for seat in room.seats][1:] == ["mixbot2", "mixbot2"]
+    assert room.seats[0].name == "Eve"
+    assert [seat.bot for seat in room.seats[1:]] == ["mixbot2", "mixbot2"]
     assert room.fair.known  # the cards are those of the seed
     guest.open("/?opponents=1&name=Mallory")
     expect(play).to_contain_text("1 computer")
