@@ -9,7 +9,7 @@ from fastapi import WebSocket
 
 from tests.server.secrecy import Witness
 from unolab.server.connection import Connection
-from unolab.server.limits import UNLIMITED, Limits
+from unolab.server.limits import UNLIMITED, Addresses, Limits
 from unolab.server.protocol import FROM_SERVER, Message
 from unolab.server.rooms import Rooms
 from unolab.server.store import CodeTaken, NotSaved, Store
@@ -55,6 +55,7 @@ class Socket:
     """The server's end of a WebSocket; ``stuck`` is a client that does not read."""
 
     def __init__(self) -> None:
+        self.scope = {"client": ("192.0.2.1", 1)}
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.sent: list[str] = []
         self.closed: int | None = None
@@ -103,4 +104,4 @@ class Judged(Connection):
 
 
 def connect(socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED) -> Judged:
-    return Judged(cast(WebSocket, socket), rooms, limits)
+    return Judged(cast(WebSocket, socket), rooms, limits, Addresses(*limits.guesses))

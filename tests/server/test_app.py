@@ -229,7 +229,7 @@ def test_round_that_is_over_can_be_replayed() -> None:
         made = client.post("/api/rooms", json=wanted).json()
         assert made["seats"] == []
         with client.talk() as talk:
-            talk.say(id=1, type="hello", room=made["code"])
+            talk.say(id=1, type="hello", version=1, room=made["code"])
             promised = None
             problem(client.get(f"/api/replays/{made['code']}-1"), 404, "no_replay")
             while True:
@@ -359,7 +359,7 @@ def test_other_pages_may_not_act(origin: str | None, welcome: bool) -> None:
             return
         assert answer.status_code == 201
         with client.talk(**headers) as talk:
-            talk.say(id=1, type="hello", room=answer.json()["code"])
+            talk.say(id=1, type="hello", version=1, room=answer.json()["code"])
             assert talk.hear()["type"] == "welcome"
 
 
@@ -403,7 +403,7 @@ def test_codes_cannot_be_tried_one_after_the_other() -> None:
         problem(client.get("/api/rooms/AAAAA"), 404, "no_room")
         problem(client.get("/api/replays/AAAAA-1"), 404, "no_replay")
         with client.talk() as talk:
-            talk.say(id=1, type="hello", room="AAAAA")
+            talk.say(id=1, type="hello", version=1, room="AAAAA")
             assert talk.hear()["code"] == "no_room"
         problem(client.get("/api/rooms/AAAAB"), 429, "too_fast")
         problem(client.get(f"/api/rooms/{made['code']}"), 429, "too_fast")
@@ -432,7 +432,7 @@ def test_names_and_talk_stay_data() -> None:
         assert shown.headers["content-type"] == "application/json"
         assert shown.json()["seats"][0]["name"] == name
         with client.talk() as talk:
-            talk.say(id=1, type="hello", room=made["code"], token=made["token"])
+            talk.say(id=1, type="hello", version=1, room=made["code"], token=made["token"])
             talk.hear()
             talk.hear()
             talk.say(id=2, type="say", text="<script>alert(1)</script>")
@@ -460,7 +460,7 @@ def test_message_that_is_far_too_big_ends_the_connection() -> None:
     with site() as client:
         made = client.post("/api/rooms", json={"seats": SEATS}).json()
         with client.talk() as other, client.talk() as talk:
-            other.say(id=1, type="hello", room=made["code"])
+            other.say(id=1, type="hello", version=1, room=made["code"])
             talk.say(id=1, type="say", text="x" * 100_000)
             with pytest.raises(ConnectionClosed, match="1009"):
                 talk.hear()
@@ -472,7 +472,7 @@ def test_client_that_does_not_read_is_let_go() -> None:
     with site() as client:
         made = client.post("/api/rooms", json={"seats": SEATS}).json()
         with client.talk() as ada, stuck(client.host, made["code"]):
-            ada.say(id=1, type="hello", room=made["code"], token=made["token"])
+            ada.say(id=1, type="hello", version=1, room=made["code"], token=made["token"])
             number, spectators = 1, 1
             while spectators or number < 50:
                 number += 1
@@ -491,7 +491,7 @@ def stuck(host: str, code: str) -> Iterator[None]:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         raw.connect((address, int(port)))
         with connect(f"ws://{host}/api/ws", sock=raw, compression=None, max_queue=1) as connection:
-            connection.send(json.dumps({"id": 1, "type": "hello", "room": code}))
+            connection.send(json.dumps({"id": 1, "type": "hello", "version": 1, "room": code}))
             connection.recv()
             yield
             raw.shutdown(socket.SHUT_RDWR)

@@ -36,7 +36,7 @@ async def served(
     socket = Socket()
     serving = asyncio.create_task(connect(socket, rooms, limits).serve())
     if made is not None:
-        socket.say(id=1, type="hello", room=made.code, **hello)
+        socket.say(id=1, type="hello", **{"version": 1, "room": made.code, **hello})
     await wait()
     yield socket
     socket.hang_up()
@@ -134,7 +134,7 @@ async def test_refusal_names_the_message() -> None:
     ("first", "code"),
     [
         ({"id": 1, "type": "ping"}, "no_hello"),
-        ({"id": 1, "type": "hello", "room": "NOWHERE"}, "no_room"),
+        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 1}, "no_room"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 99}, "version"),
     ],
 )
