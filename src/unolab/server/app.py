@@ -218,7 +218,7 @@ def _add_rest(app: FastAPI) -> None:
     @app.post("/api/replays")
     async def read_replay(asked: protocol.ReplayAsked) -> Replay:
         """Show a game that was kept as text."""
-        with refusing():
+        with refusing("wrong_game"):
             return await asyncio.to_thread(replay_from, asked.text)
 
     @app.get("/api/simulation", response_class=StreamingResponse)

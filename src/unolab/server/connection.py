@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -163,12 +164,22 @@ class Connection:
         try:
             message = FROM_CLIENT.validate_json(text)
         except ValidationError as error:
+            self._unread = _id_in(text)
             raise Refusal("malformed", f"not understood: {first_error(error.errors())}") from None
         self._unread = message.id
         if message.id <= self._last_id:
             raise Refusal("duplicate", "a message with this number, or a later one, came already")
         self._last_id = message.id
         return message
+
+
+def _id_in(text: str) -> int | None:
+    """Find the number of a message that is not understood otherwise."""
+    try:
+        id = json.loads(text)["id"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return id if type(id) is int and 0 <= id < 2**53 else None
 
 
 def first_error(errors: Sequence[Mapping[str, Any]]) -> str:

@@ -25,9 +25,9 @@ class Refusal(Exception):
 
 
 @contextmanager
-def refusing() -> Iterator[None]:
+def refusing(code: str) -> Iterator[None]:
     """Refuse text of a client that can't be read, with the sentence that says why."""
     try:
         yield
     except ValueError as error:
-        raise Refusal("wrong", str(error)) from None
+        raise Refusal(code, str(error)) from None

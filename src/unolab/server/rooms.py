@@ -19,7 +19,7 @@ from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import NewRoom, Options, RoomMade
 from unolab.server.refusal import Refusal, refusing
 from unolab.server.room import SEED_BITS, Room, Step, tell
-from unolab.server.sitting import Sitting, owner_of
+from unolab.server.sitting import Sitting, hash_of, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store
 
 log = logging.getLogger("unolab.server")
@@ -66,7 +66,10 @@ class Rooms:
         if wanted.start:
             await _saved(room.begin())
         self._start(room)
-        return RoomMade(code=code, token=token, seats=sitting.seats_of(owner_of(token)))
+        owner = owner_of(token)
+        return RoomMade(
+            code=code, token=token, seats=sitting.seats_of(owner), hash=hash_of(sitting.seed)
+        )
 
     async def find(self, code: str) -> Room | None:
         """Return a room, from the store if need be."""
@@ -176,10 +179,11 @@ async def _saved(writing: Awaitable[None]) -> None:
 async def _planned(wanted: NewRoom, owner: str) -> Created:
     """Work out the first entry of a room."""
     seed, known = randbits(SEED_BITS), False
-    with refusing():
+    with refusing("wrong_rules"):
         rules = Rules.parse(wanted.rules)
-        if wanted.deal is not None:
-            rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
+    if wanted.deal is not None:
+        rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
+    with refusing("wrong_rules"):
         rules.check_players(len(wanted.seats))
     chairs: list[Chair] = []
     for seat, asked in enumerate(wanted.seats):
@@ -205,9 +209,11 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
 
 def _deal(text: str, seats: int) -> tuple[Rules, int]:
     """Read a deal that the players give themselves."""
-    game = Game.parse(text)
-    if game.moves or game.deal != f"{game.rules}/{game.players}/{game.seed}":
-        raise NotationError(f"{text[:60]!r} is no deal of a new match: write rules/players/seed")
+    with refusing("wrong_deal"):
+        game = Game.parse(text)
+        if game.moves or game.deal != f"{game.rules}/{game.players}/{game.seed}":
+            raise NotationError(f"{text[:60]!r} is no deal of a match: write rules/players/seed")
     if game.players != seats:
-        raise NotationError(f"the deal is for {game.players} players, but there are {seats} seats")
+        said = f"the deal is for {game.players} players, but there are {seats} seats"
+        raise Refusal("deal_seats", said)
     return game.rules, game.seed

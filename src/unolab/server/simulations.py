@@ -35,7 +35,7 @@ class Simulations:
     ) -> AsyncIterator[AsyncIterator[SimulationShown]]:
         """Play, and show from time to time how it stands; leaving the context ends it."""
         names = [opponent(bot)[0] for bot in bots]
-        with refusing():
+        with refusing("wrong_rules"):
             agreed = Rules.parse(rules)
             agreed.check_players(len(names))
         if not 1 <= games <= MOST_GAMES:
