@@ -337,7 +337,6 @@ async def test_database_that_is_gone_is_said() -> None:
     [
         (None, True),
         ("http://HOST", True),
-        ("https://friends.example", True),
         ("http://evil.test", False),
         ("http://HOST.evil.test", False),
         ("http://127.0.0.1", False),
@@ -348,12 +347,12 @@ async def test_database_that_is_gone_is_said() -> None:
     ],
 )
 def test_other_pages_may_not_act(origin: str | None, welcome: bool) -> None:
-    with site(origins=("https://friends.example",)) as client:
+    with site() as client:
         headers = {} if origin is None else {"origin": origin.replace("HOST", client.host)}
         answer = client.post("/api/rooms", json={"seats": SEATS}, headers=headers)
-        assert client.get("/api/health", headers=headers).status_code == 200
         if not welcome:
             problem(answer, 403, "origin")
+            problem(client.get("/api/health", headers=headers), 403, "origin")
             with pytest.raises(InvalidStatus, match="403"), client.talk(**headers):
                 pass
             return

@@ -778,7 +778,7 @@ async def test_ping_is_answered_and_hello_comes_first() -> None:
         ada = await place.come(ADA)
         answer = await place.send(ada, "ping")
         assert answer.model_dump() == {"type": "pong", "id": 1}
-        assert await place.code(ada, "hello", room="TEST") == "unexpected"
+        assert await place.code(ada, "hello", version=1, room="TEST") == "unexpected"
 
 
 # ── the disk ──────────────────────────────────────────────────────────────────────────────────────
