@@ -207,6 +207,7 @@ export function fanOf(count: number, layout: Layout): Fan {
 }
 
 const SMALLEST_STEP = 44;
+const LEAN = 1.2; // degrees by which each card of a phone leans further than its neighbour
 
 function deskFan(count: number, layout: Layout, room: number): Fan {
   const { scale } = layout;
@@ -240,11 +241,13 @@ function deskFan(count: number, layout: Layout, room: number): Fan {
 function phoneFan(count: number, layout: Layout, room: number): Fan {
   if (count <= 7) {
     // a narrow phone gets smaller cards rather than smaller targets
-    const one = Math.min(layout.hand.card, room - SMALLEST_STEP * (count - 1));
-    const step = Math.min(64 * layout.scale, (room - one) / Math.max(count - 1, 1));
+    const lean = 1 + 3 * Math.sin((((count - 1) / 2) * LEAN * Math.PI) / 180);
+    const span = room + layout.hand.left + layout.hand.right - 4; // corners may reach the margins
+    const one = Math.min(layout.hand.card, (span - SMALLEST_STEP * (count - 1)) / lean);
+    const step = Math.min(64 * layout.scale, (span - one * lean) / Math.max(count - 1, 1));
     const places = Array.from({ length: count }, (_, i) => {
       const k = i - (count - 1) / 2;
-      return { x: room / 2 + k * step, y: 34 + 0.8 * k * k, angle: k * 1.2 };
+      return { x: room / 2 + k * step, y: 34 + 0.8 * k * k, angle: k * LEAN };
     });
     return { card: one, step, lift: 11, width: room, height: 192, scrolls: false, places };
   }
@@ -289,6 +292,12 @@ function rows(
     return { x, y: front ? drop : 0, angle: 0, front };
   });
   return { card, ...how, width, height: card * 1.5 + drop, places };
+}
+
+/** How wide the light on whoever acts is: as wide as their place. */
+export function beamWidth(mode: Mode, own: boolean): number {
+  if (own) return mode === "phone" ? 0.52 : 1;
+  return mode === "desk" ? 0.27 : 0.2;
 }
 
 /** The turn of the beam, in degrees clockwise from straight down. */
