@@ -4,9 +4,10 @@ import asyncio
 import selectors
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Selector(selectors.DefaultSelector):
@@ -32,7 +33,7 @@ class Lapse(asyncio.SelectorEventLoop):
         return self._passing.passed
 
     def run_in_executor(
-        self, executor: Executor | None, func: Callable[..., T], *args: Any
+        self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts
     ) -> asyncio.Future[T]:
         """Run it now: a thread would take its own time."""
         done: asyncio.Future[T] = self.create_future()
