@@ -138,14 +138,14 @@ async def test_room_is_made_and_shown() -> None:
 @pytest.mark.parametrize(
     ("wanted", "code", "words"),
     [
-        ({"seats": SEATS, "rules": "nonsense"}, "wrong", "unknown preset"),
-        ({"seats": SEATS, "rules": "official+partners=true"}, "wrong", "4 players"),
+        ({"seats": SEATS, "rules": "nonsense"}, "wrong_rules", "unknown preset"),
+        ({"seats": SEATS, "rules": "official+partners=true"}, "wrong_rules", "4 players"),
         ({"seats": [{"who": "bot", "bot": "evil.py:bot"}] * 2}, "unknown_bot", "known are"),
         ({"seats": [{"who": "bot", "bot": "mixbot2(slack=x)"}] * 2}, "unknown_bot", "slack"),
         ({"seats": [*SEATS, {}], "start": True}, "open_seats", "empty"),
-        ({"seats": SEATS, "deal": "official/3/42"}, "wrong", "3 players"),
-        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong", "no deal of a new match"),
-        ({"seats": SEATS, "deal": "official/2/x"}, "wrong", "is no deal"),
+        ({"seats": SEATS, "deal": "official/3/42"}, "deal_seats", "3 players"),
+        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong_deal", "no deal of a match"),
+        ({"seats": SEATS, "deal": "official/2/x"}, "wrong_deal", "is no deal"),
     ],
 )
 async def test_room_that_cannot_be(wanted: dict[str, Any], code: str, words: str) -> None:
