@@ -10,8 +10,8 @@ from typing import Any
 from tests.kit import filled
 from tests.server.lapse import wait
 from unolab import Match, State
+from unolab.bots.strengths import STRENGTHS
 from unolab.server.entries import Chair, Created
-from unolab.server.opponents import STRENGTHS
 from unolab.server.protocol import FROM_CLIENT, Hand, Message, Options, Refused, Table, Update
 from unolab.server.room import Came, Gone, Room, Step
 from unolab.server.sitting import Sitting
@@ -26,7 +26,7 @@ def person(owner: str, name: str = "") -> Chair:
 
 
 def bot(text: str = "hard") -> Chair:
-    return Chair(kind="bot", name="Bolt", avatar=8, bot=STRENGTHS.get(text, text))  # type: ignore[call-overload]
+    return Chair(kind="bot", name="Bolt", avatar=8, bot=STRENGTHS.get(text, text))
 
 
 def created(
@@ -167,6 +167,8 @@ class Place:
 
     async def post(self, guest: Guest, type: str, **fields: Any) -> None:
         """Send a message that may have no answer."""
+        if type == "arrange":  # of somebody who has seen everything, unless it says otherwise
+            fields = {"at": self.room.number} | fields
         message = FROM_CLIENT.validate_python({"id": guest.number(), "type": type, **fields})
         await self.room.put(guest, message)
 

@@ -44,6 +44,7 @@ messages = st.one_of(
     st.fixed_dictionaries(
         {
             "type": st.just("arrange"),
+            "at": st.integers(0, 20),
             "chairs": st.lists(
                 st.fixed_dictionaries({}, optional={"keep": number, "bot": st.just("easy")}),
                 max_size=4,
@@ -72,7 +73,7 @@ class Client:
         self.token = token
         self.tokens: set[str] = set()
         self.socket = Socket()
-        self.serving: asyncio.Task[bool] | None = None
+        self.serving: asyncio.Task[None] | None = None
         self.id = 0
         self.texts: list[str] = []
 
@@ -120,7 +121,7 @@ class Evening:
         connection.witness = self.witness
         client.serving = asyncio.create_task(connection.serve())
         token = {} if client.token is None else {"token": client.token}
-        client.say(type="hello", room=self.code.lower(), since=since, **token)
+        client.say(type="hello", version=1, room=self.code.lower(), since=since, **token)
         await wait()
 
     async def hang_up(self, client: Client) -> None:

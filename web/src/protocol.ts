@@ -347,6 +347,8 @@ export interface RoomMade {
   code: string;
   token: string;
   seats: number[];
+  /** Of the seed of the first round, as in Fair: known before any card is. */
+  hash: string;
 }
 
 /** What may be known of a room from outside. */

@@ -75,7 +75,15 @@ def play(
     agreed = Rules.parse(rules)
     agreed.check_players(opponents + 1)
     if terminal:
-        play_here(agreed, opponents, bot or "random", drawn_by_lot(seed), name or "You")
+        from unolab.bots.strengths import STRENGTHS
+
+        play_here(
+            agreed,
+            opponents,
+            STRENGTHS.get(bot or "", bot or "random"),
+            drawn_by_lot(seed),
+            name or "You",
+        )
         return
     check_installed()
     from unolab.server.app import Settings
@@ -92,7 +100,7 @@ def play(
     path = "/"
     if wish or rules != "official" or opponents != OPPONENTS:  # the page deals this game at once
         path += "?" + urlencode({"rules": str(agreed), "opponents": opponents, **wish})
-    settings = Settings(limits=UNLIMITED)
+    settings = Settings(limits=UNLIMITED, hosts=("localhost", "127.0.0.1"))
     start("127.0.0.1", port, database, settings, path, opens=not no_browser, attempts=PORTS)
 
 

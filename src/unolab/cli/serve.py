@@ -57,10 +57,6 @@ def serve(
             metavar="DAYS", parser=read_number, help="When games are deleted; 0 is never."
         ),
     ] = 0,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(metavar="URL", help="Another page that may use this server."),
-    ] = None,
     no_limits: Annotated[
         bool,
         typer.Option("--no-limits", help="Trust everyone: no limits for an address or a client."),
@@ -75,7 +71,6 @@ def serve(
         limits=UNLIMITED if no_limits else Limits(),
         away_after=away_after,
         keep_days=keep_days,
-        origins=tuple(origin or ()),
     )
     start(host, port, database, settings)
 

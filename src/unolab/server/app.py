@@ -19,6 +19,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import StreamingResponse
+from starlette.types import Scope
 
 from unolab import __version__
 from unolab.server import catalogue, protocol
@@ -26,8 +27,9 @@ from unolab.server.connection import Connection, first_error
 from unolab.server.guard import Guard, address_of
 from unolab.server.limits import Addresses, Limits
 from unolab.server.protocol import Health, NewRoom, Replay, RoomMade, RoomShown, Seat
-from unolab.server.refusal import Refusal
+from unolab.server.refusal import Refusal, refusing
 from unolab.server.replays import replay_from, replay_of
+from unolab.server.room import Room
 from unolab.server.rooms import Rooms
 from unolab.server.simulations import Simulations
 from unolab.server.store import Store
@@ -38,11 +40,11 @@ PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/wa
 STATUS: Final = {
     "no_room": 404,
     "no_replay": 404,
-    "not_found": 404,
     "too_fast": 429,
     "full": 503,
     "busy": 503,
     "not_saved": 503,
+    "spoilt": 500,
 }
 
 CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
@@ -62,8 +64,8 @@ class Settings:
     """Seconds after which a room that nobody looks at leaves the memory."""
     keep_days: float = 0.0
     """Days after which it leaves the disk too; 0 is never."""
-    origins: tuple[str, ...] = ()
-    """Other pages that may use this server."""
+    hosts: tuple[str, ...] = ()
+    """The names that it goes by, where it is known that there are no others."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -91,7 +93,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         version=__version__,
         summary="Rooms, replays and simulations of Uno.",
         lifespan=life,
-        docs_url=None,  # their page loads scripts from elsewhere; /openapi.json is what it shows
+        docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
         responses={400: {"model": protocol.Problem}, 422: {"model": protocol.Problem}},
@@ -102,7 +104,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
     _add_rest(app)
     _add_page(app)
     app.add_middleware(GZipMiddleware, minimum_size=600)
-    app.add_middleware(Guard, limits=settings.limits, origins=settings.origins)
+    app.add_middleware(Guard, limits=settings.limits, hosts=settings.hosts)
     return app
 
 
@@ -117,27 +119,23 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 def _add_rooms(app: FastAPI, limits: Limits) -> None:
     new_rooms, guesses = Addresses(*limits.rooms), Addresses(*limits.guesses)
 
-    def check_guesses(request: Request | WebSocket) -> None:
-        if guesses.empty(address_of(request.scope)):
-            raise Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
-
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
-        connection = Connection(socket, _rooms(socket), limits)
-        try:
-            check_guesses(socket)
-        except Refusal as refusal:
-            connection.refuse(None, refusal)
-            connection.close()
-            await connection.flush()
-            return
         app.state.clients += 1
         try:
-            if not await connection.serve():
-                guesses.take(address_of(socket.scope))
+            await Connection(socket, _rooms(socket), limits, guesses).serve()
         finally:
             app.state.clients -= 1
+
+    async def find_room(request: Request, code: str, problem: Refusal) -> Room:
+        address = address_of(request.scope)
+        guesses.check(address)
+        room = await _rooms(request).find(code)
+        if room is None:
+            guesses.take(address)
+            raise problem
+        return room
 
     @app.post("/api/rooms", status_code=201)
     async def make_room(request: Request, wanted: NewRoom) -> RoomMade:
@@ -149,11 +147,8 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/rooms/{code}")
     async def show_room(request: Request, code: RoomCode) -> RoomShown:
         """Say what may be known of a room from outside."""
-        check_guesses(request)
-        room = await _rooms(request).find(code)
-        if room is None:
-            guesses.take(address_of(request.scope))
-            raise Refusal("no_room", f"there is no room {code.upper()}")
+        missing = Refusal("no_room", f"there is no room {code.upper()}")
+        room = await find_room(request, code, missing)
         sitting = room.sitting
         return RoomShown(
             code=room.code,
@@ -174,12 +169,12 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
         return Response(out.getvalue(), media_type="image/svg+xml")
 
     async def find_replay(request: Request, id: str) -> Replay:
-        check_guesses(request)
-        code, number = id.split("-")
-        played = await _rooms(request).replay(code, int(number))
+        code, number = id.upper().split("-")
+        missing = Refusal("no_replay", f"there is no round {id.upper()} that is over")
+        room = await find_room(request, code, missing)
+        played = room.round(int(number))
         if played is None:
-            guesses.take(address_of(request.scope))
-            raise Refusal("no_replay", f"there is no round {id.upper()} that is over")
+            raise missing
         return await asyncio.to_thread(replay_of, id.upper(), played)
 
     @app.get("/api/replays/{id}")
@@ -223,17 +218,19 @@ def _add_rest(app: FastAPI) -> None:
     @app.post("/api/replays")
     async def read_replay(asked: protocol.ReplayAsked) -> Replay:
         """Show a game that was kept as text."""
-        return await asyncio.to_thread(replay_from, asked.text)
+        with refusing("wrong_game"):
+            return await asyncio.to_thread(replay_from, asked.text)
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(
+        request: Request,
         bot: Annotated[list[str], Query(min_length=2, max_length=10)],
         games: int = 100_000,
         rules: str = "official",
         seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
     ) -> StreamingResponse:
         """Play many games and send how they stand, as server-sent events."""
-        watching = simulations.run(bot, games, rules, seed)
+        watching = simulations.run(address_of(request.scope), bot, games, rules, seed)
         arriving = await watching.__aenter__()  # so that what is wrong is said before the stream
 
         async def stream() -> AsyncIterator[str]:
@@ -257,18 +254,17 @@ def _add_page(app: FastAPI) -> None:
     for path in PAGES:
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
     if index.is_file():
-        app.mount("/", Files(directory=STATIC))
+        app.mount("/assets", Lasting(directory=STATIC / "assets"))
+        app.mount("/", StaticFiles(directory=STATIC))
 
 
-class Files(StaticFiles):
-    """The files of the page; those with a hash in their name never change."""
+class Lasting(StaticFiles):
+    """Files with a hash in their name, which never change."""
 
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        """Say how long a file may be kept."""
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
-        kept = "/assets/" in str(args[0])
-        age = "public, max-age=31536000, immutable" if kept else "no-cache"
-        response.headers["Cache-Control"] = age
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Let browsers keep them."""
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
 
 
@@ -279,10 +275,6 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
     async def refused(_: Request, error: Refusal) -> JSONResponse:
         return problem(STATUS.get(error.code, 400), error.code, error.text)
-
-    @app.exception_handler(ValueError)
-    async def wrong(_: Request, error: ValueError) -> JSONResponse:
-        return problem(400, "wrong", str(error))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from unolab.bots import BOTS
+from unolab.bots.strengths import STRENGTHS
 from unolab.rules import ABOUT, CLASHES, OPTIONS, PRESETS, Option, Rules
-from unolab.server.opponents import STRENGTHS
 from unolab.server.protocol import (
     BotShown,
     Catalogue,
@@ -15,6 +15,7 @@ from unolab.server.protocol import (
     PresetShown,
     RulesAnswer,
     RulesAsked,
+    Strength,
 )
 
 
@@ -27,7 +28,7 @@ def catalogue() -> Catalogue:
         ],
         options=[_option(option) for option in OPTIONS.values()],
         bots=[BotShown(name=name, about=about) for name, about in BOTS.items()],
-        strengths=STRENGTHS,
+        strengths={strength: STRENGTHS[strength] for strength in get_args(Strength)},
     )
 
 

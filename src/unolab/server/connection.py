@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -13,10 +14,11 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from unolab.server import protocol
-from unolab.server.limits import Bucket, Limits
-from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Refused, Welcome
+from unolab.server.guard import address_of
+from unolab.server.limits import Addresses, Bucket, Limits
+from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
 from unolab.server.refusal import Refusal
-from unolab.server.room import Came, Gone, Room
+from unolab.server.room import Came, Gone, Room, RoomClosed
 from unolab.server.rooms import Rooms
 from unolab.server.sitting import owner_of
 
@@ -30,13 +32,14 @@ PATIENCE = (0.5, 50)  # messages that are not understood, a second and at once
 class Connection:
     """One tab of a browser, or one program."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, limits: Limits) -> None:
-        """Serve a socket that was accepted."""
+    def __init__(self, socket: WebSocket, rooms: Rooms, limits: Limits, guesses: Addresses) -> None:
+        """Serve a socket that was accepted; count who guesses codes of rooms."""
         self.owner = ""
         self.looking: int | None = None
         self.seen = 0
         self._socket = socket
         self._rooms = rooms
+        self._guesses = guesses
         self._bucket = Bucket(*limits.messages)
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue(limits.waiting)
         self._last_id = -1
@@ -47,8 +50,8 @@ class Connection:
         self._unread: int | None = None
         self._closing = TRY_AGAIN
 
-    async def serve(self) -> bool:
-        """Talk until the end; return whether the client knew a room."""
+    async def serve(self) -> None:
+        """Talk until the end."""
         sending = asyncio.create_task(self._send())
         room: Room | None = None
         try:
@@ -58,7 +61,7 @@ class Connection:
                     await room.put(self, await self._next())
         except Refusal as refusal:
             self.refuse(None, refusal)
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, RoomClosed):
             pass
         except TimeoutError:
             sending.cancel()  # what waits would never be read
@@ -67,23 +70,24 @@ class Connection:
             self.refuse(None, Refusal("unreadable", text))
         finally:
             if room is not None:
-                await asyncio.shield(room.put(self, Gone()))
+                with suppress(RoomClosed):
+                    await asyncio.shield(room.put(self, Gone()))
+            if self._waiting.full():
+                sending.cancel()  # there is no place for the end
             self.close()
             with suppress(asyncio.CancelledError):
                 await sending
-        return room is not None
 
     def post(self, message: protocol.Message) -> None:
         """Queue a message; whoever reads too slowly is cut off, and finds everything on return."""
         try:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
-            with suppress(RuntimeError):  # it is over already
-                self._cut_off.reschedule(0)
+            self._cut()
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
         """Say why a message was not taken."""
-        self.post(Refused(id=id, code=refusal.code, text=refusal.text))
+        self.post(refusal.message(id))
 
     def offer(self) -> str:
         """Make a secret to sit down with, and return its digest; nothing else changes yet."""
@@ -97,12 +101,14 @@ class Connection:
 
     def close(self) -> None:
         """Send what waits, and then close."""
-        with suppress(asyncio.QueueFull):
+        try:
             self._waiting.put_nowait(None)
+        except asyncio.QueueFull:
+            self._cut()
 
-    async def flush(self) -> None:
-        """Send what waits, to a client that is not served."""
-        await self._send()
+    def _cut(self) -> None:
+        with suppress(RuntimeError):  # it is over already
+            self._cut_off.reschedule(0)
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -122,12 +128,15 @@ class Connection:
             text = f"this server speaks version {protocol.VERSION}: load the page again"
             raise Refusal("version", text)
         room = await self._rooms.find(hello.room)
+        owner = "" if hello.token is None else owner_of(hello.token)
+        if room is not None and owner in (room.sitting.host, *room.sitting.owners):
+            self.owner = owner
+        else:
+            self._guesses.check(address_of(self._socket.scope))
         if room is None:
+            self._guesses.take(address_of(self._socket.scope))
             raise Refusal("no_room", f"there is no room {hello.room.upper()}")
         self._code = room.code
-        owner = "" if hello.token is None else owner_of(hello.token)
-        if owner in (room.sitting.host, *room.sitting.owners):
-            self.owner = owner
         self.post(
             Welcome(
                 code=room.code,
@@ -162,12 +171,22 @@ class Connection:
         try:
             message = FROM_CLIENT.validate_json(text)
         except ValidationError as error:
+            self._unread = _id_in(text)
             raise Refusal("malformed", f"not understood: {first_error(error.errors())}") from None
         self._unread = message.id
         if message.id <= self._last_id:
             raise Refusal("duplicate", "a message with this number, or a later one, came already")
         self._last_id = message.id
         return message
+
+
+def _id_in(text: str) -> int | None:
+    """Find the number of a message that is not understood otherwise."""
+    try:
+        id = json.loads(text)["id"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return id if type(id) is int and 0 <= id < 2**53 else None
 
 
 def first_error(errors: Sequence[Mapping[str, Any]]) -> str:

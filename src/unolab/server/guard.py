@@ -18,7 +18,6 @@ from unolab.server.limits import Addresses, Limits
 log = logging.getLogger("unolab.server")
 
 LARGEST_BODY: Final = 262_144  # bytes
-SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -44,10 +43,10 @@ class TooLarge(HTTPException):
 class Guard:
     """Refuse requests of other pages, too many and too large ones."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, origins: tuple[str, ...] = ()) -> None:
-        """Stand before an application; ``origins`` are other pages that may use it."""
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = ()) -> None:
+        """Stand before an application; ``hosts`` are the names it goes by, if not any."""
         self._app = app
-        self._origins = set(origins)
+        self._hosts = set(hosts)
         self._requests = Addresses(*limits.requests)
         self._most = limits.connections
         self._connected: Counter[str] = Counter()
@@ -87,9 +86,10 @@ class Guard:
             await send(message)
 
         problem = None
-        if scope["method"] not in SAFE and not self._welcome(scope):
+        if not self._welcome(scope):
             problem = _problem(403, "origin", "another page may not do this")
-        elif not self._requests.take(address_of(scope)):
+        elif scope["path"].startswith("/api/") and not self._requests.take(address_of(scope)):
+            # only these cost anything: a class that opens the page at once is welcome
             problem = _problem(429, "too_fast", "too many requests: wait a moment")
         if problem is not None:
             await problem(scope, receive, with_headers)
@@ -99,20 +99,25 @@ class Guard:
         except Exception:
             if started:
                 raise
-            log.exception("%s %s", scope["method"], scope["path"])
+            log.exception("%s %r", scope["method"], scope["path"])
             bug = _problem(500, "bug", "something went wrong in the server: it is in its log")
             await bug(scope, receive, with_headers)
 
     def _welcome(self, scope: Scope) -> bool:
-        """Whether a request comes from our own page, from a program, or from a page named so."""
+        """Whether a request comes from our own page or from a program, not from another page."""
         headers = Headers(scope=scope)
-        origin = headers.get("origin")
-        if origin is None or origin in self._origins:
-            return True
+        host, origin = headers.get("host", ""), headers.get("origin")
         try:
-            return urlsplit(origin).netloc == headers.get("host")
+            # a page elsewhere can give its own name this machine's address: hence the host too
+            if self._hosts and urlsplit(f"//{host}").hostname not in self._hosts:
+                return False
+            if origin is not None:
+                return urlsplit(origin).netloc == host
         except ValueError:  # it is no address at all
             return False
+        # what a page elsewhere asks for without an origin (a picture, say); a link may lead here
+        elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        return not (elsewhere and str(scope["path"]).startswith("/api/"))
 
 
 def address_of(scope: Scope) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
+from unolab.server.refusal import Refusal
+
 
 class Bucket:
     """Tokens that come back at a steady rate; whoever finds none has been too fast."""
@@ -84,9 +86,10 @@ class Addresses:
         """Take a token of an address."""
         return self._bucket(address).take()
 
-    def empty(self, address: str) -> bool:
-        """Whether an address has no token left."""
-        return address in self._buckets and not self._buckets[address].has()
+    def check(self, address: str) -> None:
+        """Refuse an address that has no token left."""
+        if address in self._buckets and not self._buckets[address].has():
+            raise Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
 
     def _bucket(self, address: str) -> Bucket:
         if len(self._buckets) > 10_000:

@@ -7,16 +7,12 @@ import re
 from typing import Final, get_args
 
 from unolab.bots import BOTS, Bot
+from unolab.bots.strengths import STRENGTHS
 from unolab.errors import show, suggestion
 from unolab.server.entries import Chair
 from unolab.server.protocol import Strength
 from unolab.server.refusal import Refusal
 
-STRENGTHS: Final[dict[Strength, str]] = {
-    "easy": "random(forget=0.4)",
-    "medium": "diversity(forget=0.1)",
-    "hard": "mixbot2",
-}
 STAND_IN: Final = STRENGTHS["medium"]
 """Who plays for a person that is away."""
 
@@ -54,11 +50,16 @@ def opponent(text: str) -> tuple[str, Strength | None]:
         raise Refusal("unknown_bot", str(error)) from None
 
 
+def compile_bot(text: str) -> None:
+    """Compile a bot."""
+    assert Bot.parse(text).address
+
+
 async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
     """Seat a bot, under a name that nobody at the table has if it has none yet."""
     bot, strength = opponent(text)
     # in a thread: to compile a bot takes seconds, the first time on a machine
-    await asyncio.to_thread(getattr, Bot.parse(bot), "address")
+    await asyncio.to_thread(compile_bot, bot)
     if name is None:
         name = next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
     face = FIRST_ROBOT + seat % ROBOTS

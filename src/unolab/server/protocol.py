@@ -525,6 +525,8 @@ class RoomMade(Message):
     code: str
     token: str
     seats: list[int]
+    hash: str
+    """Of the seed of the first round, as in Fair: known before any card is."""
 
 
 class RoomShown(Message):

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from unolab.server.protocol import Refused
+
 
 class Refusal(Exception):
     """Something that somebody may not do, or not now; the text is a sentence for them."""
@@ -13,3 +18,16 @@ class Refusal(Exception):
         self.text = text
         self.top = top
         self.due = due
+
+    def message(self, id: int | None) -> Refused:
+        """Make the message that says so to a client, about its message with this number."""
+        return Refused(id=id, code=self.code, text=self.text, top=self.top, due=self.due)
+
+
+@contextmanager
+def refusing(code: str) -> Iterator[None]:
+    """Refuse text of a client that can't be read, with the sentence that says why."""
+    try:
+        yield
+    except ValueError as error:
+        raise Refusal(code, str(error)) from None

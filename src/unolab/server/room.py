@@ -30,7 +30,7 @@ from unolab.server.entries import (
 )
 from unolab.server.opponents import STAND_IN, invited
 from unolab.server.refusal import Refusal
-from unolab.server.sitting import Sitting
+from unolab.server.sitting import Round, Sitting
 from unolab.server.store import NotSaved
 from unolab.state import State, View
 
@@ -53,6 +53,10 @@ class Came:
     """Somebody has connected, who last saw an update with this number."""
 
     since: int
+
+
+class RoomClosed(Exception):
+    """The room is no more; another one may have been opened from the same log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,7 @@ class Room:
         self._asked_at = number  # the number at which the question last changed
         self._seated_at = number  # and the seats
         self._paused = False
+        self._closed = False
         self._bots: list[Callable[[View], Move | None]] = []
         self._seat_bots()
 
@@ -114,7 +119,29 @@ class Room:
 
     async def put(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         """Tell the room something; waits while too much is waiting already."""
-        await self._inbox.put((client, message))
+        if not self._closed:
+            await self._inbox.put((client, message))
+        if self._closed:
+            self._empty()
+            raise RoomClosed
+
+    def close(self) -> None:
+        """Take nothing more, and let those go who wait or play."""
+        self._closed = True
+        self._empty()
+        for client in list(self.company.clients):
+            client.close()
+
+    def _empty(self) -> None:
+        """Let those go who are in the inbox; as many get in who still wait before it."""
+        while not self._inbox.empty():
+            client, _ = self._inbox.get_nowait()
+            client.close()
+
+    def round(self, number: int) -> Round | None:
+        """Return a round that is over, by its number from 1."""
+        rounds = self.sitting.rounds
+        return rounds[number - 1] if 1 <= number <= len(rounds) else None
 
     @property
     def needed(self) -> bool:
@@ -140,11 +167,7 @@ class Room:
         try:
             await self._handle(client, message)
         except Refusal as refusal:
-            client.post(
-                protocol.Refused(
-                    id=id, code=refusal.code, text=refusal.text, top=refusal.top, due=refusal.due
-                )
-            )
+            client.post(refusal.message(id))
         except NotSaved as error:
             log.error("room %s: %s", self.code, error)
             text = "this could not be saved, and did not happen: please try again"
@@ -235,8 +258,9 @@ class Room:
             self._show_all()
 
     def _return(self, client: Client) -> None:
-        self._take_back(client.owner)
-        self._show_all()
+        if client.owner in self.company.away:
+            self._take_back(client.owner)
+            self._show_all()
 
     def _take_back(self, owner: str) -> None:
         """Let a person play on who was away; for everyone else the clock runs as before."""
@@ -351,6 +375,8 @@ class Room:
             return
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "those who play decide when the next round begins")
+        if client.owner in self.company.ready:
+            return
         self.company.ready.add(client.owner)
         if not await self._deal_if_ready():
             self._clocks.announce_deal(self._now())
@@ -383,6 +409,8 @@ class Room:
 
     def _pause(self, client: Client, paused: bool) -> None:
         self._check_alone(client, "a game with others can't be paused")
+        if paused == self._paused:
+            return
         self._paused = paused
         if not paused:
             self._wake()
@@ -459,7 +487,9 @@ class Room:
         """Let the stand-in make the move of a person whose time is up."""
         asked_at = self._asked_at
         while self._asked_at == asked_at and self.sitting.stage == "playing":
+            number = self.number
             await self._let_bot(seat)  # which may catch somebody before it plays
+            assert self.number > number, "a bot whose turn it is makes a move"
         strikes = self.company.strikes.get(seat, 0) + 1
         self.company.strikes[seat] = strikes
         if strikes >= STRIKES:

@@ -15,11 +15,11 @@ from unolab.game import Game
 from unolab.rules import Rules
 from unolab.server.entries import ENTRY, Chair, Created, Dealt
 from unolab.server.limits import Limits
-from unolab.server.opponents import invited
+from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import NewRoom, Options, RoomMade
-from unolab.server.refusal import Refusal
+from unolab.server.refusal import Refusal, refusing
 from unolab.server.room import SEED_BITS, Room, Step, tell
-from unolab.server.sitting import Round, Sitting, owner_of
+from unolab.server.sitting import Sitting, hash_of, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store
 
 log = logging.getLogger("unolab.server")
@@ -50,8 +50,7 @@ class Rooms:
 
     async def create(self, wanted: NewRoom) -> RoomMade:
         """Make a room, and the secret of whoever wanted it."""
-        if len(self._rooms) >= self._limits.all_rooms:
-            raise Refusal("full", "this server has no room left: try again later")
+        self._check_space()
         token = token_urlsafe(24)
         created = await _planned(wanted, owner_of(token))
         sitting = Sitting.of(created)
@@ -67,7 +66,10 @@ class Rooms:
         if wanted.start:
             await _saved(room.begin())
         self._start(room)
-        return RoomMade(code=code, token=token, seats=sitting.seats_of(owner_of(token)))
+        owner = owner_of(token)
+        return RoomMade(
+            code=code, token=token, seats=sitting.seats_of(owner), hash=hash_of(sitting.seed)
+        )
 
     async def find(self, code: str) -> Room | None:
         """Return a room, from the store if need be."""
@@ -78,12 +80,6 @@ class Rooms:
             self._opening[code] = asyncio.ensure_future(self._open(code))
             self._opening[code].add_done_callback(lambda _: self._opening.pop(code))
         return await asyncio.shield(self._opening[code])
-
-    async def replay(self, code: str, number: int) -> Round | None:
-        """Return a round that is over, by its number in the room from 1."""
-        room = await self.find(code)
-        rounds = room.sitting.rounds if room is not None else ()
-        return rounds[number - 1] if 1 <= number <= len(rounds) else None
 
     async def well(self) -> bool:
         """Whether the store can be read."""
@@ -98,9 +94,9 @@ class Rooms:
         now = asyncio.get_running_loop().time
         while True:
             await asyncio.sleep(min(SWEEP, self._idle))
-            for code, room in list(self._rooms.items()):
+            for room in list(self._rooms.values()):
                 if not room.needed and now() - room.quiet_since > self._idle:
-                    await self._put_away(code)
+                    await self._put_away(room)
             if self._keep:
                 try:
                     await self._store.forget(datetime.now(UTC) - self._keep)
@@ -109,49 +105,69 @@ class Rooms:
 
     async def close(self) -> None:
         """End all rooms; they come back from the log."""
-        for code in list(self._rooms):
-            await self._put_away(code)
+        for room in list(self._rooms.values()):
+            await self._put_away(room)
 
     def _start(self, room: Room) -> Room:
-        code = room.code
-        self._rooms[code] = room
-        task = asyncio.create_task(room.run(), name=f"room {code}")
-        self._tasks[code] = task
+        self._rooms[room.code] = room
+        task = asyncio.create_task(room.run(), name=f"room {room.code}")
+        self._tasks[room.code] = task
         task.add_done_callback(lambda task: self._ended(room, task))
         return room
 
     def _ended(self, room: Room, task: asyncio.Task[None]) -> None:
-        """Let go of a room whose task is over; after a bug, it is read from the log again."""
-        if task.cancelled():
-            return
-        self._let_go(room.code)
-        log.error("room %s ended", room.code, exc_info=task.exception())
-        for client in list(room.company.clients):
-            client.close()
+        """Let go of a room whose task is over by itself; it is read from the log again."""
+        if not task.cancelled():
+            log.error("room %s ended", room.code, exc_info=task.exception())
+            self._let_go(room)
+        room.close()
 
-    def _let_go(self, code: str) -> asyncio.Task[None] | None:
+    def _let_go(self, room: Room) -> asyncio.Task[None] | None:
         """Forget a room, so that whoever asks for it opens it again."""
-        self._rooms.pop(code, None)
-        return self._tasks.pop(code, None)
+        if self._rooms.get(room.code) is not room:
+            return None  # somebody has opened it again already
+        del self._rooms[room.code]
+        return self._tasks.pop(room.code, None)
 
     async def _open(self, code: str) -> Room | None:
         texts = await self._store.load(code)
-        if not texts or code in self._rooms:
-            return self._rooms.get(code)
-        created, *entries = map(ENTRY.validate_json, texts)
-        assert isinstance(created, Created)
-        sitting = Sitting.of(created)
-        steps: list[Step] = []
-        for number, entry in enumerate(entries, 2):
-            sitting = sitting.after(entry)
-            tell(steps, number, entry, sitting)
+        if not texts:
+            return None
+        self._check_space()
+        try:
+            # in a thread: a long evening takes its time, and the others play on
+            sitting, steps = await asyncio.to_thread(restored, texts)
+        except Exception:
+            # what is wrong may name cards, so it is for the log of the server alone
+            log.exception("the log of room %s can't be read", code)
+            raise Refusal(
+                "spoilt", f"room {code} was kept, but this server can't read it"
+            ) from None
         return self._start(Room(code, sitting, len(texts), self._store, steps, self._away_after))
 
-    async def _put_away(self, code: str) -> None:
-        task = self._let_go(code)
+    def _check_space(self) -> None:
+        if len(self._rooms) >= self._limits.all_rooms:
+            raise Refusal("full", "this server has no room left: try again later")
+
+    async def _put_away(self, room: Room) -> None:
+        task = self._let_go(room)
         if task is not None:
             task.cancel()
             await asyncio.wait([task])
+
+
+def restored(texts: list[str]) -> tuple[Sitting, list[Step]]:
+    """Read a log: the table that it leads to, and what happened in the round that is played."""
+    created, *entries = map(ENTRY.validate_json, texts)
+    assert isinstance(created, Created)
+    sitting = Sitting.of(created)
+    steps: list[Step] = []
+    for number, entry in enumerate(entries, 2):
+        sitting = sitting.after(entry)
+        tell(steps, number, entry, sitting)
+    for chair in sitting.chairs:
+        compile_bot(chair.bot or STAND_IN)
+    return sitting, steps
 
 
 async def _saved(writing: Awaitable[None]) -> None:
@@ -164,10 +180,13 @@ async def _saved(writing: Awaitable[None]) -> None:
 
 async def _planned(wanted: NewRoom, owner: str) -> Created:
     """Work out the first entry of a room."""
-    rules, seed, known = Rules.parse(wanted.rules), randbits(SEED_BITS), False
+    seed, known = randbits(SEED_BITS), False
+    with refusing("wrong_rules"):
+        rules = Rules.parse(wanted.rules)
     if wanted.deal is not None:
         rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
-    rules.check_players(len(wanted.seats))
+    with refusing("wrong_rules"):
+        rules.check_players(len(wanted.seats))
     chairs: list[Chair] = []
     for seat, asked in enumerate(wanted.seats):
         taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
@@ -192,9 +211,11 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
 
 def _deal(text: str, seats: int) -> tuple[Rules, int]:
     """Read a deal that the players give themselves."""
-    game = Game.parse(text)
-    if game.moves or game.deal != f"{game.rules}/{game.players}/{game.seed}":
-        raise NotationError(f"{text[:60]!r} is no deal of a new match: write rules/players/seed")
+    with refusing("wrong_deal"):
+        game = Game.parse(text)
+        if game.moves or game.deal != f"{game.rules}/{game.players}/{game.seed}":
+            raise NotationError(f"{text[:60]!r} is no deal of a match: write rules/players/seed")
     if game.players != seats:
-        raise NotationError(f"the deal is for {game.players} players, but there are {seats} seats")
+        said = f"the deal is for {game.players} players, but there are {seats} seats"
+        raise Refusal("deal_seats", said)
     return game.rules, game.seed

@@ -12,8 +12,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from unolab.bots import seated
+from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.opponents import STRENGTHS
 from unolab.server.protocol import LONGEST_MESSAGE
 from unolab.server.shown import events_of, hand_of, open_hands, table_of
 from unolab.server.store import Store

@@ -11,7 +11,7 @@ from unolab.errors import show
 from unolab.rules import Rules
 from unolab.server.opponents import opponent
 from unolab.server.protocol import SimulationRow, SimulationShown
-from unolab.server.refusal import Refusal
+from unolab.server.refusal import Refusal, refusing
 from unolab.simulation import Report, simulate
 
 MOST_GAMES: Final = 20_000_000
@@ -22,25 +22,27 @@ class Left(Exception):
 
 
 class Simulations:
-    """As many simulations at a time as the machine may be asked for."""
+    """As many simulations at a time as the machine may be asked for, one for each address."""
 
     def __init__(self, at_a_time: int = 2) -> None:
         """Play at most so many at a time, each in one thread."""
-        self._free = at_a_time
+        self._most = at_a_time
+        self._busy: set[str] = set()
 
     @asynccontextmanager
     async def run(
-        self, bots: Sequence[str], games: int, rules: str, seed: int
+        self, address: str, bots: Sequence[str], games: int, rules: str, seed: int
     ) -> AsyncIterator[AsyncIterator[SimulationShown]]:
         """Play, and show from time to time how it stands; leaving the context ends it."""
         names = [opponent(bot)[0] for bot in bots]
-        agreed = Rules.parse(rules)
-        agreed.check_players(len(names))
+        with refusing("wrong_rules"):
+            agreed = Rules.parse(rules)
+            agreed.check_players(len(names))
         if not 1 <= games <= MOST_GAMES:
             raise Refusal("wrong", f"1 to {MOST_GAMES:,} games can be watched, not {show(games)}")
-        if self._free == 0:
+        if self._most == len(self._busy) or address in self._busy:
             raise Refusal("busy", "the server is busy with other simulations: try again later")
-        self._free -= 1
+        self._busy.add(address)
         loop = asyncio.get_running_loop()
         arriving: asyncio.Queue[SimulationShown | BaseException] = asyncio.Queue()
         left = False
@@ -80,10 +82,7 @@ class Simulations:
             yield watch()
         finally:
             left = True
-            playing.add_done_callback(lambda _: self._give_back())
-
-    def _give_back(self) -> None:
-        self._free += 1
+            playing.add_done_callback(lambda _: self._busy.discard(address))
 
 
 def _shown(report: Report, games: int, done: bool) -> SimulationShown:

@@ -48,6 +48,10 @@ class NotSaved(Exception):
     """The database did not take it; nothing was written. The message is a sentence for the log."""
 
 
+class Overtaken(Exception):
+    """Another server has written to this room: whoever has it open has to read it again."""
+
+
 class Write(NamedTuple):
     """An entry that waits, and the future of whoever waits for it."""
 
@@ -86,7 +90,7 @@ class Store:
         await self._hand_in(code, 0, entry, new=True)
 
     async def append(self, code: str, number: int, entry: str) -> None:
-        """Add the next entry to a room; return when it is on disk, or raise NotSaved."""
+        """Add the next entry; return when it is on disk, or raise NotSaved or Overtaken."""
         await self._hand_in(code, number, entry, new=False)
 
     async def load(self, code: str) -> list[str]:
@@ -251,7 +255,7 @@ def _refusal(write: Write, length: int | None) -> Exception | None:
     if length is None:
         return _not_saved(write.code, write.number, "there is no such room")
     if write.number != length:
-        return _not_saved(write.code, write.number, f"the next one has number {length}")
+        return Overtaken(f"room {write.code!r:.40} has {length} entries, written by another server")
     return None
 
 
