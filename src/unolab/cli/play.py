@@ -98,7 +98,7 @@ def play(
     asked = {"bot": bot, "seed": seed, "name": name}
     wish = {key: value for key, value in asked.items() if value is not None}
     path = "/"
-    if wish or rules != "official" or opponents != OPPONENTS:  # the page deals this game at once
+    if wish or rules != "official" or opponents != OPPONENTS:  # one click deals this game
         path += "?" + urlencode({"rules": str(agreed), "opponents": opponents, **wish})
     settings = Settings(limits=UNLIMITED, hosts=("localhost", "127.0.0.1"))
     start("127.0.0.1", port, database, settings, path, opens=not no_browser, attempts=PORTS)
