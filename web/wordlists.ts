@@ -2,7 +2,11 @@ import { pathToFileURL } from "node:url";
 
 import type { Plugin } from "vite";
 
+import { LANGUAGES } from "./src/i18n/languages";
+
 const PARTS = ["pages", "rules", "table"];
+const OTHERS = LANGUAGES.filter((one) => one !== "en").join("|");
+const FILE = new RegExp(`^(.*/i18n)/(${OTHERS})\\.ts$`);
 
 async function words(folder: string, language: string): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
@@ -20,7 +24,7 @@ export function wordlists(): Plugin {
     name: "wordlists",
     apply: "build",
     async transform(_code, id) {
-      const [, folder, language] = /^(.*\/i18n)\/(de|es|fr)\.ts$/.exec(id) ?? [];
+      const [, folder, language] = FILE.exec(id) ?? [];
       if (folder === undefined || language === undefined) return null;
       const own = await words(folder, language);
       const list = Object.keys(await words(folder, "en")).map((key) => own[key]);

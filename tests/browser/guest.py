@@ -205,12 +205,12 @@ class Guest:
     @property
     def challenge(self) -> Locator:
         """The question about a wild draw four."""
-        return self.dialog(re.compile("hold a|draw four allowed"))
+        return self.page.get_by_role("group", name=re.compile("hold a|draw four allowed"))
 
     @property
     def swap(self) -> Locator:
         """The question with whom to swap."""
-        return self.dialog("Swap hands with")
+        return self.page.get_by_role("group", name="Swap hands with")
 
     @property
     def end(self) -> Locator:

@@ -4,15 +4,17 @@ import { gameWish } from "./gamewish";
 
 test("an address can ask for a game", () => {
   expect(gameWish("?opponents=2&rules=party%2Btarget%3D0&bot=mixbot2&seed=42&name=Ada")).toEqual({
-    bots: ["mixbot2", "mixbot2"],
+    opponents: 2,
     rules: "party+target=0",
-    deal: "party+target=0/3/42",
+    bot: "mixbot2",
+    seed: "42",
     name: "Ada",
   });
   expect(gameWish("?opponents=1")).toEqual({
-    bots: ["medium"],
+    opponents: 1,
     rules: "official",
-    deal: null,
+    bot: "medium",
+    seed: null,
     name: null,
   });
 });

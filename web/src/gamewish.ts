@@ -1,10 +1,12 @@
 /** A game as the address says it: "unolab play --rules party" opens the page with one. */
 
 export interface GameWish {
-  bots: string[];
+  opponents: number;
   rules: string;
-  /** Rules, players and seed as text; null leaves the cards to chance. */
-  deal: string | null;
+  /** A strength, or a bot as text. */
+  bot: string;
+  /** Null leaves the cards to chance. */
+  seed: string | null;
   name: string | null;
 }
 
@@ -13,12 +15,11 @@ export function gameWish(search: string): GameWish | null {
   const params = new URLSearchParams(search);
   const opponents = Number(params.get("opponents") ?? NaN);
   if (!Number.isInteger(opponents) || opponents < 1 || opponents > 9) return null;
-  const rules = params.get("rules") ?? "official";
-  const seed = params.get("seed");
   return {
-    bots: Array.from({ length: opponents }, () => params.get("bot") ?? "medium"),
-    rules,
-    deal: seed === null ? null : `${rules}/${opponents + 1}/${seed}`,
+    opponents,
+    rules: params.get("rules") ?? "official",
+    bot: params.get("bot") ?? "medium",
+    seed: params.get("seed"),
     name: params.get("name"),
   };
 }

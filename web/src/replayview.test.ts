@@ -1,35 +1,17 @@
 import { expect, test } from "vitest";
 
-import type { Event, Frame, Replay, Table } from "./protocol";
+import type { Event, Frame, Replay } from "./protocol";
 import { updateOf, verdictOf } from "./replayview";
 import { sha256 } from "./sha256";
+import { event, table } from "./table/fixture";
 
-const table: Table = {
-  players: 2,
-  dealer: 1,
-  turn: 0,
-  next: 1,
-  clockwise: true,
-  phase: "turn",
-  top: "R5",
-  color: "R",
-  under: [],
-  due: 0,
-  stock: 93,
-  sizes: [7, 7],
-  uno: null,
-  catch_in: null,
-  turns: 0,
-  clock: null,
-  thinking: false,
-  winner: null,
-  points: 0,
-  scores: [],
-  left: [],
-  hands: null,
-};
-const event = { kind: "played", seat: 0, card: "R7" } as Event;
-const frame = (events: Event[]): Frame => ({ move: events.length > 0 ? "R7" : null, seat: 0, events, table });
+const played = event("played", 0, { card: "R7" });
+const frame = (events: Event[]): Frame => ({
+  move: events.length > 0 ? "R7" : null,
+  seat: 0,
+  events,
+  table: table({ players: 2, sizes: [7, 7] }),
+});
 const replay: Replay = {
   id: "K7QX-3",
   text: "",
@@ -40,11 +22,11 @@ const replay: Replay = {
   seed: "42",
   hash: sha256("42"),
   known: false,
-  frames: [frame([]), frame([event])],
+  frames: [frame([]), frame([played])],
 };
 
 test("a step forward tells what happened, a jump only shows where it stands", () => {
-  expect(updateOf(replay, 1, 8, true)?.steps).toEqual([{ number: 8, events: [event] }]);
+  expect(updateOf(replay, 1, 8, true)?.steps).toEqual([{ number: 8, events: [played] }]);
   expect(updateOf(replay, 1, 8, false)?.steps).toEqual([]);
   expect(updateOf(replay, 2, 9, false)).toBeNull();
 });

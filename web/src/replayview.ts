@@ -26,6 +26,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
     number,
     seats: [],
     host: false,
+    alone: false,
     room: {
       code: replay.id ?? "",
       stage: "playing", // the end is shown on the table too, not as a poster over it
@@ -37,6 +38,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       rounds: 1,
       totals: seats.map(() => 0),
       target: 0,
+      standing: seats.map((_, seat) => seat),
       winners: [],
       fair: { hash: replay.hash, seed: replay.seed, next_hash: "", known: replay.known },
       spectators: 0,

@@ -2,7 +2,6 @@
 
 import {
   VERSION,
-  type Event as GameEvent,
   type FromClient,
   type FromServer,
   type Refused,
@@ -17,12 +16,6 @@ type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 /** What may be sent; its number is added here. */
 export type Outgoing = WithoutId<FromClient>;
 
-/** An event with its place in the room's log. */
-export interface Line {
-  number: number;
-  event: GameEvent;
-}
-
 export interface ConnectionOptions {
   token?: string | null;
   /** Where the server is; this page's own by default. */
@@ -33,7 +26,6 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
-const LINES_KEPT = 2_000;
 const SAID_KEPT = 200;
 const UNSENT_KEPT = 20;
 
@@ -52,12 +44,11 @@ export class RoomConnection {
   /** When it came, by performance.now(): clocks in it run from here. */
   arrived = $state(0);
   welcome: Welcome | null = $state.raw(null);
-  log: Line[] = $state.raw([]);
   said: Said[] = $state.raw([]);
   refused: Refused | null = $state.raw(null);
   /** Milliseconds there and back, once measured. */
   latency: number | null = $state(null);
-  /** Whether the server speaks another version, so that the page should be loaded again. */
+  /** Whether the server speaks another version: the page has to be loaded again. */
   outdated = $state(false);
 
   readonly code: string;
@@ -87,6 +78,7 @@ export class RoomConnection {
 
   /** Send a message. What can't go out now waits, except moves: they would come too late. */
   send(message: Outgoing): number {
+    this.refused = null;
     if (this.#socket?.readyState !== WebSocket.OPEN || !this.#greeted) {
       if (message.type === "move") {
         this.refused = {
@@ -103,9 +95,8 @@ export class RoomConnection {
     return this.#write(message);
   }
 
-  /** Make a move on the table as it was last shown. */
-  move(text: string, seat?: number): number {
-    const at = this.update?.number ?? 0;
+  /** Make a move on the table as it was in the update of this number. */
+  move(text: string, at: number, seat?: number): number {
     return this.send(
       seat === undefined
         ? { type: "move", move: text, at }
@@ -121,6 +112,11 @@ export class RoomConnection {
     this.#hangUp();
   }
 
+  /** Whether no further try makes sense. */
+  get #over(): boolean {
+    return this.#closed || this.outdated || this.status === "gone";
+  }
+
   #write(message: Outgoing): number {
     this.#lastId += 1;
     this.#socket?.send(JSON.stringify({ ...message, id: this.#lastId }));
@@ -128,7 +124,7 @@ export class RoomConnection {
   }
 
   #connect(): void {
-    if (this.#closed || this.status === "gone") return;
+    if (this.#over) return;
     clearTimeout(this.#retry);
     this.#hangUp();
     const socket = new WebSocket(this.#url);
@@ -163,7 +159,7 @@ export class RoomConnection {
 
   #lose(): void {
     this.#hangUp();
-    if (this.#closed || this.status === "gone") return;
+    if (this.#over) return;
     this.status = "lost";
     this.latency = null;
     this.#retry = setTimeout(() => this.#connect(), waitFor(this.#tries));
@@ -172,7 +168,7 @@ export class RoomConnection {
 
   /** A phone that wakes up, or a network that is back: try at once. */
   #wake = (): void => {
-    if (document.hidden || this.#closed || this.status === "gone") return;
+    if (document.hidden || this.#over) return;
     if (this.status === "open") this.#ping();
     else if (this.#socket?.readyState !== WebSocket.CONNECTING) this.#connect();
   };
@@ -202,6 +198,7 @@ export class RoomConnection {
         break;
       case "refused":
         if (message.code === "no_room") this.#end();
+        if (message.code === "version") this.#expire();
         this.refused = message;
         break;
       case "pong":
@@ -214,7 +211,6 @@ export class RoomConnection {
   }
 
   #greet(welcome: Welcome): void {
-    this.outdated = welcome.version !== VERSION;
     this.welcome = welcome;
     if (welcome.token !== null) this.#token = welcome.token;
     this.#greeted = true;
@@ -231,6 +227,13 @@ export class RoomConnection {
     this.#hangUp();
   }
 
+  /** This page is too old for the server: only loading it again helps. */
+  #expire(): void {
+    this.outdated = true;
+    this.status = "lost";
+    this.#hangUp();
+  }
+
   #take(update: Update): void {
     const known = this.update?.number ?? 0;
     // After hello whatever the server says holds, even if it has forgotten something.
@@ -239,12 +242,6 @@ export class RoomConnection {
     this.#resync = false;
     const steps = update.steps.filter((step) => step.number > this.#lastStep);
     this.#lastStep = Math.max(this.#lastStep, update.number, ...steps.map((step) => step.number));
-    if (steps.length > 0) {
-      const lines = steps.flatMap((step) =>
-        step.events.map((event) => ({ number: step.number, event })),
-      );
-      this.log = [...this.log, ...lines].slice(-LINES_KEPT);
-    }
     this.arrived = performance.now();
     this.update = { ...update, steps };
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { VERSION } from "./protocol";
 import { RoomConnection, waitFor } from "./room.svelte";
 import { event, update } from "./table/fixture";
 
@@ -40,7 +41,7 @@ class Socket {
   }
   welcome(token: string | null = "secret"): void {
     this.open();
-    this.say({ type: "welcome", version: 1, code: "K7QX", token, seats: [0], host: true });
+    this.say({ type: "welcome", version: VERSION, code: "K7QX", token, seats: [0], host: true });
   }
   drop(): void {
     this.readyState = 3;
@@ -73,7 +74,7 @@ test("it says hello with its token, and numbers grow", () => {
   last().welcome();
   connection.send({ type: "deal" });
   const [hello, ...rest] = last().sent;
-  expect(hello).toMatchObject({ type: "hello", room: "K7QX", token: "old", since: 0 });
+  expect(hello).toMatchObject({ type: "hello", room: "K7QX", token: "old", since: 0, version: VERSION });
   const ids = last().sent.map((message) => message.id);
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(rest.map((message) => message.type)).toEqual(["ping", "deal"]);
@@ -100,7 +101,6 @@ test("an older update is not shown, a step that was told is not told again", () 
   last().say({ ...update(7, [event("kept", 1)]), host: false });
   expect(connection.update?.host).toBe(false);
   expect(connection.update?.steps).toEqual([]);
-  expect(connection.log).toHaveLength(1);
 });
 
 test("after hello whatever the server says holds", () => {
@@ -111,22 +111,23 @@ test("after hello whatever the server says holds", () => {
   last().welcome();
   last().say(update(3, [event("kept", 1)]));
   expect(connection.update?.number).toBe(3);
-  expect(connection.log).toHaveLength(1);
+  expect(connection.update?.steps).toHaveLength(1);
 });
 
 test("a move names the update it answers; without a line it is refused here", () => {
   last().welcome();
   last().say(update(9, []));
-  connection.move("R7");
+  last().say(update(10, []));
+  connection.move("R7", 9); // what its player saw
   expect(last().sent.at(-1)).toMatchObject({ type: "move", move: "R7", at: 9 });
   last().drop();
-  connection.move("R7");
+  connection.move("R7", 9);
   expect(connection.refused?.code).toBe("offline");
 });
 
 test("what was said while the line was down is sent when it is back, moves are not", () => {
   connection.send({ type: "deal" });
-  connection.move("R7");
+  connection.move("R7", 9);
   last().welcome();
   expect(last().sent.map((message) => message.type)).toEqual(["hello", "deal", "ping"]);
 });
@@ -136,6 +137,17 @@ test("a room that is not there is gone for good", () => {
   last().say({ type: "refused", id: 1, code: "no_room", text: "", top: null, due: 0 });
   expect(connection.status).toBe("gone");
   vi.advanceTimersByTime(60_000);
+  expect(Socket.all).toHaveLength(1);
+});
+
+test("a page that is too old says so, and does not try again", () => {
+  last().open();
+  last().say({ type: "refused", id: 1, code: "version", text: "", top: null, due: 0 });
+  last().drop();
+  expect(connection.outdated).toBe(true);
+  expect(connection.status).toBe("lost"); // not gone: its seat is still there
+  vi.advanceTimersByTime(60_000);
+  document.dispatchEvent(new Event("visibilitychange"));
   expect(Socket.all).toHaveLength(1);
 });
 

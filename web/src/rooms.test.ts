@@ -15,6 +15,7 @@ function room(change: Partial<Room>, fair: Partial<Room["fair"]> = {}): Room {
     rounds: 0,
     totals: [],
     target: 500,
+    standing: [],
     winners: [],
     fair: { hash: null, seed: null, next_hash: "first", known: false, ...fair },
     spectators: 0,

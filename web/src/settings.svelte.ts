@@ -1,5 +1,6 @@
 /** What this person likes, kept in this browser. */
 
+import { LANGUAGES, type Language } from "./i18n/languages";
 import { record, write } from "./stored";
 
 const KEY = "unolab.settings";
@@ -9,14 +10,12 @@ export const MOTIONS = ["system", "full", "reduced"] as const;
 export const SORTS = ["color", "number"] as const;
 export const PACES = ["calm", "normal", "quick", "instant"] as const;
 export const STRENGTHS = ["easy", "medium", "hard"] as const;
-export const LANGUAGES = ["en", "de", "es", "fr"] as const;
 
 export type Theme = (typeof THEMES)[number];
 export type Motion = (typeof MOTIONS)[number];
 export type Sort = (typeof SORTS)[number];
 export type Pace = (typeof PACES)[number];
 export type Strength = (typeof STRENGTHS)[number];
-export type Language = (typeof LANGUAGES)[number];
 
 const LONGEST_NAME = 20;
 const FACES = 8; // of people; the others are robots'
@@ -36,6 +35,10 @@ function text(value: unknown, longest: number, otherwise: string): string {
 function bool(value: unknown, otherwise: boolean): boolean {
   return typeof value === "boolean" ? value : otherwise;
 }
+
+/** The strength that a word names, if it does. */
+export const strengthOf = (word: string): Strength | null =>
+  STRENGTHS.find((one) => one === word) ?? null;
 
 /** The first language of the browser that the page speaks. */
 export function languageOf(wanted: readonly string[]): Language {
@@ -57,6 +60,8 @@ class Settings {
   sound = $state(true);
   volume = $state(0.6);
   sort: Sort = $state("color");
+  /** Whether single letters play; whoever dictates would play by accident. */
+  keys = $state(true);
   pace: Pace = $state("normal");
   opponents = $state(3);
   strength: Strength = $state("medium");
@@ -83,6 +88,7 @@ class Settings {
     this.sound = bool(kept.sound, true);
     this.volume = within(kept.volume, 0, 1, 0.6);
     this.sort = oneOf(kept.sort, SORTS, "color");
+    this.keys = bool(kept.keys, true);
     this.pace = oneOf(kept.pace, PACES, "normal");
     this.opponents = Math.floor(within(kept.opponents, 1, 9, 3));
     this.strength = oneOf(kept.strength, STRENGTHS, "medium");
@@ -100,6 +106,7 @@ class Settings {
       sound: this.sound,
       volume: this.volume,
       sort: this.sort,
+      keys: this.keys,
       pace: this.pace,
       opponents: this.opponents,
       strength: this.strength,

@@ -1,20 +1,16 @@
 import { expect, test } from "vitest";
 
 import { settings } from "../settings.svelte";
-import { de } from "./de";
 import { en as pages } from "./en.pages";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
-import { es } from "./es";
 import { fr } from "./fr";
 import { cardName, fill, isKey, language, optionText, t, tn, type Catalog, type Key } from "./index.svelte";
+import { LANGUAGES } from "./languages";
 
 const en: Catalog = { ...pages, ...rules, ...table };
-const others: [string, Catalog][] = [
-  ["de", de],
-  ["es", es],
-  ["fr", fr],
-];
+const files = import.meta.glob<Record<string, Catalog>>("./??.ts", { eager: true });
+const others = LANGUAGES.filter((one) => one !== "en");
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test("no key is in two catalogues of English", () => {
@@ -22,7 +18,13 @@ test("no key is in two catalogues of English", () => {
   expect(all).toHaveLength(new Set(all).size);
 });
 
-test.each(others)("%s says everything, with the same names to fill in", (_, catalog) => {
+test("every language has its file, and every file its language", () => {
+  expect(Object.keys(files).sort()).toEqual(others.map((one) => `./${one}.ts`).sort());
+});
+
+test.each(others)("%s says everything, with the same names to fill in", (one) => {
+  const catalog = files[`./${one}.ts`]?.[one];
+  if (catalog === undefined) throw new Error(`no words in ${one}`);
   expect(Object.keys(catalog).sort()).toEqual(Object.keys(en).sort());
   for (const key of Object.keys(en) as Key[]) {
     expect(catalog[key].trim(), key).not.toBe("");

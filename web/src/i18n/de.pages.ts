@@ -30,6 +30,8 @@ export const de: Record<keyof typeof en, string> = {
   "settings.volume": "Lautstärke",
   "settings.motion": "Bewegung",
   "settings.sort": "Meine Hand sortieren",
+  "settings.keys": "Tastenkürzel",
+  "settings.keysNote": "Einzelne Buchstaben wie D zum Ziehen. Pfeile, Enter und Escape gehen immer.",
   "settings.pace": "Tempo der Computer",
   "settings.paceNote": "Für neue Spiele. In einem Raum entscheidet der Gastgeber.",
   "me.title": "Wer bist du?",
@@ -43,6 +45,7 @@ export const de: Record<keyof typeof en, string> = {
   "home.deal": "Austeilen",
   "home.summary.one": "{n} Computer, {strength}, Regeln: {rules}",
   "home.summary.other": "{n} Computer, {strength}, Regeln: {rules}",
+  "home.seed": ", Karten nach {seed}",
   "home.friends": "Mit Freunden spielen",
   "home.friendsAbout":
     "Du bekommst einen Link, einen kurzen Code und ein Bild zum Scannen. Ganz ohne Konto.",
@@ -364,6 +367,7 @@ export const de: Record<keyof typeof en, string> = {
   "failure.not_saved":
     "Das konnte nicht gespeichert werden und ist nicht geschehen. Bitte versuch es noch einmal.",
   "failure.not_host": "Das kann nur der Gastgeber des Raums.",
+  "failure.stale": "Die Plätze haben sich inzwischen geändert: schau noch einmal.",
   "failure.seated": "Du hast schon einen Platz.",
   "failure.seat_taken": "Da sitzt schon jemand.",
   "failure.playing": "Nicht, während eine Runde läuft.",

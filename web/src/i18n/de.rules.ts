@@ -57,6 +57,7 @@ export const de: Record<keyof typeof en, string> = {
   "group.attack": "Zieh Zwei und Zieh Vier",
   "group.special": "Besondere Züge",
   "group.win": "Gewinnen",
+  "group.other": "Weitere",
 
   "option.hand_size": "Karten für jeden zu Beginn",
   "option.hand_size.1": "Jeder beginnt mit 1 Karte.",

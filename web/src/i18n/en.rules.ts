@@ -51,6 +51,7 @@ export const en = {
   "group.attack": "Draw two and draw four",
   "group.special": "Special moves",
   "group.win": "Winning",
+  "group.other": "Other",
 
   "option.hand_size": "Cards dealt to each player",
   "option.hand_size.1": "Each player starts with 1 card.",

@@ -68,6 +68,7 @@ export const en = {
   "table.challenge.titleAny": "Was this draw four allowed?",
   "table.challenge.rule":
     "A draw four is allowed only when nothing of the colour in force is held.",
+  "table.challenge.rulePlayable": "A draw four is allowed only when nothing else fitted.",
   "table.challenge.left.one": "{name} has {n} card left.",
   "table.challenge.left.other": "{name} has {n} cards left.",
   "table.challenge.answer": "Or play a raised card.",
@@ -88,7 +89,6 @@ export const en = {
   "table.refused.nothing_to_draw": "No card is left to draw, and a card fits",
   "table.refused.must_play_drawn": "A drawn card that fits must be played",
   "table.refused.must_decide_drawn": "A card was drawn already: play it or keep it",
-  "table.refused.no_jump_in": "These rules have no jumping in: wait for your turn",
   "table.refused.no_jump_now": "Nobody can jump in now",
   "table.refused.not_identical": "Only the very card on top can be jumped in with",
   "table.refused.no_call_owed": "No Uno is owed now",
@@ -139,6 +139,7 @@ export const en = {
   "table.end.match.other": "{name} win the match",
   "table.end.youMatch": "You win the match",
   "table.end.points": "points from this round",
+  "table.end.noPoints": "no points from this round",
   "table.end.board": "Cards left, points and totals",
   "table.end.values": "Numbers count their value, actions 20, wilds 50.",
   "table.end.first": "went out first",

@@ -57,6 +57,7 @@ export const es: Record<keyof typeof en, string> = {
   "group.attack": "Roba dos y roba cuatro",
   "group.special": "Jugadas especiales",
   "group.win": "Ganar",
+  "group.other": "Otras",
 
   "option.hand_size": "Cartas para cada jugador",
   "option.hand_size.1": "Cada jugador empieza con 1 carta.",

@@ -57,6 +57,7 @@ export const fr: Record<keyof typeof en, string> = {
   "group.attack": "Les +2 et les +4",
   "group.special": "Coups spéciaux",
   "group.win": "La victoire",
+  "group.other": "Autres",
 
   "option.hand_size": "Cartes distribuées à chacun",
   "option.hand_size.1": "Chacun commence avec 1 carte.",

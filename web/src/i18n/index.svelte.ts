@@ -1,9 +1,10 @@
 /** The words of the page: English is always there, the other languages come when asked for. */
 
-import { settings, type Language } from "../settings.svelte";
+import { settings } from "../settings.svelte";
 import { en as pages } from "./en.pages";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
+import type { Language } from "./languages";
 
 const english = { ...pages, ...rules, ...table } as const;
 
@@ -12,23 +13,13 @@ export type Catalog = Record<Key, string>;
 type PluralKey = Key extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never;
 export type Params = Record<string, string | number>;
 
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: "English",
-  de: "Deutsch",
-  es: "Español",
-  fr: "Français",
-};
+/** All languages but English, by the name of their file. */
+const files = import.meta.glob<Record<string, Catalog | string[]>>("./??.ts");
 
-const load: Record<Language, () => Promise<Catalog | string[]>> = {
-  en: () => Promise.resolve(english),
-  de: () => import("./de").then((module) => module.de),
-  es: () => import("./es").then((module) => module.es),
-  fr: () => import("./fr").then((module) => module.fr),
-};
-
-/** Put the keys back that wordlists.ts has left out of the built page. */
-function named(words: Catalog | string[]): Catalog {
+async function load(wanted: Language): Promise<Catalog> {
+  const words = (await files[`./${wanted}.ts`]?.())?.[wanted] ?? english;
   if (!Array.isArray(words)) return words;
+  // wordlists.ts has left the keys out of the built page
   const keys = Object.keys(english);
   return Object.fromEntries(keys.map((key, at) => [key, words[at]])) as Catalog;
 }
@@ -46,7 +37,7 @@ class Words {
 
   async speak(wanted: Language): Promise<void> {
     try {
-      const catalog = named(await load[wanted]());
+      const catalog = await load(wanted);
       if (settings.language !== wanted) return; // somebody switched again meanwhile
       this.catalog = catalog;
       this.language = wanted;

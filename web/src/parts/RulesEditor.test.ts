@@ -7,8 +7,9 @@ import RulesEditor from "./RulesEditor.svelte";
 const options = [
   { name: "stacking", values: ["none", "same"] },
   { name: "wd4", values: ["challenge", "strict"] },
+  { name: "eights", values: ["plain", "crazy"] }, // newer than the page
 ].map((one) => ({ ...one, about: one.name, numbers: false, meanings: {} }));
-const official = { stacking: "none", wd4: "challenge" };
+const official = { stacking: "none", wd4: "challenge", eights: "plain" };
 const offered: Catalogue = {
   version: 1,
   presets: [{ name: "official", about: "", values: official }],
@@ -30,9 +31,15 @@ function judge(asked: RulesAsked): RulesAnswer {
   };
 }
 
+let asked: RulesAsked[];
+
 beforeEach(() => {
+  asked = [];
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => {
-    const body = path === "/api/catalogue" ? offered : judge(JSON.parse(String(init?.body)) as RulesAsked);
+    if (path === "/api/catalogue") return Promise.resolve(new Response(JSON.stringify(offered)));
+    const question = JSON.parse(String(init?.body)) as RulesAsked;
+    asked.push(question);
+    const body = judge(question);
     return Promise.resolve(new Response(JSON.stringify(body)));
   });
 });
@@ -51,4 +58,14 @@ test("a clash is explained where it is, and mended without giving up the wish", 
   await fireEvent.click(first!);
   await vi.waitFor(() => expect(chosen.at(-1)).toBe("official+same+strict"));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("an option that the page does not know can be set all the same", async () => {
+  const chosen: (string | null)[] = [];
+  render(RulesEditor, { rules: "official", players: 4, onchange: (rules) => void chosen.push(rules) });
+  const eights = await screen.findByLabelText("eights");
+  expect(screen.getByRole("heading", { name: "Other" })).toBeTruthy();
+  await fireEvent.change(eights, { target: { value: "crazy" } });
+  await vi.waitFor(() => expect((eights as HTMLSelectElement).value).toBe("crazy"));
+  expect(asked.at(-1)?.changes).toEqual({ eights: "crazy" });
 });

@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Choice } from "../protocol";
 import { attempt, group } from "./choices";
-
-const choice = (kind: Choice["kind"], move: string, more: Partial<Choice> = {}): Choice => ({
-  kind,
-  move,
-  card: null,
-  color: null,
-  seat: null,
-  uno: false,
-  ...more,
-});
+import { choice } from "./fixture";
 
 test("choices are sorted by what is asked for", () => {
   const sorted = group([

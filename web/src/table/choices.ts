@@ -52,8 +52,6 @@ export function group(choices: readonly Choice[]): Choices {
   return sorted;
 }
 
-export const NO_CHOICES: Choices = group([]);
-
 /** What to send for a card that may not be played: the server says why. A wild needs some colour. */
 export function attempt(card: string): string {
   return card.startsWith("*") ? `R${card.slice(1)}` : card;

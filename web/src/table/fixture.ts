@@ -1,6 +1,7 @@
 // Hand-made updates for tests.
 
-import type { Event as GameEvent, Room, Seat, Table, Update } from "../protocol";
+import type { Choice, Event as GameEvent, Room, Seat, Table, Update } from "../protocol";
+import type { Motion } from "./scene.svelte";
 
 export function event(
   kind: GameEvent["kind"],
@@ -78,6 +79,7 @@ export function room(more: Partial<Room> = {}): Room {
     rounds: 1,
     totals: [0, 0, 0],
     target: 500,
+    standing: [0, 1, 2],
     winners: [],
     fair: { hash: null, seed: null, next_hash: "", known: false },
     spectators: 0,
@@ -93,10 +95,34 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     number,
     seats: [0],
     host: true,
+    alone: false,
     room: room(),
     table: table(),
     hand: { seat: 0, cards: ["R7", "G5", "*W"], drawn: null, choices: [] },
     steps: events.length === 0 ? [] : [{ number, events }],
     ...more,
+  };
+}
+
+export function choice(kind: Choice["kind"], move: string, more: Partial<Choice> = {}): Choice {
+  return { kind, move, card: null, color: null, seat: null, uno: false, challenge: null, ...more };
+}
+
+/** Motion that takes no time, and notes what it was asked for. */
+export function still(): Motion & { asked: string[] } {
+  const asked: string[] = [];
+  const note = (text: string): Promise<void> => {
+    asked.push(text);
+    return Promise.resolve();
+  };
+  return {
+    asked,
+    play: (seat, card) => note(`play ${seat} ${card}`),
+    draw: (seat, held, count) => note(`draw ${seat} ${held.length} of ${count}`),
+    move: (pairs) => note(`move ${pairs.map((pair) => pair.join(">")).join(" ")}`),
+    deal: (held) => note(`deal ${held.length}`),
+    rest: () => Promise.resolve(),
+    land: () => undefined,
+    takeBack: (id) => note(`back ${id}`),
   };
 }

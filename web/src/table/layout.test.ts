@@ -44,9 +44,15 @@ test.each(WINDOWS)("in %i x %i every card of a hand can be hit, up to 25", (w, h
     expect(fan.places).toHaveLength(count);
     if (count > 1) expect(fan.step).toBeGreaterThanOrEqual(layout.mode === "low" ? 40 : 44);
     const room = fan.scrolls ? fan.width : w - layout.hand.left - layout.hand.right;
-    for (const { x } of fan.places) {
-      expect(x - fan.card / 2).toBeGreaterThan(-1);
-      expect(x + fan.card / 2).toBeLessThan(room + 1);
+    for (const { x, angle } of fan.places) {
+      expect(x - fan.card / 2).toBeGreaterThan(-9);
+      expect(x + fan.card / 2).toBeLessThan(room + 9);
+      // it turns about the middle of its foot, so the upper corners reach out
+      const lean = (Math.abs(angle) * Math.PI) / 180;
+      const reach = fan.card * (0.5 * Math.cos(lean) + 1.5 * Math.sin(lean));
+      if (fan.scrolls) continue;
+      expect(layout.hand.left + x - reach).toBeGreaterThan(0);
+      expect(layout.hand.left + x + reach).toBeLessThan(w);
     }
   }
 });

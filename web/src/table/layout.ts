@@ -121,7 +121,7 @@ function phone(width: number, height: number, opponents: number): Layout {
   const stage = {
     x: width / 2,
     y: roof + (room - colour) / 2,
-    size: Math.min((compact ? 330 : 388) * scale, Math.max(240, room * 1.18), width + 40),
+    size: Math.min((compact ? 330 : 388) * scale, Math.max(short ? 170 : 240, room * 1.18), width + 40),
   };
   const seats: SeatPlace[] = [];
   if (!compact) {
@@ -227,6 +227,7 @@ export function fanOf(count: number, layout: Layout): Fan {
 }
 
 const SMALLEST_STEP = 44;
+const LEAN = 1.2; // degrees by which each card of a phone leans further than its neighbour
 
 function deskFan(count: number, layout: Layout, room: number): Fan {
   const { scale } = layout;
@@ -259,22 +260,29 @@ function deskFan(count: number, layout: Layout, room: number): Fan {
 
 function phoneFan(count: number, layout: Layout, room: number): Fan {
   const height = layout.below - layout.hand.bottom;
+  const lift = 11;
   // a narrow phone gets smaller cards rather than smaller targets, and two rows rather than tiny cards
-  const one = Math.min(layout.hand.card, room - SMALLEST_STEP * (count - 1));
-  if (count <= 7 && one >= 0.75 * layout.hand.card) {
-    const step = Math.min(64 * layout.scale, (room - one) / Math.max(count - 1, 1));
+  const lean = 1 + 3 * Math.sin((((count - 1) / 2) * LEAN * Math.PI) / 180);
+  const span = room + layout.hand.left + layout.hand.right - 4; // corners may reach the margins
+  const one = Math.min(layout.hand.card, (span - SMALLEST_STEP * (count - 1)) / lean);
+  if (count <= 7 && one >= 0.7 * layout.hand.card) {
+    const step = Math.min(64 * layout.scale, (span - one * lean) / Math.max(count - 1, 1));
+    const top = height - one * 1.5 - 9;
     const places = Array.from({ length: count }, (_, i) => {
       const k = i - (count - 1) / 2;
-      return { x: room / 2 + k * step, y: height - one * 1.5 - 9 + 0.8 * k * k, angle: k * 1.2 };
+      return { x: room / 2 + k * step, y: top + 0.8 * k * k, angle: k * LEAN };
     });
-    return { card: one, step, lift: 11, width: room, height, scrolls: false, places };
+    return { card: one, step, lift, width: room, height, scrolls: false, places };
   }
   const card = 74 * layout.scale;
   const per = Math.ceil(count / 2);
   const fits = (room - card) / (per - 1);
   const scrolls = fits < 50;
-  const drop = height - card * 1.5;
-  return rows(count, room, card, drop, { step: scrolls ? 60 : fits, lift: 11, scrolls });
+  const drop = height - card * 1.5 - lift;
+  const fan = rows(count, room, card, drop, { step: scrolls ? 60 : fits, lift, scrolls });
+  // the back row has to have room to rise in, which a hand that scrolls brings along
+  if (!scrolls) for (const place of fan.places) place.y += lift;
+  return fan;
 }
 
 function lowFan(count: number, layout: Layout, room: number): Fan {

@@ -8,7 +8,9 @@ export function reasonOf(refused: Refused, turn: string): string {
   const { code, top, due } = refused;
   if (code === "does_not_fit" && top !== null) return needs(top, refused.text);
   if (code === "must_answer_draw") return tn("table.refused.must_answer_draw", due);
-  if (code === "not_your_turn") return t("table.refused.not_your_turn", { name: turn });
+  // without jumping in, a card out of turn is just that
+  if (code === "not_your_turn" || code === "no_jump_in")
+    return t("table.refused.not_your_turn", { name: turn });
   return tOr(`table.refused.${code}`, refused.text);
 }
 

@@ -85,7 +85,8 @@ export class Scene {
   /** The answer to a challenge, while it is explained. */
   outcome: GameEvent | null = $state.raw(null);
   log: Line[] = $state.raw([]);
-  latest: GameEvent | null = $state.raw(null);
+  /** The number of the update that is shown: what the reader does answers it. */
+  shown = $state(0);
   /** Whether all that happened has been shown. */
   settled = $state(true);
 
@@ -175,7 +176,6 @@ export class Scene {
 
   #note(event: GameEvent, update: Update, aloud = true): void {
     this.#key += 1;
-    this.latest = event;
     this.log = [...this.log.slice(-999), { key: this.#key, event, round: update.room.round }];
     if (aloud) this.#speak(event);
   }
@@ -397,6 +397,7 @@ export class Scene {
     const table = update.table;
     const turned = this.table?.turn !== table?.turn || this.table?.turns !== table?.turns;
     this.table = table;
+    this.shown = update.number;
     const gone = this.#pending;
     const cards = cardsOf(update, this.view);
     this.held = regroup(this.held, cards, marked);

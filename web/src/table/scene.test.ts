@@ -1,26 +1,7 @@
 import { expect, test, vi } from "vitest";
 
-import { event, table, update } from "./fixture";
-import { Scene, type Motion } from "./scene.svelte";
-
-/** Motion that takes no time, and notes what it was asked for. */
-function still(): Motion & { asked: string[] } {
-  const asked: string[] = [];
-  const note = (text: string): Promise<void> => {
-    asked.push(text);
-    return Promise.resolve();
-  };
-  return {
-    asked,
-    play: (seat, card) => note(`play ${seat} ${card}`),
-    draw: (seat, held, count) => note(`draw ${seat} ${held.length} of ${count}`),
-    move: (pairs) => note(`move ${pairs.map((pair) => pair.join(">")).join(" ")}`),
-    deal: (held) => note(`deal ${held.length}`),
-    rest: () => Promise.resolve(),
-    land: () => undefined,
-    takeBack: (id) => note(`back ${id}`),
-  };
-}
+import { event, still, table, update } from "./fixture";
+import { Scene } from "./scene.svelte";
 
 const settled = (scene: Scene): Promise<void> => vi.waitFor(() => expect(scene.settled).toBe(true));
 const hand = (scene: Scene): string =>
@@ -52,8 +33,10 @@ test("events are shown one after the other, and in the end all is as the server 
   ];
   scene.take(update(2, events, { table: after }));
   expect(scene.settled).toBe(false);
+  expect(scene.shown).toBe(1);
   expect(scene.table?.sizes).toEqual([3, 7, 7]);
   await settled(scene);
+  expect(scene.shown).toBe(2);
   expect(motion.asked).toEqual(["play 1 RD", "draw 2 0 of 2"]);
   expect(scene.table).toEqual(after);
   expect(scene.pile.at(-1)?.card).toBe("RD");

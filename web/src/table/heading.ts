@@ -1,0 +1,51 @@
+// What stands beside the own face: whose turn it is, and what there is to do.
+
+import { cardName, t, tn } from "../i18n/index.svelte";
+import type { Room } from "../protocol";
+import type { Scene } from "./scene.svelte";
+import type { Cast } from "./story";
+import type { Turn } from "./turn.svelte";
+
+export interface Shown {
+  scene: Scene;
+  turn: Turn;
+  room: Room;
+  cast: Cast;
+}
+
+export function titleOf({ scene, turn, room, cast }: Shown): string {
+  const { table, view } = scene;
+  if (table?.phase === "over") return t("table.over");
+  if (!turn.on) {
+    const truth = scene.update?.table?.turn; // which may be ahead of what is shown
+    if (cast.me !== null && truth === view) return t("table.yourTurn");
+    const shown = cast.me !== null && table?.turn === view ? truth : table?.turn;
+    return t("table.turnOf", { name: room.seats[shown ?? view]?.name ?? "" });
+  }
+  if (turn.choosingColor) return t("table.choose");
+  if (turn.swapping) return t("table.swap");
+  if (turn.doubt !== null) return tn("table.take", table?.due ?? 0);
+  return t("table.yourTurn");
+}
+
+export function noteOf({ scene, turn, room, cast }: Shown): string {
+  const { table, view, held } = scene;
+  if (table === null || table.phase === "over") return "";
+  if (cast.me === null) return t("table.watching", { name: room.seats[view]?.name ?? "" });
+  if (!turn.on) return turn.jumps.size > 0 ? t("table.jumpNow") : tn("table.cards", held.length);
+  if (turn.swapping || turn.choosingColor) return "";
+  if (turn.doubt !== null)
+    return t("table.orChallenge", { name: room.seats[turn.doubt.seat]?.name ?? "" });
+  const fitting = turn.fitting.length;
+  if (table.due > 0) return fitting > 0 ? t("table.orAnswer") : tn("table.take", table.due);
+  if (turn.drawn !== null) return t("table.drawn", { card: cardName(turn.drawn) });
+  return fitting === 0 ? t("table.nothingFits") : tn("table.fit", fitting);
+}
+
+/** What is read aloud when the turn comes: what to do, and with which cards. */
+export function summons(shown: Shown): string {
+  const names = shown.turn.fitting.map((one) => cardName(one.card)).join(", ");
+  const note = noteOf(shown);
+  const what = names === "" ? note : `${note}: ${names}`;
+  return what === "" ? `${titleOf(shown)}.` : `${titleOf(shown)}. ${what}.`;
+}

@@ -1,0 +1,78 @@
+// The keys that play the game.
+
+import { COLORS } from "../art/geometry";
+import type { Turn } from "./turn.svelte";
+
+export interface Keyboard {
+  turn: Turn;
+  /** Whether single letters and digits do anything: whoever dictates would play by accident. */
+  letters: boolean;
+  /** Close what is open; tell whether anything was. */
+  back: () => boolean;
+  /** Go through the hand. */
+  walk: (step: number) => void;
+  toggleKeys: () => void;
+  toggleLog: () => void;
+  sort: () => void;
+  hurry: () => void;
+}
+
+/** Whether a key is meant for the table at all. */
+export function isForTable(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const { target } = event;
+  const typing =
+    target instanceof HTMLElement &&
+    target.closest("input, textarea, select, [contenteditable]") !== null;
+  return !typing && document.querySelector("dialog[open]") === null;
+}
+
+/** Do what a key means; tell whether it meant anything. */
+export function act(key: string, on: Keyboard): boolean {
+  switch (key) {
+    case "Escape":
+      return on.back();
+    case "ArrowLeft":
+    case "ArrowRight":
+      on.walk(key === "ArrowLeft" ? -1 : 1);
+      return true;
+  }
+  if (!on.letters) return false;
+  switch (key.toLowerCase()) {
+    case "?":
+      on.toggleKeys();
+      return true;
+    case "l":
+      on.toggleLog();
+      return true;
+  }
+  return on.turn.mine && (count(key, on.turn) || letter(key, on));
+}
+
+/** A digit names one of those that are offered. */
+function count(key: string, turn: Turn): boolean {
+  const digit = "123456789".indexOf(key);
+  if (digit < 0) return false;
+  const seat = turn.choices.swaps[digit]?.seat ?? null;
+  const color = COLORS[digit];
+  if (turn.swapping) {
+    if (seat !== null) turn.swap(seat);
+  } else if (turn.choosingColor && color !== undefined) turn.pick(color);
+  else return false;
+  return true;
+}
+
+function letter(key: string, { turn, hurry, sort }: Keyboard): boolean {
+  const keys: Record<string, () => void> = {
+    d: () => turn.draw(),
+    k: () => turn.keep(),
+    p: () => turn.playDrawn(),
+    u: () => turn.sayUno(),
+    c: () => turn.challenge(),
+    h: hurry,
+    s: sort,
+  };
+  const found = keys[key.toLowerCase()];
+  found?.();
+  return found !== undefined;
+}

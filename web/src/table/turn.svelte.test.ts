@@ -1,0 +1,130 @@
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type { Choice, Update } from "../protocol";
+import { choice, event, still, table, update } from "./fixture";
+import { Clocks } from "./clocks.svelte";
+import { act, type Keyboard } from "./keyboard";
+import { Scene } from "./scene.svelte";
+import { Turn } from "./turn.svelte";
+
+type Sent = [move: string, at: number];
+
+const FITS = choice("play", "R7", { card: "R7" });
+
+/** An update in which something may be done. */
+const asks = (number: number, choices: Choice[], more: Partial<Update> = {}): Update =>
+  update(number, number === 1 ? [] : [event("played", 2, { card: "R5" })], {
+    hand: { seat: 0, cards: ["R7", "G5", "*W"], drawn: null, choices },
+    ...more,
+  });
+
+let sent: Sent[];
+let scene: Scene;
+let turn: Turn;
+let stop: () => void;
+let show: (next: Update) => void;
+
+beforeEach(() => {
+  sent = [];
+  const move = (text: string, at: number): number => sent.push([text, at]);
+  stop = $effect.root(() => {
+    let now = $state.raw(asks(1, [FITS]));
+    scene = new Scene(still());
+    const see = () => ({
+      update: now,
+      connection: { move, refused: null, status: "open" as const },
+      readonly: false,
+    });
+    turn = new Turn(see, scene, new Clocks(() => now), () => undefined);
+    show = (next) => {
+      now = next;
+      scene.take(next);
+    };
+  });
+  flushSync();
+  show(asks(1, [FITS]));
+});
+afterEach(() => stop());
+
+const press = (card: string): void => {
+  const held = scene.held.find((one) => one.card === card);
+  if (held === undefined) throw new Error(`no ${card}`);
+  turn.press(held);
+};
+const settled = (): Promise<void> => vi.waitFor(() => expect(scene.settled).toBe(true));
+
+test("what is offered is played at once, and answers the update that offers it", () => {
+  press("R7");
+  expect(sent).toEqual([["R7", 1]]);
+  expect(scene.busy).toBe(true);
+});
+
+test("a press on a table that still moves answers what was shown, and no card flies", async () => {
+  show(asks(2, [FITS, choice("draw", "+")]));
+  expect(turn.on).toBe(false);
+  press("R7");
+  turn.draw();
+  expect(sent).toEqual([
+    ["R7", 1],
+    ["+", 1],
+  ]);
+  expect(scene.busy).toBe(false);
+  await settled();
+  press("R7");
+  expect(sent.at(-1)).toEqual(["R7", 2]);
+});
+
+test("nothing is kept, doubted or named before it was seen", async () => {
+  const challenge = { seat: 2, color: "R", test: "color", guilty: 4, innocent: 6 } as const;
+  show(asks(2, [choice("keep", "-"), choice("challenge", "?", { challenge })]));
+  turn.keep();
+  turn.challenge();
+  expect(sent).toEqual([]);
+  await settled();
+  turn.challenge();
+  expect(sent).toEqual([["?", 2]]);
+});
+
+test("whoever jumps in is not held up by what still moves", () => {
+  const after = table({ turn: 1 });
+  show(asks(2, [choice("jump", "R7", { card: "R7" })], { table: after }));
+  press("R7");
+  expect(sent).toEqual([["R7", 2]]);
+});
+
+test("Uno is said with the card that leaves one, and can be taken back before", () => {
+  turn.sayUno();
+  expect(turn.armed).toBe(false); // nothing that is offered leaves one card
+  show(asks(1, [{ ...FITS, uno: true }]));
+  turn.sayUno();
+  turn.sayUno();
+  expect(turn.armed).toBe(false);
+  turn.sayUno();
+  expect(turn.uno).toBe("armed");
+  press("R7");
+  expect(sent).toEqual([["R7!", 1]]);
+});
+
+test("letters play only where they are wanted; arrows and Escape always work", () => {
+  const done: string[] = [];
+  const keyboard = (letters: boolean): Keyboard => ({
+    turn,
+    letters,
+    back: () => done.push("back") > 0,
+    walk: (step) => void done.push(`walk ${step}`),
+    toggleKeys: () => void done.push("keys"),
+    toggleLog: () => void done.push("log"),
+    sort: () => void done.push("sort"),
+    hurry: () => void done.push("hurry"),
+  });
+  for (const key of ["d", "L", "?", "s", "1", "u"]) expect(act(key, keyboard(false))).toBe(false);
+  expect(act("ArrowLeft", keyboard(false))).toBe(true);
+  expect(act("Escape", keyboard(false))).toBe(true);
+  expect(sent).toEqual([]);
+  expect(act("d", keyboard(true))).toBe(true);
+  expect(act("L", keyboard(true))).toBe(true);
+  expect(act("x", keyboard(true))).toBe(false);
+  expect(done).toEqual(["walk -1", "back", "log"]);
+  expect(sent).toEqual([["+", 1]]);
+});
