@@ -46,6 +46,6 @@ export function noteOf({ scene, turn, room, cast }: Shown): string {
 export function summons(shown: Shown): string {
   const names = shown.turn.fitting.map((one) => cardName(one.card)).join(", ");
   const note = noteOf(shown);
-  const what = names === "" ? note : `${note}: ${names}`;
+  const what = names === "" ? note : t("table.details", { what: note, details: names });
   return what === "" ? `${titleOf(shown)}.` : `${titleOf(shown)}. ${what}.`;
 }

@@ -64,3 +64,11 @@ export function sorted(held: readonly Held[], by: "color" | "number"): Held[] {
       a.id - b.id,
   );
 }
+
+/** Those of some cards first, the others after them. */
+export function foremost(held: readonly Held[], first: ReadonlySet<string>): Held[] {
+  return [
+    ...held.filter((one) => first.has(one.card)),
+    ...held.filter((one) => !first.has(one.card)),
+  ];
+}

@@ -7,6 +7,8 @@ export interface Keyboard {
   turn: Turn;
   /** Whether single letters and digits do anything: whoever dictates would play by accident. */
   letters: boolean;
+  /** Whether the round is over: only what lies over the table has keys then. */
+  ended: boolean;
   /** Close what is open; tell whether anything was. */
   back: () => boolean;
   /** Go through the hand. */
@@ -29,24 +31,21 @@ export function isForTable(event: KeyboardEvent): boolean {
 
 /** Do what a key means; tell whether it meant anything. */
 export function act(key: string, on: Keyboard): boolean {
-  switch (key) {
-    case "Escape":
-      return on.back();
-    case "ArrowLeft":
-    case "ArrowRight":
-      on.walk(key === "ArrowLeft" ? -1 : 1);
-      return true;
+  if (key === "Escape") return on.back();
+  if (on.letters && panel(key, on)) return true;
+  if (on.ended) return false;
+  if (key === "ArrowLeft" || key === "ArrowRight") {
+    on.walk(key === "ArrowLeft" ? -1 : 1);
+    return true;
   }
-  if (!on.letters) return false;
-  switch (key.toLowerCase()) {
-    case "?":
-      on.toggleKeys();
-      return true;
-    case "l":
-      on.toggleLog();
-      return true;
-  }
-  return on.turn.mine && (count(key, on.turn) || letter(key, on));
+  return on.letters && on.turn.mine && (count(key, on.turn) || letter(key, on));
+}
+
+function panel(key: string, on: Keyboard): boolean {
+  if (key === "?") on.toggleKeys();
+  else if (key.toLowerCase() === "l") on.toggleLog();
+  else return false;
+  return true;
 }
 
 /** A digit names one of those that are offered. */

@@ -321,6 +321,12 @@ function rows(
   return { card, ...how, width, height: card * 1.5 + drop, places };
 }
 
+/** How wide the light on whoever acts is: as wide as their place. */
+export function beamWidth(mode: Mode, own: boolean): number {
+  if (own) return mode === "phone" ? 0.52 : 1;
+  return mode === "desk" ? 0.27 : 0.2;
+}
+
 /** The turn of the beam, in degrees clockwise from straight down. */
 export function beamAngle(from: { x: number; y: number }, to: { x: number; y: number }): number {
   return (Math.atan2(from.x - to.x, to.y - from.y) * 180) / Math.PI;

@@ -3,6 +3,8 @@
 import type { Event as GameEvent, Table, Update } from "../protocol";
 import { play as sound } from "../sound";
 import { hold, plain, regroup, without, type Held } from "./held";
+import { heap, lay, type PileCard } from "./pile";
+import { cardsDrawn, cardsOf, colorOf, viewOf } from "./sight";
 
 /** Everything that moves; the scene says what, this says how. */
 export interface Motion {
@@ -19,14 +21,6 @@ export interface Motion {
   land(): void;
   /** Bring that card back into the hand. */
   takeBack(held: number): Promise<void>;
-}
-
-export interface PileCard {
-  key: number;
-  card: string;
-  angle: number;
-  dx: number;
-  dy: number;
 }
 
 export interface Line {
@@ -50,19 +44,9 @@ type Task = { event: GameEvent; update: Update } | { settle: Update };
 
 const TOO_MANY = 8; // waiting events; more would be boring to watch
 const HURRY = 3;
-const PILE = 3;
 const BURST_STAYS = 900;
 const OUTCOME_STAYS = 5_000;
 const FRESH = 1_600;
-
-/** Small disorder that depends on the card alone, so that it looks the same after a reload. */
-function tilt(key: number, under: boolean): { angle: number; dx: number; dy: number } {
-  const a = Math.sin(key * 12.9898) * 43758.5453;
-  const chance = a - Math.floor(a);
-  const side = key % 2 === 0 ? 1 : -1;
-  if (!under) return { angle: (chance - 0.5) * 6, dx: 0, dy: 0 };
-  return { angle: side * (8 + chance * 3), dx: side * 9, dy: -5 + chance * 12 };
-}
 
 export class Scene {
   /** The latest truth, which may be ahead of what is shown. */
@@ -317,7 +301,7 @@ export class Scene {
           this.held =
             this.held[0]?.card === "back" ? this.held.slice(1) : without(this.held, card, id);
         }
-        this.#lay(card);
+        this.pile = lay(this.pile, card);
         const color = colorOf(card) ?? table.color;
         this.table = { ...table, sizes, top: card, color, turn: event.seat, due: 0 };
         break;
@@ -389,8 +373,7 @@ export class Scene {
     this.#pending = null;
     this.held = cardsOf(update, this.view).map((card) => hold(card));
     this.table = update.table;
-    this.pile = [];
-    this.#heap(update.table);
+    this.pile = heap([], update.table);
   }
 
   #settle(update: Update, marked: boolean): void {
@@ -406,7 +389,7 @@ export class Scene {
       this.#motion.land();
       this.#leave(gone.id, false);
     }
-    this.#heap(table);
+    this.pile = heap(this.pile, table);
     if (table !== null && turned && table.phase !== "over") {
       // what they did last goes when they act again
       const { [table.turn]: old, ...others } = this.bubbles;
@@ -452,24 +435,6 @@ export class Scene {
   #leave(id: number, leaving: boolean): void {
     this.leaving = changed(this.leaving, id, leaving);
   }
-
-  #lay(card: string): void {
-    this.#key += 1;
-    const under = this.pile.slice(-(PILE - 1)).map((one) => ({ ...one, ...tilt(one.key, true) }));
-    this.pile = [...under, { key: this.#key, card, ...tilt(this.#key, false) }];
-  }
-
-  /** Make the pile say what the update says, leaving it alone when it does. */
-  #heap(table: Table | null): void {
-    const cards =
-      table === null || table.top === null ? [] : [...table.under, table.top].slice(-PILE);
-    if (cards.join() === this.pile.map((one) => one.card).join()) return;
-    const top = cards.at(-1);
-    if (top !== undefined && this.pile.at(-1)?.card === top && this.pile.length >= cards.length)
-      return;
-    this.pile = [];
-    for (const card of cards) this.#lay(card);
-  }
 }
 
 function changed(ids: ReadonlySet<number>, id: number, there: boolean): ReadonlySet<number> {
@@ -477,31 +442,4 @@ function changed(ids: ReadonlySet<number>, id: number, there: boolean): Readonly
   if (there) made.add(id);
   else made.delete(id);
   return made;
-}
-
-function colorOf(card: string): Table["color"] {
-  const letter = card.charAt(0);
-  return letter === "R" || letter === "Y" || letter === "G" || letter === "B" ? letter : null;
-}
-
-/** People at one device see nobody's cards while it is passed on: nothing moves until somebody looks. */
-function viewOf(update: Update, last: number): number {
-  if (update.hand !== null) return update.hand.seat;
-  return update.seats.includes(last) ? last : (update.seats[0] ?? 0);
-}
-
-/** What lies in front of the reader: the own cards, cards laid open, or backs. */
-function cardsOf(update: Update, view: number): string[] {
-  if (update.table === null) return [];
-  if (update.hand !== null) return update.hand.cards;
-  const open = update.table.hands?.[view];
-  return open ?? Array.from({ length: update.table.sizes[view] ?? 0 }, () => "back");
-}
-
-/** The cards that the update has and the hand has not: those of a draw whose cards were not told. */
-function cardsDrawn(held: readonly Held[], update: Update, view: number): string[] {
-  const ids = new Set(held.map((one) => one.id));
-  return regroup(held, cardsOf(update, view))
-    .filter((one) => !ids.has(one.id))
-    .map((one) => one.card);
 }

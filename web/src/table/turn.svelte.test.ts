@@ -108,9 +108,10 @@ test("Uno is said with the card that leaves one, and can be taken back before", 
 
 test("letters play only where they are wanted; arrows and Escape always work", () => {
   const done: string[] = [];
-  const keyboard = (letters: boolean): Keyboard => ({
+  const keyboard = (letters: boolean, ended = false): Keyboard => ({
     turn,
     letters,
+    ended,
     back: () => done.push("back") > 0,
     walk: (step) => void done.push(`walk ${step}`),
     toggleKeys: () => void done.push("keys"),
@@ -126,5 +127,7 @@ test("letters play only where they are wanted; arrows and Escape always work", (
   expect(act("L", keyboard(true))).toBe(true);
   expect(act("x", keyboard(true))).toBe(false);
   expect(done).toEqual(["walk -1", "back", "log"]);
+  expect(act("d", keyboard(true, true))).toBe(false); // the round is over
+  expect(act("l", keyboard(true, true))).toBe(true);
   expect(sent).toEqual([["+", 1]]);
 });

@@ -1,0 +1,32 @@
+// What an update shows to its reader.
+
+import { isColor } from "../art/geometry";
+import type { Table, Update } from "../protocol";
+import { regroup, type Held } from "./held";
+
+export function colorOf(card: string): Table["color"] {
+  const letter = card.charAt(0);
+  return isColor(letter) ? letter : null;
+}
+
+/** People at one device see nobody's cards while it is passed on: nothing moves until somebody looks. */
+export function viewOf(update: Update, last: number): number {
+  if (update.hand !== null) return update.hand.seat;
+  return update.seats.includes(last) ? last : (update.seats[0] ?? 0);
+}
+
+/** What lies in front of the reader: the own cards, cards laid open, or backs. */
+export function cardsOf(update: Update, view: number): string[] {
+  if (update.table === null) return [];
+  if (update.hand !== null) return update.hand.cards;
+  const open = update.table.hands?.[view];
+  return open ?? Array.from({ length: update.table.sizes[view] ?? 0 }, () => "back");
+}
+
+/** The cards that the update has and the hand has not: those of a draw whose cards were not told. */
+export function cardsDrawn(held: readonly Held[], update: Update, view: number): string[] {
+  const ids = new Set(held.map((one) => one.id));
+  return regroup(held, cardsOf(update, view))
+    .filter((one) => !ids.has(one.id))
+    .map((one) => one.card);
+}
