@@ -113,7 +113,7 @@ function phone(width: number, height: number, opponents: number): Layout {
   const below = bottom + card * 1.5 + (short ? 33 : 45);
   const row = short ? 72 : 92;
   // below the opponents and their bubbles, which lie over the stage where there is little room
-  const roof = (compact ? 236 : 214) - (short ? 36 : 0);
+  const roof = (compact ? 236 : 214) - (short ? (compact ? 26 : 36) : 0);
   const floor = height - below - row - 8;
   const room = Math.max(100, floor - roof);
   const colour = 50; // the name of the colour in force, under the piles
