@@ -75,9 +75,25 @@ def test_the_standing_after_every_round(rules: str, players: int, games: int | N
         over, winners = match_standing(match.rules, totals, match.state.winner, played, games)
         assert (match.over, match.winners) == (over, tuple(winners))
         assert match.totals == tuple(totals)
+        best = min(totals) if match.rules.low_score_wins else max(totals)
+        ranked = [totals[seat] for seat in match.standing]
+        assert ranked[0] == best
+        assert ranked == sorted(totals, reverse=not match.rules.low_score_wins)
+        assert sorted(match.standing) == list(range(players))
         if over:
             return
         match = match.next_round()
+
+
+@pytest.mark.parametrize(
+    ("rules", "standing"), [("official", (2, 0, 3, 1)), ("lowscore", (1, 0, 3, 2))]
+)
+def test_whoever_is_equal_stands_in_the_order_of_seats(
+    rules: str, standing: tuple[int, ...]
+) -> None:
+    match = Match(rules, 4, seed=1)
+    state = State.parse("R5 0> R7G3/B2B3/Y9Y8/G1G2 $40,7,90,40", match.rules)
+    assert match._with((match.game.extended((), state),)).standing == standing
 
 
 def test_a_match_never_changes() -> None:

@@ -243,6 +243,18 @@ def test_settings_that_clash_are_refused(settings: dict[str, Any], says: str) ->
     assert str(read.value) == str(direct.value)
 
 
+@pytest.mark.parametrize(("settings", "says"), BAD)
+def test_a_clash_names_its_options(settings: dict[str, Any], says: str) -> None:
+    values = {"wd4": "challenge"} | settings
+    (clash,) = [clash for clash in CLASHES if clash.applies(values.get)]
+    assert set(clash.names) <= set(values)
+    assert says.startswith(f"{clash.names[0]}=")
+    assert f" {clash.names[1]}=" in says
+    for name in clash.names:
+        others = {other: value for other, value in values.items() if other != name}
+        assert not clash.applies(others.get)
+
+
 def test_nothing_else_clashes() -> None:
     """Of all pairs of settings only those of the list are refused."""
     refused = set()

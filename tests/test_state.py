@@ -33,6 +33,42 @@ def test_the_end_can_be_read() -> None:
     assert (state.points, state.scores) == (5, (0, 5))
 
 
+def test_what_the_hands_are_worth() -> None:
+    assert State.parse("R5 0> R7GS*W/B0/Y1Y2").left == (77, 0, 3)
+    assert State.parse("R1 1> R5*F/").left == (55, 0)
+
+
+def test_who_comes_next() -> None:
+    assert (at("R5 2> R7G3/B2B3/Y9Y8").next, at("R5 0< R7G3/B2B3/Y9Y8").next) == (0, 2)
+    assert at("R5 1< R7G3/B2B3").next == 0
+
+
+def test_what_is_asked_changes_with_the_table_and_not_with_a_call() -> None:
+    state = at("R5 1> G3/B2B3R9/Y9Y8 !0")
+    assert state.question == (1, "turn", Card.parse("R5"), 0, state.turns)
+    assert state.play("!", seat=0).question == state.question
+    assert state.play("x0", seat=2).question == state.question
+    assert state.play("+").question != state.question
+    assert state.play("R9").question != state.question
+    for seat in (None, 0, 2):
+        assert state.view(seat).question == state.question
+
+
+@pytest.mark.parametrize(("way", "turn", "accused"), [(">", 1, 0), ("<", 1, 2), (">", 0, 2)])
+def test_who_may_be_challenged(way: str, turn: int, accused: int) -> None:
+    state = at(f"RF {turn}{way} R7G3/B2B3/Y9Y8 ??4")
+    assert state.accused == state.view(turn).accused == accused
+    assert at(f"RF {turn}{way} R7G3/B2B3/Y9Y8").accused is None
+    guilty = state.play("?")
+    assert guilty.sizes[accused] == 2 + state.stakes[0]
+    assert guilty.sizes[turn] == 2
+    innocent = at(f"RF {turn}{way} R7G3/B2B3/Y9Y8 ?4").play("?")
+    assert innocent.sizes[turn] == 2 + state.stakes[1]
+    assert innocent.sizes[accused] == 2
+    assert [type(stake) for stake in state.stakes] == [int, int]
+    assert state.stakes == (4, 6)
+
+
 def test_a_state_is_a_value() -> None:
     state = State.parse(POSITION)
     assert state == State.parse(POSITION, Rules()) == eval(repr(state))

@@ -68,7 +68,7 @@ class Table:
     @property
     def stakes(self) -> tuple[int, int]:
         """What a challenge costs: cards for the accused if it was a bluff, else for who doubts."""
-        return BLUFF, self.due + DOUBT
+        return int(BLUFF), self.due + int(DOUBT)
 
     @property
     def phase(self) -> str:

@@ -4,9 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
+from unolab import State
+
 from .conftest import Come, Seat
 from .guest import Guest
-from .situations import ADA, deal, fitting
+from .situations import ADA, BEN, deal, fitting, held
 
 
 def tab_to(guest: Guest, name: str) -> None:
@@ -95,3 +97,47 @@ def test_keys_are_shown(seated: Seat) -> None:
         expect(keys.get_by_text(key, exact=True)).to_be_visible()
     guest.page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
+
+
+def test_letters_can_be_switched_off(come: Come) -> None:
+    guest = come()
+    guest.open()
+    guest.press(guest.button("Settings"))
+    guest.press(guest.page.locator("label").filter(has_text="Keyboard shortcuts"))
+    guest.press(guest.dialog("Settings").get_by_role("button", name="Close"))
+    guest.press(guest.page.get_by_role("button", name="Play now"))
+    guest.until_turn()
+    log = guest.page.get_by_role("complementary", name="What happened")
+    guest.page.keyboard.press("l")
+    guest.page.keyboard.press("ArrowRight")  # still walks through the hand
+    expect(guest.hand.locator(":focus")).to_have_count(1)
+    expect(log).to_be_hidden()
+
+
+def test_question_takes_the_focus_and_the_hand_gets_it_back(seated: Seat) -> None:
+    def bluff(state: State) -> bool:
+        return state.turn == BEN and state.phase == "turn" and "*F" in held(state, BEN)
+
+    text, _ = deal("official", 2, bluff)
+    guest, friend = seated(text)
+    friend.move("GF")
+    doubt = guest.challenge.get_by_role("button", name=re.compile("^Challenge"))
+    expect(doubt).to_be_focused()
+    guest.page.keyboard.press("Tab")
+    guest.page.keyboard.press("Enter")  # take the cards
+    expect(guest.challenge).to_be_hidden()
+    expect(guest.hand.locator(":focus")).to_have_count(1)
+
+
+def test_end_of_a_round_keeps_the_focus(seated: Seat) -> None:
+    def out_at_once(state: State) -> bool:
+        return state.turn == ADA and bool(fitting(state)) and len(held(state, ADA)) == 1
+
+    text, state = deal("official+hand_size=1", 2, out_at_once)
+    guest, _ = seated(text)
+    guest.play(fitting(state)[0])
+    expect(guest.end.get_by_role("button", name="Next round")).to_be_focused()
+    for _ in range(4):
+        guest.page.keyboard.press("Tab")
+        assert guest.page.evaluate("document.activeElement.closest('.all') === null")
+    expect(guest.button("Menu")).to_have_count(0)  # what lies under it is not there for anybody

@@ -33,7 +33,7 @@ def test_challenge_and_its_outcome(seated: Seat, screen: str, guilty: bool) -> N
     guest.press(guest.challenge.get_by_role("button", name=re.compile("^Challenge")))
     expect(guest.challenge).to_be_hidden()
     if guilty:
-        expect(guest.page.get_by_text("Ben bluffed and takes 4 cards").first).to_be_visible()
+        expect(guest.page.get_by_text("Ben bluffed and takes the cards").first).to_be_visible()
         shown = held(state, BEN)
         shown.remove("*F")
         seen = guest.page.get_by_role("img", name=", ".join(map(card_name, shown)))

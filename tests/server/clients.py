@@ -12,7 +12,7 @@ from unolab.server.connection import Connection
 from unolab.server.limits import UNLIMITED, Addresses, Limits
 from unolab.server.protocol import FROM_SERVER, Message
 from unolab.server.rooms import Rooms
-from unolab.server.store import CodeTaken, NotSaved, Store
+from unolab.server.store import CodeTaken, NotSaved, Overtaken, Store
 
 
 class Memory:
@@ -29,8 +29,10 @@ class Memory:
 
     async def append(self, code: str, number: int, entry: str) -> None:
         await asyncio.sleep(0)
-        if self.fails or number != len(self.rooms[code]):
-            raise NotSaved("it does not fit")
+        if self.fails:
+            raise NotSaved("the disk is full")
+        if number != len(self.rooms[code]):
+            raise Overtaken("somebody else writes here")
         self.rooms[code].append(entry)
 
     async def load(self, code: str) -> list[str]:
@@ -103,5 +105,8 @@ class Judged(Connection):
         super().post(message)
 
 
-def connect(socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED) -> Judged:
-    return Judged(cast(WebSocket, socket), rooms, limits, Addresses(*limits.guesses))
+def connect(
+    socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED, guesses: Addresses | None = None
+) -> Judged:
+    guesses = guesses or Addresses(*limits.guesses)
+    return Judged(cast(WebSocket, socket), rooms, limits, guesses)

@@ -167,6 +167,8 @@ class Place:
 
     async def post(self, guest: Guest, type: str, **fields: Any) -> None:
         """Send a message that may have no answer."""
+        if type == "arrange":  # of somebody who has seen everything, unless it says otherwise
+            fields = {"at": self.room.number} | fields
         message = FROM_CLIENT.validate_python({"id": guest.number(), "type": type, **fields})
         await self.room.put(guest, message)
 

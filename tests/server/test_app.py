@@ -1,5 +1,6 @@
 """The application over HTTP and WebSocket: what it answers, and what it does not put up with."""
 
+import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Iterator
@@ -18,6 +19,7 @@ from unolab import Game
 from unolab.server import app as app_module
 from unolab.server import catalogue, protocol
 from unolab.server.app import Settings, create_app
+from unolab.server.entries import Dealt, Moved
 from unolab.server.guard import HEADERS, LARGEST_BODY, address_of
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import Problem
@@ -88,6 +90,16 @@ def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
             thread.join()
 
 
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A page that was built, in a folder of its own."""
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html>the page")
+    (tmp_path / "assets/app-1a2b.js").write_text("let page")
+    monkeypatch.setattr(app_module, "STATIC", tmp_path)
+    return tmp_path
+
+
 def problem(answer: httpx.Response, status: int, code: str) -> str:
     """Check that an answer is a refusal with all headers, and return its sentence."""
     assert answer.status_code == status, answer.text
@@ -126,14 +138,14 @@ async def test_room_is_made_and_shown() -> None:
 @pytest.mark.parametrize(
     ("wanted", "code", "words"),
     [
-        ({"seats": SEATS, "rules": "nonsense"}, "wrong", "unknown preset"),
-        ({"seats": SEATS, "rules": "official+partners=true"}, "wrong", "4 players"),
+        ({"seats": SEATS, "rules": "nonsense"}, "wrong_rules", "unknown preset"),
+        ({"seats": SEATS, "rules": "official+partners=true"}, "wrong_rules", "4 players"),
         ({"seats": [{"who": "bot", "bot": "evil.py:bot"}] * 2}, "unknown_bot", "known are"),
         ({"seats": [{"who": "bot", "bot": "mixbot2(slack=x)"}] * 2}, "unknown_bot", "slack"),
         ({"seats": [*SEATS, {}], "start": True}, "open_seats", "empty"),
-        ({"seats": SEATS, "deal": "official/3/42"}, "wrong", "3 players"),
-        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong", "no deal of a new match"),
-        ({"seats": SEATS, "deal": "official/2/x"}, "wrong", "is no deal"),
+        ({"seats": SEATS, "deal": "official/3/42"}, "deal_seats", "3 players"),
+        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong_deal", "no deal of a match"),
+        ({"seats": SEATS, "deal": "official/2/x"}, "wrong_deal", "is no deal"),
     ],
 )
 async def test_room_that_cannot_be(wanted: dict[str, Any], code: str, words: str) -> None:
@@ -289,6 +301,22 @@ async def test_simulation_is_streamed() -> None:
         problem(await client.get("/api/simulation?bot=random"), 422, "malformed")
 
 
+def test_one_address_has_one_simulation() -> None:
+    with site() as client:
+        long = "/api/simulation?bot=random&bot=random&games=20000000"
+        short = "/api/simulation?bot=random&bot=random&games=100"
+        others = [{"X-Forwarded-For": f"192.0.2.{n}"} for n in range(2)]
+        with client.client.stream("GET", long) as first:
+            assert next(first.iter_lines()).startswith("data: ")
+            assert "busy" in problem(client.get(short), 503, "busy")
+            with client.client.stream("GET", long, headers=others[0]) as second:
+                assert next(second.iter_lines()).startswith("data: ")
+                problem(client.get(short, headers=others[1]), 503, "busy")
+        while (answer := client.get(short)).status_code == 503:  # until it is seen that we left
+            problem(answer, 503, "busy")
+        assert answer.status_code == 200
+
+
 # ── what is not put up with ───────────────────────────────────────────────────────────────────────
 
 
@@ -332,12 +360,27 @@ async def test_database_that_is_gone_is_said() -> None:
         problem(await client.get("/api/rooms/ABCDE"), 503, "unreadable")
 
 
+async def test_log_that_cannot_be_read_gives_nothing_away() -> None:
+    memory = Memory()
+    async with offered(memory=memory) as client:
+        wanted = {"seats": [{"who": "bot", "bot": "easy"}] * 2, "deal": "duel/2/424242"}
+        made = (await client.post("/api/rooms", json=wanted)).json()["code"]
+        code = "SPOIL"
+        moved = Moved(seat=0, move="?", by="person").model_dump_json()
+        memory.rooms[code] = [*memory.rooms[made], Dealt(seed="1").model_dump_json(), moved]
+        for path in (f"rooms/{code}", f"replays/{code}-1", f"replays/{code}-1/text"):
+            answer = await client.get(f"/api/{path}")
+            text = problem(answer, 500, "spoilt")
+            assert text == f"room {code} was kept, but this server can't read it"
+            assert set(answer.json()) == {"code", "text"}
+        assert (await client.get(f"/api/rooms/{made}")).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("origin", "welcome"),
     [
         (None, True),
         ("http://HOST", True),
-        ("https://friends.example", True),
         ("http://evil.test", False),
         ("http://HOST.evil.test", False),
         ("http://127.0.0.1", False),
@@ -348,12 +391,12 @@ async def test_database_that_is_gone_is_said() -> None:
     ],
 )
 def test_other_pages_may_not_act(origin: str | None, welcome: bool) -> None:
-    with site(origins=("https://friends.example",)) as client:
+    with site() as client:
         headers = {} if origin is None else {"origin": origin.replace("HOST", client.host)}
         answer = client.post("/api/rooms", json={"seats": SEATS}, headers=headers)
-        assert client.get("/api/health", headers=headers).status_code == 200
         if not welcome:
             problem(answer, 403, "origin")
+            problem(client.get("/api/health", headers=headers), 403, "origin")
             with pytest.raises(InvalidStatus, match="403"), client.talk(**headers):
                 pass
             return
@@ -361,6 +404,65 @@ def test_other_pages_may_not_act(origin: str | None, welcome: bool) -> None:
         with client.talk(**headers) as talk:
             talk.say(id=1, type="hello", version=1, room=answer.json()["code"])
             assert talk.hear()["type"] == "welcome"
+
+
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [(None, 200), ("same-origin", 200), ("none", 200), ("same-site", 403), ("cross-site", 403)],
+)
+async def test_other_pages_may_not_ask_but_a_link_may_lead_here(
+    site: str | None, status: int, built: Path
+) -> None:
+    headers = {} if site is None else {"Sec-Fetch-Site": site}
+    async with offered() as client:
+        for path in ("/api/health", "/api/catalogue", "/api/rooms/NOWHERE/qr.svg"):
+            answer = await client.get(path, headers=headers)
+            assert answer.status_code == status
+            if status == 403:
+                problem(answer, 403, "origin")
+        for path in ("/", "/r/ABCDE", "/assets/app-1a2b.js"):
+            assert (await client.get(path, headers=headers)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "welcome"),
+    [
+        ("localhost", True),
+        ("LocalHost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("evil.test", False),
+        ("evil.test:8000", False),
+        ("localhost.evil.test", False),
+        ("evil.test@localhost.evil.test", False),
+        ("", False),
+        ("[", False),
+    ],
+)
+async def test_name_that_is_not_ours_is_refused(host: str, welcome: bool, built: Path) -> None:
+    async with offered(hosts=("localhost", "127.0.0.1")) as client:
+        for path in ("/", "/api/health"):
+            answer = await client.get(path, headers={"Host": host})
+            if welcome:
+                assert answer.status_code == 200
+            else:
+                problem(answer, 403, "origin")
+
+
+def test_name_that_is_not_ours_is_refused_over_a_socket_too() -> None:
+    with site(hosts=("localhost", "127.0.0.1")) as client:
+        address, _, port = client.host.partition(":")
+
+        def talk(name: str) -> ClientConnection:
+            # "evil.test" is a page elsewhere that has given its own name this machine's address
+            raw = socket.create_connection((address, int(port)))
+            origin: Any = f"http://{name}:{port}"
+            return connect(f"ws://{name}:{port}/api/ws", sock=raw, origin=origin)
+
+        with talk("localhost") as connection:
+            connection.send("hello")
+            assert json.loads(connection.recv(timeout=20))["code"] == "malformed"
+        with pytest.raises(InvalidStatus, match="403"):
+            talk("evil.test")
 
 
 async def test_body_has_a_limit() -> None:
@@ -382,6 +484,18 @@ async def test_requests_have_a_rate() -> None:
         for _ in range(5):
             assert (await client.get("/api/health")).status_code == 200
         assert "wait" in problem(await client.get("/api/health"), 429, "too_fast")
+
+
+async def test_class_opens_the_page_at_once(built: Path) -> None:
+    """30 visitors behind one address, each of whom loads 12 files, with the usual limits."""
+    names = [f"assets/part-{n}.js" for n in range(10)]
+    for name in names:
+        (built / name).write_text(f"let part = '{name}'")
+    async with offered(Limits()) as client:
+        wanted = ["/", "/assets/app-1a2b.js", *(f"/{name}" for name in names)] * 30
+        answers = await asyncio.gather(*(client.get(path) for path in wanted))
+        assert [answer.status_code for answer in answers] == [200] * 12 * 30
+        assert (await client.get("/api/catalogue")).status_code == 200
 
 
 async def test_new_rooms_have_a_rate() -> None:
@@ -407,8 +521,13 @@ def test_codes_cannot_be_tried_one_after_the_other() -> None:
             assert talk.hear()["code"] == "no_room"
         problem(client.get("/api/rooms/AAAAB"), 429, "too_fast")
         problem(client.get(f"/api/rooms/{made['code']}"), 429, "too_fast")
-        with client.talk() as talk:
-            assert talk.hear()["code"] == "too_fast"
+        for token in (None, "x" * 32):
+            with client.talk() as talk:
+                talk.say(id=1, type="hello", version=1, room=made["code"], token=token)
+                assert talk.hear()["code"] == "too_fast"
+        with client.talk() as talk:  # whoever plays at the same address has guessed nothing
+            talk.say(id=1, type="hello", version=1, room=made["code"], token=made["token"])
+            assert talk.hear()["seats"] == [0]
 
 
 def test_one_address_has_so_many_connections() -> None:
@@ -440,11 +559,7 @@ def test_names_and_talk_stay_data() -> None:
             assert (said["name"], said["text"]) == (name, "<script>alert(1)</script>")
 
 
-def test_page_is_sent_for_its_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<!doctype html>the page")
-    (tmp_path / "assets/app-1a2b.js").write_text("let page")
-    monkeypatch.setattr(app_module, "STATIC", tmp_path)
+def test_page_is_sent_for_its_addresses(built: Path) -> None:
     with site() as client:
         for path in ("/", "/r/ABCDE", "/replay/ABCDE-1", "/simulation", "/watch", "/learn"):
             answer = client.get(path)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -11,11 +11,13 @@ import pytest
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.table import Guest
-from unolab.server.connection import HELLO_WITHIN, POLICY
-from unolab.server.limits import UNLIMITED, Limits
-from unolab.server.protocol import LONGEST_MESSAGE, NewRoom, NewSeat, RoomMade
-from unolab.server.room import Came, Room
+from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
+from unolab.server.entries import Configured, Dealt, Moved
+from unolab.server.limits import UNLIMITED, Addresses, Limits
+from unolab.server.protocol import LONGEST_MESSAGE, NewRoom, NewSeat, Options, RoomMade
+from unolab.server.room import WAITING, Came, Room, RoomClosed
 from unolab.server.rooms import Rooms
+from unolab.server.store import Overtaken
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -135,7 +137,9 @@ async def test_refusal_names_the_message() -> None:
     [
         ({"id": 1, "type": "ping"}, "no_hello"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 1}, "no_room"),
-        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 99}, "version"),
+        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 0}, "version"),
+        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2}, "version"),
+        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2**80}, "version"),
     ],
 )
 async def test_connection_without_a_room_ends(first: dict[str, Any], code: str) -> None:
@@ -144,6 +148,18 @@ async def test_connection_without_a_room_ends(first: dict[str, Any], code: str) 
         await wait()
         assert socket.codes == [code]
         assert socket.closed is not None
+
+
+@pytest.mark.parametrize("version", [{}, {"version": None}, {"version": "one"}])
+async def test_hello_without_a_version_is_none(version: dict[str, Any]) -> None:
+    async with room() as (rooms, made, _), served(rooms) as socket:
+        socket.say(id=1, type="hello", room=made.code, token=made.token, **version)
+        await wait()
+        assert socket.codes == ["malformed"]
+        assert "version" in socket.messages[0]["text"]
+        socket.say(id=1, type="hello", room=made.code, token=made.token, version=1)
+        await wait()
+        assert socket.messages[1]["seats"] == [0]
 
 
 async def test_silence_ends() -> None:
@@ -162,6 +178,70 @@ async def test_store_that_cannot_be_read_is_said() -> None:
         async with served(rooms, made) as socket:
             assert socket.codes == ["unreadable"]
             assert socket.closed is not None
+
+
+MOVED = Moved(seat=0, move="?", by="person").model_dump_json()
+
+
+@pytest.mark.parametrize("spoilt", [[MOVED], ["{"], ['{"type": "flown"}'], [""]])
+async def test_log_that_cannot_be_replayed_gives_nothing_away(
+    spoilt: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with room() as (rooms, made, memory):
+        with_bots = [{"keep": 0}, {"bot": "easy"}]
+        async with served(rooms, made, token=made.token) as socket:
+            socket.say(id=2, type="arrange", at=1, chairs=with_bots)
+            await wait()
+        await rooms.close()
+        log = memory.rooms[made.code]
+        log.append(Dealt(seed="1").model_dump_json())
+        whole = list(log)
+        log += spoilt
+        for _ in range(2):
+            async with served(rooms, made, token=made.token) as socket:
+                (said,) = socket.messages
+                assert socket.closed is not None
+            assert said == {
+                "type": "refused",
+                "id": None,
+                "code": "spoilt",
+                "text": f"room {made.code} was kept, but this server can't read it",
+                "top": None,
+                "due": 0,
+            }
+        assert len(rooms) == 0
+        assert f"the log of room {made.code} can't be read" in caplog.text
+        memory.rooms[made.code] = whole
+        async with served(rooms, made, token=made.token) as socket:
+            assert socket.messages[1]["room"]["stage"] == "playing"
+
+
+async def test_log_that_does_not_begin_with_a_room_is_spoilt() -> None:
+    async with room() as (rooms, made, memory):
+        await rooms.close()
+        memory.rooms[made.code] = [MOVED]
+        async with served(rooms, made) as socket:
+            assert socket.codes == ["spoilt"]
+
+
+async def test_holder_of_a_token_is_not_locked_out_by_a_guesser() -> None:
+    async with room() as (rooms, made, _):
+        guesses = Addresses(0.001, 3)
+        told = []
+        for code, token in [
+            *[("NOWHERE", "x" * 32)] * 4,
+            (made.code, None),
+            (made.code, "x" * 32),
+            (made.code, made.token),
+        ]:
+            socket = Socket()
+            serving = asyncio.create_task(connect(socket, rooms, guesses=guesses).serve())
+            socket.say(id=1, type="hello", version=1, room=code, token=token)
+            await wait()
+            told.append(socket.messages[0].get("code"))
+            socket.hang_up()
+            await serving
+        assert told == ["no_room"] * 3 + ["too_fast"] * 3 + [made.code]
 
 
 async def test_whoever_is_too_fast_is_told_and_then_cut_off() -> None:
@@ -224,7 +304,7 @@ async def test_nobody_enters_a_room_that_is_being_put_away() -> None:
         assert not old.needed
         await old.put(Guest(), Came(0))
         assert old.needed
-        leaving = asyncio.create_task(rooms._put_away(made.code))
+        leaving = asyncio.create_task(rooms._put_away(old))
         await asyncio.sleep(0)
         async with served(rooms, made, token=made.token) as socket:
             await leaving
@@ -249,3 +329,82 @@ async def test_room_with_a_bug_comes_back_from_the_log(
             socket.say(id=2, type="say", text="hello")
             await wait()
             assert socket.messages[-1]["text"] == "hello"
+
+
+async def test_room_that_another_server_wrote_to_is_read_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with room() as (rooms, made, memory):
+        async with served(rooms, made, token=made.token) as ada, served(rooms, made) as guest:
+            written = Configured(rules="party", options=Options(timer=45)).model_dump_json()
+            memory.rooms[made.code].append(written)
+            ada.say(id=2, type="rename", name="Eva", avatar=1)
+            await wait()
+            assert (ada.closed, guest.closed) == (TRY_AGAIN, TRY_AGAIN)
+            assert ada.messages[-1]["room"]["seats"][0]["name"] == "Ada"  # it did not happen
+        assert memory.rooms[made.code][1:] == [written]
+        assert "Overtaken" in caplog.text
+        async with served(rooms, made, token=made.token, since=1) as ada:
+            update = ada.messages[1]
+            assert update["number"] == 2
+            assert (update["room"]["rules"], update["room"]["options"]["timer"]) == ("party", 45)
+            ada.say(id=2, type="rename", name="Eva", avatar=1)
+            await wait()
+            assert ada.messages[-1]["number"] == 3
+            assert ada.messages[-1]["room"]["seats"][0]["name"] == "Eva"
+
+
+async def test_room_that_has_ended_keeps_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not those in its inbox, and not those who wait because it is full."""
+    crowd = 3 * WAITING
+    async with room() as (rooms, made, _), AsyncExitStack() as stack:
+        ended = asyncio.Event()
+
+        async def append(*_: object) -> None:
+            await ended.wait()
+            raise Overtaken
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Memory, "append", append)
+            ada = await stack.enter_async_context(served(rooms, made, token=made.token))
+            ada.say(id=2, type="rename", name="Eva", avatar=1)
+            await wait()
+            guests = [Socket() for _ in range(crowd)]
+            serving = [asyncio.create_task(connect(guest, rooms).serve()) for guest in guests]
+            for guest in guests:
+                guest.say(id=1, type="hello", version=1, room=made.code)
+            await wait()
+            assert not any(task.done() for task in serving)
+            old = await rooms.find(made.code)
+            ended.set()
+            await wait()
+        assert ada.closed == TRY_AGAIN
+        assert [guest.closed for guest in guests] == [TRY_AGAIN] * crowd
+        assert all(task.done() for task in serving)
+        assert old is not None
+        with pytest.raises(RoomClosed):
+            await old.put(Guest(), Came(0))
+
+
+async def test_room_that_has_ended_does_not_wait_for_those_who_do_not_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting = 20
+    async with room() as (rooms, made, _), served(rooms, made, token=made.token) as ada:
+        stuck = Socket()
+        connection = connect(stuck, rooms, Limits(waiting=waiting))
+        serving = asyncio.create_task(connection.serve())
+        stuck.say(id=1, type="hello", version=1, room=made.code)
+        await wait()
+        stuck.reads.clear()
+        ada.say(id=2, type="say", text="on its way")
+        await wait()
+        for n in range(waiting):
+            ada.say(id=3 + n, type="say", text="no more go in")
+        await wait()
+        assert not serving.done()
+        with monkeypatch.context() as patched:
+            patched.setattr(Room, "_return", lambda *_: 1 / 0)
+            ada.say(id=99, type="back")
+            await wait()
+        assert serving.done()

@@ -44,6 +44,7 @@ messages = st.one_of(
     st.fixed_dictionaries(
         {
             "type": st.just("arrange"),
+            "at": st.integers(0, 20),
             "chairs": st.lists(
                 st.fixed_dictionaries({}, optional={"keep": number, "bot": st.just("easy")}),
                 max_size=4,

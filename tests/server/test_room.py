@@ -168,6 +168,42 @@ async def test_arrangement_that_cannot_be() -> None:
         assert [seat.kind for seat in ada.update.room.seats] == ["person", "person", "open", "bot"]
 
 
+async def test_older_arrangement_does_not_unseat_whoever_has_sat_down() -> None:
+    async with opened(created(person(ADA), Chair(), Chair())) as place:
+        ada, bob = await place.come(ADA), await place.come()
+        seen = ada.update.number
+        chairs = [{"keep": 0}, {"bot": "easy"}, {}]
+        await place.send(bob, "sit", seat=1, name="Bob")
+        assert await place.code(ada, "arrange", at=seen, chairs=chairs) == "stale"
+        assert await place.code(ada, "arrange", at=ada.update.number + 1, chairs=chairs) == "stale"
+        assert [seat.name for seat in ada.update.room.seats] == ["Ada", "Bob", ""]
+        assert bob.update.seats == [1]
+        swapped = [{"keep": 1}, {"keep": 0}, {}]
+        seen = ada.update.number
+        assert isinstance(await place.send(ada, "arrange", at=seen, chairs=swapped), Update)
+        assert [seat.name for seat in bob.update.room.seats] == ["Bob", "Ada", ""]
+        assert await place.code(ada, "arrange", at=seen, chairs=swapped) == "stale"
+
+
+async def test_arrangement_is_stale_when_somebody_has_left() -> None:
+    async with opened(created(person(ADA), person(BOB), person(CYD))) as place:
+        ada, bob = await place.come(ADA), await place.come(BOB)
+        seen = ada.update.number
+        await place.send(bob, "leave")
+        chairs = [{"keep": 0}, {"keep": 1}]
+        assert await place.code(ada, "arrange", at=seen, chairs=chairs) == "stale"
+
+
+async def test_arrangement_does_not_mind_what_is_not_about_seats() -> None:
+    async with opened(created(person(ADA), Chair())) as place:
+        ada = await place.come(ADA)
+        seen = ada.update.number
+        await place.send(ada, "configure", timer=30)
+        chairs = [{"keep": 0}, {"bot": "easy"}]
+        assert isinstance(await place.send(ada, "arrange", at=seen, chairs=chairs), Update)
+        assert ada.update.number == seen + 2
+
+
 async def test_rules_and_seats_stay_while_a_match_is_played() -> None:
     async with opened(created(person(ADA), person(BOB))) as place:
         ada = await place.come(ADA)
@@ -476,6 +512,57 @@ async def test_move_in_time_clears_the_strikes() -> None:
         assert not ada.update.room.seats[0].away
 
 
+async def test_what_changes_nothing_is_told_to_nobody() -> None:
+    async with opened(at(ENDING)) as place:
+        ada, bob, guest = await place.come(ADA), await place.come(BOB), await place.come()
+        await place.move(ada, "R7")
+        await place.send(bob, "deal")
+        before = everything(ada, bob)
+        for _ in range(50):
+            await place.post(guest, "back")
+            await place.post(bob, "back")
+            await place.post(bob, "deal")
+        await place.send(guest, "ping")
+        assert everything(ada, bob) == before
+        assert ada.update.room.seats[1].ready
+
+
+async def test_pausing_twice_is_told_once() -> None:
+    async with opened(created(person(ADA), bot())) as place:
+        ada, guest = await place.come(ADA), await place.come()
+        await place.send(ada, "pause", paused=True)
+        before = everything(guest)
+        for _ in range(50):
+            await place.post(ada, "pause", paused=True)
+        await place.send(ada, "ping")
+        assert everything(guest) == before
+        await place.send(ada, "pause", paused=False)
+        assert not guest.update.room.paused
+
+
+async def test_who_is_alone_is_told() -> None:
+    async with opened(created(person(ADA), Chair(), bot())) as place:
+        ada, bob = await place.come(ADA), await place.come()
+        assert (ada.update.alone, bob.update.alone) == (True, False)
+        await place.send(bob, "sit", seat=1, name="Bob")
+        assert (ada.update.alone, bob.update.alone) == (False, False)
+        await place.send(bob, "leave")
+        assert (ada.update.alone, bob.update.alone) == (True, False)
+    async with opened(created(bot(), bot())) as place:
+        ada, guest = await place.come(ADA), await place.come()
+        assert (ada.update.alone, guest.update.alone) == (True, False)
+
+
+@pytest.mark.parametrize(("rules", "first"), [("official", 0), ("lowscore", 1)])
+async def test_room_tells_the_standing(rules: str, first: int) -> None:
+    async with opened(at("R5 0> R7R8/B1/Y2 $90,10,40", rules=rules)) as place:
+        ada = await place.come(ADA)
+        assert ada.update.room.standing == ([0, 2, 1] if first == 0 else [1, 2, 0])
+    async with opened(created(person(ADA), person(BOB), rules=rules)) as place:
+        ada = await place.come(ADA)
+        assert ada.update.room.standing == [0, 1]
+
+
 async def test_nobody_else_can_stop_the_clock() -> None:
     async with opened(at("R5 0> R7G3G1G2/B2B3B4B5", timer=10)) as place:
         await place.come(ADA)
@@ -778,7 +865,7 @@ async def test_ping_is_answered_and_hello_comes_first() -> None:
         ada = await place.come(ADA)
         answer = await place.send(ada, "ping")
         assert answer.model_dump() == {"type": "pong", "id": 1}
-        assert await place.code(ada, "hello", room="TEST") == "unexpected"
+        assert await place.code(ada, "hello", version=1, room="TEST") == "unexpected"
 
 
 # ── the disk ──────────────────────────────────────────────────────────────────────────────────────

@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from tests.server import acknowledged
 from tests.server.postgres import Postgres
 from unolab.server import database, store
-from unolab.server.store import CodeTaken, NotSaved, Store, default_url
+from unolab.server.store import CodeTaken, NotSaved, Overtaken, Store, default_url
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # slow: it has nothing to do with the compiler
 
@@ -112,7 +112,7 @@ async def test_entry_that_does_not_fit_harms_no_other(url: str) -> None:
             store.append("B", 1, "b1"),
             store.append("A", 2, "a2"),
         )
-        bad = [NotSaved] * 5 + [CodeTaken, NotSaved]
+        bad = [Overtaken] * 2 + [NotSaved] * 3 + [CodeTaken, NotSaved]
         assert ends == [None, *bad, None, None, None]
         assert await store.load("A") == ["a0", "a1", "a2"]
         assert await store.load("B") == ["b0", "b1"]
@@ -124,7 +124,7 @@ async def test_two_servers_never_share_a_number(url: str) -> None:
         ends = await outcomes(*(s.create(f"{n}", "0") for n in range(50) for s in both))
         assert Counter(ends) == {None: 50, CodeTaken: 50}
         ends = await outcomes(*(s.append(f"{n}", 1, "1") for n in range(50) for s in both))
-        assert Counter(ends) == {None: 50, NotSaved: 50}
+        assert Counter(ends) == {None: 50, Overtaken: 50}
         for n in range(50):
             assert await one.load(f"{n}") == ["0", "1"]
 
@@ -154,7 +154,8 @@ def test_store_is_a_dict_of_lists(url: str, data: st.DataObject) -> None:
                         code, number = step
                         calls.append(store.append(code, number, entry))
                         fits = code in model and len(model[code]) == number
-                        expected.append(None if fits else NotSaved)
+                        refused = Overtaken if code in model else NotSaved
+                        expected.append(None if fits else refused)
                         if fits:
                             model[code].append(entry)
                 assert await outcomes(*calls) == expected

@@ -41,8 +41,6 @@ function ownAddress(): string {
 export class RoomConnection {
   status: Status = $state("connecting");
   update: Update | null = $state.raw(null);
-  /** When it came, by performance.now(): clocks in it run from here. */
-  arrived = $state(0);
   welcome: Welcome | null = $state.raw(null);
   said: Said[] = $state.raw([]);
   refused: Refused | null = $state.raw(null);
@@ -242,7 +240,6 @@ export class RoomConnection {
     this.#resync = false;
     const steps = update.steps.filter((step) => step.number > this.#lastStep);
     this.#lastStep = Math.max(this.#lastStep, update.number, ...steps.map((step) => step.number));
-    this.arrived = performance.now();
     this.update = { ...update, steps };
   }
 }

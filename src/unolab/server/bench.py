@@ -30,7 +30,6 @@ class Load:
 
     def __init__(self, address: str, rooms: int, pace: float) -> None:
         """Play in some rooms, each with a move every ``pace`` seconds; 0 is without a pause."""
-        self.moves = 0
         self.latencies: list[float] = []
         self.counting = False
         self._address = address
@@ -116,7 +115,6 @@ class Player:
         if self._sent is not None:
             if self._load.counting:
                 self._load.latencies.append(perf_counter() - self._sent)
-                self._load.moves += 1
             self._sent = None
         stage = update["room"]["stage"]
         if stage == "over" and not update["room"]["seats"][self._seat]["ready"]:
@@ -157,9 +155,16 @@ async def _measure(
     tell(f"{name}: {seconds:.0f} s")
     took = await load.measure(seconds)
     await load.close()
-    ordered = sorted(load.latencies)
+    return figures_of(name, load.latencies, took)
+
+
+def figures_of(name: str, latencies: list[float], seconds: float) -> dict[str, float]:
+    """Sum up how long each move took, of those that were made in some seconds."""
+    if not latencies:
+        raise ValueError(f"{name}: nobody moved in {seconds:.0f} seconds: try fewer rooms")
+    ordered = sorted(latencies)
     return {
-        f"{name}, moves/s": load.moves / took,
+        f"{name}, moves/s": len(ordered) / seconds,
         f"{name}, p50 ms": ordered[len(ordered) // 2] * 1000,
         f"{name}, p99 ms": ordered[len(ordered) * 99 // 100] * 1000,
     }

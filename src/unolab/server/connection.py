@@ -72,6 +72,8 @@ class Connection:
             if room is not None:
                 with suppress(RoomClosed):
                     await asyncio.shield(room.put(self, Gone()))
+            if self._waiting.full():
+                sending.cancel()  # there is no place for the end
             self.close()
             with suppress(asyncio.CancelledError):
                 await sending
@@ -81,8 +83,7 @@ class Connection:
         try:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
-            with suppress(RuntimeError):  # it is over already
-                self._cut_off.reschedule(0)
+            self._cut()
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
         """Say why a message was not taken."""
@@ -100,8 +101,14 @@ class Connection:
 
     def close(self) -> None:
         """Send what waits, and then close."""
-        with suppress(asyncio.QueueFull):
+        try:
             self._waiting.put_nowait(None)
+        except asyncio.QueueFull:
+            self._cut()
+
+    def _cut(self) -> None:
+        with suppress(RuntimeError):  # it is over already
+            self._cut_off.reschedule(0)
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):

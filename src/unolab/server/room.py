@@ -122,14 +122,20 @@ class Room:
         if not self._closed:
             await self._inbox.put((client, message))
         if self._closed:
+            self._empty()
             raise RoomClosed
 
     def close(self) -> None:
         """Take nothing more, and let those go who wait or play."""
         self._closed = True
-        while not self._inbox.empty():
-            self._inbox.get_nowait()
+        self._empty()
         for client in list(self.company.clients):
+            client.close()
+
+    def _empty(self) -> None:
+        """Let those go who are in the inbox; as many get in who still wait before it."""
+        while not self._inbox.empty():
+            client, _ = self._inbox.get_nowait()
             client.close()
 
     def round(self, number: int) -> Round | None:

@@ -124,7 +124,9 @@ class Rooms:
 
     def _let_go(self, room: Room) -> asyncio.Task[None] | None:
         """Forget a room, so that whoever asks for it opens it again."""
-        self._rooms.pop(room.code, None)
+        if self._rooms.get(room.code) is not room:
+            return None  # somebody has opened it again already
+        del self._rooms[room.code]
         return self._tasks.pop(room.code, None)
 
     async def _open(self, code: str) -> Room | None:

@@ -90,7 +90,7 @@ class Store:
         await self._hand_in(code, 0, entry, new=True)
 
     async def append(self, code: str, number: int, entry: str) -> None:
-        """Add the next entry to a room; return when it is on disk, or raise NotSaved."""
+        """Add the next entry; return when it is on disk, or raise NotSaved or Overtaken."""
         await self._hand_in(code, number, entry, new=False)
 
     async def load(self, code: str) -> list[str]:

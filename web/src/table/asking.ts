@@ -7,7 +7,7 @@ export function asking(giveBack: () => void): Attachment<HTMLElement> {
     const now = document.activeElement;
     // somebody who writes to the others goes on writing
     const free = now === null || now === document.body || box.closest("main")?.contains(now) === true;
-    if (free) box.querySelector("button")?.focus({ preventScroll: true });
+    if (free) box.querySelector("button")?.focus();
     return () => {
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (free && (lost || box.contains(document.activeElement))) giveBack();
