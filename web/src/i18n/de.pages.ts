@@ -238,7 +238,7 @@ export const de: Record<keyof typeof en, string> = {
   "watch.play": "Weiter",
   "watch.step": "Schritt",
   "watch.speed": "Tempo",
-  "replay.title": "Wiederholungen",
+  "replay.title": "Rückblick",
   "replay.intro":
     "Sieh jeden Zug noch einmal, mit offenen Karten, und prüfe, dass ehrlich gemischt wurde.",
   "replay.yours": "Deine letzten Runden",
