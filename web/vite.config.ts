@@ -13,6 +13,19 @@ export default defineConfig({
     outDir: "../src/unolab/server/static",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy lets only files in
+    rolldownOptions: {
+      // many small files pack badly: what most pages use is one of them
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "shared",
+              test: /\/art\/|\/parts\/(BotList|CopyButton|Dialog|Poster|Rules|Segments|Tempo)/,
+            },
+          ],
+        },
+      },
+    },
     modulePreload: { polyfill: false }, // every browser that can run the page has it
   },
   server: {

@@ -27,8 +27,10 @@ def test_bots_are_paused_stepped_and_looked_at(come: Come, screen: str) -> None:
     guest.until_after(before)
     assert guest.update.table is not None
     assert guest.update.table.hands is not None  # they were asked to be open
-    guest.press(controls.get_by_role("button", name="Hide hands"))
-    expect(controls.get_by_role("button", name="Open hands")).to_be_visible()
+    hands = controls.get_by_role("button", name="Open hands")
+    expect(hands).to_have_attribute("aria-pressed", "true")
+    guest.press(hands)
+    expect(hands).to_have_attribute("aria-pressed", "false")
     assert guest.update.table is not None
     assert guest.update.table.hands is None
     guest.choose("Speed", "At once")

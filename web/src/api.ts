@@ -24,7 +24,7 @@ export class Failure extends Error {
   }
 }
 
-function isProblem(value: unknown): value is Problem {
+export function isProblem(value: unknown): value is Problem {
   return (
     typeof value === "object" &&
     value !== null &&

@@ -1,11 +1,24 @@
 /** What went wrong, in the reader's language if the page knows the word for it. */
 
 import { Failure } from "./api";
-import { t, tOr } from "./i18n/index.svelte";
+import { cardName, isKey, t } from "./i18n/index.svelte";
+
+/** What the server names in English: which word of the rules, which bot. */
+const TELLING = new Set(["wrong_rules", "wrong_game", "unknown_bot", "malformed"]);
 
 export function sayFailure(error: unknown): string {
-  if (!(error instanceof Failure)) return t("failure.server");
-  return tOr(`failure.${error.code}`, sentence(error.message) || t("failure.server"));
+  return error instanceof Failure ? sayProblem(error.code, error.message) : t("failure.server");
+}
+
+export function sayProblem(code: string, text: string): string {
+  const [, card, top] = /cannot play (\S+) on (\S+)/.exec(text) ?? [];
+  if (code === "wrong_game" && card !== undefined && top !== undefined) {
+    return t("failure.wrong_move", { card: cardName(card), top: cardName(top) });
+  }
+  const key = `failure.${code}`;
+  if (!isKey(key)) return sentence(text) || t("failure.server");
+  if (!TELLING.has(code) || text === "") return t(key);
+  return t("failure.detail", { what: t(key), detail: text });
 }
 
 /** Words of the server, as a sentence that stands alone. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gameWish } from "./gamewish";
+import { gameWish, opponentsIn } from "./gamewish";
 
 test("an address can ask for a game", () => {
   expect(gameWish("?opponents=2&rules=party%2Btarget%3D0&bot=mixbot2&seed=42&name=Ada")).toEqual({
@@ -25,3 +25,14 @@ test.each(["", "?rules=party", "?opponents=0", "?opponents=10", "?opponents=two"
     expect(gameWish(search)).toBeNull();
   },
 );
+
+test.each([
+  ["official/7/42", 6],
+  [" party+target=0/2/1 ", 1],
+  ["official/4", 3],
+  ["official", null],
+  ["official/11/1", null],
+  ["", null],
+])("the deal %j is for %j opponents", (deal, opponents) => {
+  expect(opponentsIn(deal)).toBe(opponents);
+});

@@ -23,3 +23,9 @@ export function gameWish(search: string): GameWish | null {
     name: params.get("name"),
   };
 }
+
+/** How many opponents a deal such as "official/7/42" is for; null if it does not say so. */
+export function opponentsIn(deal: string): number | null {
+  const players = Number(/^[^/]+\/(\d+)(?:\/|$)/.exec(deal.trim())?.[1] ?? NaN);
+  return players >= 2 && players <= 10 ? players - 1 : null;
+}

@@ -3,7 +3,7 @@
 import { makeRoom } from "./api";
 import { t } from "./i18n/index.svelte";
 import type { NewRoom, NewSeat } from "./protocol";
-import { keepToken } from "./rooms";
+import { keepRoom } from "./rooms";
 import { router } from "./router.svelte";
 import { settings, type Pace } from "./settings.svelte";
 
@@ -57,6 +57,6 @@ export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoo
 /** Make the room, keep the secret of its seats, and go there. */
 export async function openRoom(wanted: NewRoom): Promise<void> {
   const made = await makeRoom(wanted);
-  keepToken(made.code, made.token);
+  keepRoom(made.code, made.token, made.hash);
   router.go(`/r/${made.code}`);
 }

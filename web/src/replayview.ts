@@ -51,6 +51,12 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
   };
 }
 
+/** A game from text with the names that stand behind it, if there is one for every seat. */
+export function namedBy(replay: Replay, names: string[], other: (seat: number) => string): Replay {
+  const fit = names.length === replay.names.length;
+  return { ...replay, names: fit ? names : replay.names.map((_, seat) => other(seat)) };
+}
+
 export type Verdict = "false" | "differs" | "before" | "during" | "unseen" | "open";
 
 /** Check the seed against its hash, and the hash against what this browser was shown in time. */

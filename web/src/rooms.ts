@@ -68,6 +68,11 @@ export function keepToken(code: string, token: string | null): void {
   keep({ ...recall(code), token, at: Date.now() });
 }
 
+/** Keep what came with a new room: the secret of its seats, and the hash of its first round. */
+export function keepRoom(code: string, token: string | null, hash: string): void {
+  keep({ ...recall(code), token, at: Date.now(), hashes: { "1": { before: hash } } });
+}
+
 export function forgetRoom(code: string): void {
   forget(PREFIX + code);
 }

@@ -34,6 +34,8 @@ class Router {
   private path = $state(location.pathname);
   /** What follows the "?" of the address. */
   search = $state(location.search);
+  /** What follows the "#": the server never sees it. */
+  hash = $state(location.hash);
   route: Route = $derived(routeOf(this.path));
 
   constructor() {
@@ -52,6 +54,7 @@ class Router {
   private read(): void {
     this.path = location.pathname;
     this.search = location.search;
+    this.hash = location.hash;
   }
 
   /** Take over plain clicks on links to our own pages; all others are the browser's. */

@@ -32,6 +32,10 @@ test.each(others)("%s says everything, with the same names to fill in", (one) =>
   }
 });
 
+test("French has thin spaces that keep lines together, and its apostrophe", () => {
+  for (const [key, text] of Object.entries(fr)) expect(text, key).not.toMatch(/ [:;!?»]|« |\w'/);
+});
+
 test("what has a singular has a plural", () => {
   for (const key of Object.keys(en).filter((one) => one.endsWith(".one"))) {
     expect(isKey(key.replace(/one$/, "other")), key).toBe(true);
@@ -50,9 +54,10 @@ test("one and many", () => {
 });
 
 test("cards and options in words", () => {
-  expect(["R7", "GS", "*W", "*F", "BF", "back"].map(cardName)).toEqual([
+  expect(["R7", "GS", "YV", "*W", "*F", "BF", "back"].map(cardName)).toEqual([
     "red 7",
     "green skip",
+    "yellow reverse",
     "wild",
     "wild draw four",
     "wild draw four, blue",
@@ -68,6 +73,9 @@ test("another language comes without loading the page anew", async () => {
   await expect.poll(language).toBe("fr");
   expect(t("settings.language")).toBe("Langue");
   expect(cardName("R7")).toBe("7 rouge");
+  expect(cardName("GV")).toBe("inversion verte");
+  expect(t("table.hand", { name: "Invité 7" })).toBe("Cartes d’Invité 7");
+  expect(t("table.hand", { name: "Ben" })).toBe("Cartes de Ben");
   // in French zero is singular
   expect(tn("lobby.spectators", 0)).toBe(fr["lobby.spectators.one"]);
   expect(document.documentElement.lang).toBe("fr");

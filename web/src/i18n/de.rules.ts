@@ -14,6 +14,10 @@ export const de: Record<keyof typeof en, string> = {
   "face.F": "Farbwahl Zieh Vier",
   "card.plain": "{color} {face}",
   "card.wild": "{face}, {color}",
+  "card.V.R": "Rot Richtungswechsel",
+  "card.V.Y": "Gelb Richtungswechsel",
+  "card.V.G": "Grün Richtungswechsel",
+  "card.V.B": "Blau Richtungswechsel",
   "card.back": "eine verdeckte Karte",
 
   "preset.official": "Offiziell",

@@ -12,6 +12,10 @@ export const en = {
   "face.F": "wild draw four",
   "card.plain": "{color} {face}",
   "card.wild": "{face}, {color}",
+  "card.V.R": "red reverse",
+  "card.V.Y": "yellow reverse",
+  "card.V.G": "green reverse",
+  "card.V.B": "blue reverse",
   "card.back": "a card face down",
 
   "preset.official": "Official",

@@ -8,6 +8,7 @@ export const en = {
   "table.watching": "seen from {name}",
   "table.fit.one": "{n} card fits",
   "table.fit.other": "{n} cards fit",
+  "table.details": "{what}: {details}",
   "table.cards.one": "{n} card",
   "table.cards.other": "{n} cards",
   "table.points.one": "{n} point",

@@ -14,6 +14,10 @@ export const es: Record<keyof typeof en, string> = {
   "face.F": "comodín roba cuatro",
   "card.plain": "{face} {color}",
   "card.wild": "{face}, {color}",
+  "card.V.R": "reversa roja",
+  "card.V.Y": "reversa amarilla",
+  "card.V.G": "reversa verde",
+  "card.V.B": "reversa azul",
   "card.back": "una carta boca abajo",
 
   "preset.official": "Oficiales",
@@ -129,8 +133,8 @@ export const es: Record<keyof typeof en, string> = {
     "Quien hace robar a otro con una carta de robar juega otra vez.",
   "option.uno_penalty": "Cartas por no decir Uno",
   "option.uno_penalty.0": "Nadie tiene que decir Uno.",
-  "option.uno_penalty.1": "A quien pillan sin haber dicho Uno, roba 1 carta.",
-  "option.uno_penalty.n": "A quien pillan sin haber dicho Uno, roba {n} cartas.",
+  "option.uno_penalty.1": "Si te pillan sin haber dicho Uno, robas 1 carta.",
+  "option.uno_penalty.n": "Si te pillan sin haber dicho Uno, robas {n} cartas.",
   "option.last_card_draws": "La carta de robar como última aún cuenta",
   "option.last_card_draws.false": "Una carta de robar jugada la última no hace robar a nadie.",
   "option.last_card_draws.true":

@@ -14,6 +14,10 @@ export const fr: Record<keyof typeof en, string> = {
   "face.F": "joker +4",
   "card.plain": "{face} {color}",
   "card.wild": "{face}, {color}",
+  "card.V.R": "inversion rouge",
+  "card.V.Y": "inversion jaune",
+  "card.V.G": "inversion verte",
+  "card.V.B": "inversion bleue",
   "card.back": "une carte face cachée",
 
   "preset.official": "Officielles",
@@ -30,27 +34,27 @@ export const fr: Record<keyof typeof en, string> = {
   "preset.unoai": "Uno AI",
   "preset.own": "Maison",
   "preset.official.about":
-    "Les règles imprimées : piocher une carte, bluffer, être contesté, jusqu’à 500 points.",
+    "Les règles imprimées : piocher une carte, bluffer, être contesté, jusqu’à 500 points.",
   "preset.stacking.about": "Le jeu officiel où les +2 et +4 se transmettent, sans bluff.",
   "preset.seven_zero.about":
     "Le jeu officiel, mais les sept échangent les mains et les zéros les font tourner.",
   "preset.jump_in.about":
     "Le jeu officiel, mais la carte identique peut se jouer hors de son tour.",
   "preset.party.about":
-    "Tout à la fois : cumul, interception, mains échangées, carte piochée jouée.",
+    "Tout à la fois : cumul, interception, mains échangées, carte piochée jouée.",
   "preset.duel.about":
-    "Un jeu à deux : une manche, et un +4 est un bluff dès qu’une autre carte convient.",
-  "preset.lowscore.about": "Le jeu officiel compté à l’envers : le plus petit total gagne.",
+    "Un jeu à deux : une manche, et un +4 est un bluff dès qu’une autre carte convient.",
+  "preset.lowscore.about": "Le jeu officiel compté à l’envers : le plus petit total gagne.",
   "preset.classic2001.about":
-    "Le jeu officiel avec l’oubli du Uno plus cher, vers 2001 : quatre cartes.",
+    "Le jeu officiel avec l’oubli du Uno plus cher, vers 2001 : quatre cartes.",
   "preset.swing.about":
-    "Un jeu d’ordinateur à quatre : pas de première carte, cumul, une manche.",
+    "Un jeu d’ordinateur à quatre : pas de première carte, cumul, une manche.",
   "preset.kata.about":
-    "Un exercice de programmation : qui peut jouer le doit, un +2 fait rejouer.",
+    "Un exercice de programmation : qui peut jouer le doit, un +2 fait rejouer.",
   "preset.nifty.about":
-    "Un tournoi de programmes en classe : qui peut jouer le doit, sans Uno, une manche.",
+    "Un tournoi de programmes en classe : qui peut jouer le doit, sans Uno, une manche.",
   "preset.unoai.about":
-    "La table où l’on a comparé des robots : ni contestation ni Uno, une manche.",
+    "La table où l’on a comparé des robots : ni contestation ni Uno, une manche.",
 
   "group.deal": "La donne",
   "group.draw": "La pioche",
@@ -64,14 +68,14 @@ export const fr: Record<keyof typeof en, string> = {
   "option.hand_size.n": "Chacun commence avec {n} cartes.",
   "option.opening": "La première carte retournée",
   "option.opening.official":
-    "La première carte agit : après un joker, le premier joueur nomme la couleur, et un +4 retourne dans la pioche.",
+    "La première carte agit : après un joker, le premier joueur nomme la couleur, et un +4 retourne dans la pioche.",
   "option.opening.open_wild":
-    "Un joker retourné en premier n’a pas de couleur : toute carte peut suivre.",
+    "Un joker retourné en premier n’a pas de couleur : toute carte peut suivre.",
   "option.opening.no_wilds":
     "Un joker retourné en premier retourne dans la pioche, comme un +4.",
   "option.opening.inert": "La première carte n’agit pas, et un joker retourne dans la pioche.",
   "option.opening.none":
-    "Aucune carte n’est retournée : le premier joueur commence avec celle qu’il veut.",
+    "Aucune carte n’est retournée : le premier joueur commence avec celle qu’il veut.",
   "value.opening.official": "Agit",
   "value.opening.open_wild": "Joker ouvert",
   "value.opening.no_wilds": "Pas de joker",
@@ -79,7 +83,7 @@ export const fr: Record<keyof typeof en, string> = {
   "value.opening.none": "Aucune",
   "option.draw_when_able": "Piocher alors qu’une carte convient",
   "option.draw_when_able.false":
-    "Qui peut jouer une carte doit le faire ; seul pioche celui qui ne peut pas.",
+    "Qui peut jouer une carte doit le faire ; seul pioche celui qui ne peut pas.",
   "option.draw_when_able.true": "On peut piocher même si l’on peut jouer.",
   "option.draw_until_playable": "Piocher jusqu’à ce qu’une carte convienne",
   "option.draw_until_playable.false": "Qui pioche prend une carte.",
@@ -89,18 +93,18 @@ export const fr: Record<keyof typeof en, string> = {
   "option.drawn_card.may":
     "Une carte piochée qui convient peut être jouée aussitôt ou gardée.",
   "option.drawn_card.must": "Une carte piochée qui convient doit être jouée aussitôt.",
-  "option.drawn_card.keep": "Une carte piochée ne se joue jamais aussitôt : piocher finit le tour.",
+  "option.drawn_card.keep": "Une carte piochée ne se joue jamais aussitôt : piocher finit le tour.",
   "value.drawn_card.may": "Peut être jouée",
   "value.drawn_card.must": "Doit être jouée",
   "value.drawn_card.keep": "Est gardée",
   "option.stacking": "Répondre à un +2 ou un +4 par un autre",
   "option.stacking.none": "On ne peut pas répondre à un +2 ou un +4 par un autre.",
   "option.stacking.same":
-    "On peut répondre par une carte de même sorte ; la somme passe au suivant.",
+    "On peut répondre par une carte de même sorte ; la somme passe au suivant.",
   "option.stacking.up":
-    "On peut répondre par une carte de même sorte, et à un +2 aussi par un +4 ; la somme passe au suivant.",
+    "On peut répondre par une carte de même sorte, et à un +2 aussi par un +4 ; la somme passe au suivant.",
   "option.stacking.any":
-    "On peut répondre par n’importe quel +2 ou +4 ; la somme passe au suivant.",
+    "On peut répondre par n’importe quel +2 ou +4 ; la somme passe au suivant.",
   "value.stacking.none": "Jamais",
   "value.stacking.same": "Même sorte",
   "value.stacking.up": "Même sorte ou plus",
@@ -109,7 +113,7 @@ export const fr: Record<keyof typeof en, string> = {
   "option.wd4.challenge":
     "Un +4 peut toujours être joué, et le suivant peut le contester comme bluff.",
   "option.wd4.strict":
-    "Un +4 ne peut être joué que si ce n’est pas un bluff : il n’y a rien à contester.",
+    "Un +4 ne peut être joué que si ce n’est pas un bluff : il n’y a rien à contester.",
   "option.wd4.free": "Un +4 peut toujours être joué et personne ne peut le contester.",
   "value.wd4.challenge": "Bluff et contestation",
   "value.wd4.strict": "Sans bluff",
@@ -145,7 +149,7 @@ export const fr: Record<keyof typeof en, string> = {
   "option.seven_zero": "Sept-zéro",
   "option.seven_zero.false": "Les sept et les zéros sont des nombres ordinaires.",
   "option.seven_zero.true":
-    "Qui joue un 7 échange sa main avec le joueur de son choix ; un 0 fait avancer toutes les mains d’une place dans le sens du jeu.",
+    "Qui joue un 7 échange sa main avec le joueur de son choix ; un 0 fait avancer toutes les mains d’une place dans le sens du jeu.",
   "option.target": "Points qui terminent la partie",
   "option.target.0": "La partie se joue en une seule manche.",
   "option.target.1": "La partie se termine quand un total atteint 1 point.",
@@ -158,7 +162,7 @@ export const fr: Record<keyof typeof en, string> = {
   "option.partners": "Par équipes",
   "option.partners.false": "Chacun joue pour soi.",
   "option.partners.true":
-    "Quatre joueurs forment deux équipes, partenaires face à face ; l’équipe de celui qui finit marque les cartes des deux adversaires.",
+    "Quatre joueurs forment deux équipes, partenaires face à face ; l’équipe de celui qui finit marque les cartes des deux adversaires.",
   "option.turn_limit": "Tours après lesquels une manche est nulle",
   "option.turn_limit.0": "Une manche dure aussi longtemps qu’il faut, jusqu’à 10 000 tours.",
   "option.turn_limit.1": "Une manche sans vainqueur après 1 tour est nulle, personne ne marque.",
@@ -166,7 +170,7 @@ export const fr: Record<keyof typeof en, string> = {
     "Une manche sans vainqueur après {n} tours est nulle, personne ne marque.",
 
   "clash.stacking.wd4":
-    "Un +4 transmis ne laisse plus personne à contester : le cumul et la contestation ne vont pas ensemble.",
+    "Un +4 transmis ne laisse plus personne à contester : le cumul et la contestation ne vont pas ensemble.",
   "clash.draw_plays_again.stacking":
     "Quand la somme est passée de joueur en joueur, nul ne sait à qui revient le tour de plus.",
   "clash.draw_until_playable.drawn_card":
@@ -179,9 +183,9 @@ export const fr: Record<keyof typeof en, string> = {
   "bot.greedy": "La carte qui coûte le plus de points",
   "bot.diversity": "La carte que le plus de cartes de la main pourraient suivre",
   "bot.cardranking": "La sorte de carte au rang le plus haut",
-  "bot.mixbot": "Couleurs, rangs et variété mêlés ; garde les jokers",
+  "bot.mixbot": "Couleurs, rangs et variété mêlés ; garde les jokers",
   "bot.mixbot2": "Mixbot qui compte les cartes et finit mieux",
-  "bot.scorebot": "La main qui vaut le plus selon des poids ; demande toujours le rouge",
+  "bot.scorebot": "La main qui vaut le plus selon des poids ; demande toujours le rouge",
   "bot.cardcounting": "Scorebot qui pense aussi à ce que le suivant pourrait jouer",
   "bot.classes": "Les nombres avant les actions, les jokers en dernier",
   "bot.ashtabna": "Des actions contre celui qui mène, puis les grands nombres",

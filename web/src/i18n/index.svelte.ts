@@ -55,13 +55,22 @@ export function language(): Language {
   return words.language;
 }
 
+/** The language with the customs of the reader's country, for dates. */
+export function locale(): string {
+  return navigator.languages.find((one) => one.startsWith(words.language)) ?? words.language;
+}
+
 export function fill(pattern: string, params: Params, tongue: string): string {
-  return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return pattern.replace(/(\bde )?\{(\w+)\}/g, (whole, of: string | undefined, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? value.toLocaleString(tongue) : value;
+    const said = typeof value === "number" ? value.toLocaleString(tongue) : value;
+    if (of === undefined) return said;
+    return tongue === "fr" && VOWEL.test(said) ? `d’${said}` : of + said;
   });
 }
+
+const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i; // before which French leaves the "e" of "de" out
 
 /** A text of the page, with {names} filled in. */
 export function t(key: Key, params?: Params): string {
@@ -88,6 +97,10 @@ export function tOr(key: string, otherwise: string, params?: Params): string {
 
 export type ColorLetter = "R" | "Y" | "G" | "B";
 
+function isColor(letter: string): letter is ColorLetter {
+  return letter === "R" || letter === "Y" || letter === "G" || letter === "B";
+}
+
 export function colorName(letter: ColorLetter): string {
   return t(`color.${letter}`);
 }
@@ -97,11 +110,10 @@ const FACES: Record<string, Key> = { S: "face.S", V: "face.V", D: "face.D", W: "
 /** A card in words: "red 7", "wild draw four, green". */
 export function cardName(card: string): string {
   const [color = "", face = ""] = card;
+  if (face === "V" && isColor(color)) return t(`card.V.${color}`); // feminine in some languages
   const key = FACES[face];
   const said = key === undefined ? face : t(key);
-  if (color !== "R" && color !== "Y" && color !== "G" && color !== "B") {
-    return key === undefined ? t("card.back") : said;
-  }
+  if (!isColor(color)) return key === undefined ? t("card.back") : said;
   const pattern = face === "W" || face === "F" ? "card.wild" : "card.plain";
   return t(pattern, { color: colorName(color), face: said });
 }

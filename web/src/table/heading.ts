@@ -22,7 +22,7 @@ export function titleOf({ scene, turn, room, cast }: Shown): string {
     const shown = cast.me !== null && table?.turn === view ? truth : table?.turn;
     return t("table.turnOf", { name: room.seats[shown ?? view]?.name ?? "" });
   }
-  if (turn.naming) return t("table.choose");
+  if (turn.choosingColor) return t("table.choose");
   if (turn.swapping) return t("table.swap");
   if (turn.doubt !== null) return tn("table.take", table?.due ?? 0);
   return t("table.yourTurn");
@@ -33,7 +33,7 @@ export function noteOf({ scene, turn, room, cast }: Shown): string {
   if (table === null || table.phase === "over") return "";
   if (cast.me === null) return t("table.watching", { name: room.seats[view]?.name ?? "" });
   if (!turn.on) return turn.jumps.size > 0 ? t("table.jumpNow") : tn("table.cards", held.length);
-  if (turn.swapping || turn.naming) return "";
+  if (turn.swapping || turn.choosingColor) return "";
   if (turn.doubt !== null)
     return t("table.orChallenge", { name: room.seats[turn.doubt.seat]?.name ?? "" });
   const fitting = turn.fitting.length;
@@ -46,6 +46,6 @@ export function noteOf({ scene, turn, room, cast }: Shown): string {
 export function summons(shown: Shown): string {
   const names = shown.turn.fitting.map((one) => cardName(one.card)).join(", ");
   const note = noteOf(shown);
-  const what = names === "" ? note : `${note}: ${names}`;
+  const what = names === "" ? note : t("table.details", { what: note, details: names });
   return what === "" ? `${titleOf(shown)}.` : `${titleOf(shown)}. ${what}.`;
 }

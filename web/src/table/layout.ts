@@ -27,6 +27,10 @@ export interface Layout {
   /** Opponents in the order of play, beginning after oneself. */
   seats: SeatPlace[];
   hand: { left: number; right: number; bottom: number; card: number };
+  /** The pixels at the lower edge that the hand takes from what stands above it. */
+  below: number;
+  /** How high the row with the own face is, where it stands above the hand. */
+  row: number;
 }
 
 const clamp = (low: number, value: number, high: number): number =>
@@ -63,6 +67,8 @@ function desk(width: number, height: number, opponents: number): Layout {
       bottom: 18 * scale,
       card: (many ? 108 : 116) * scale,
     },
+    below: 0,
+    row: 0,
   };
 }
 
@@ -101,14 +107,21 @@ function around(width: number, opponents: number, centre: number, scale: number)
 function phone(width: number, height: number, opponents: number): Layout {
   const scale = clamp(0.8, width / 390, 1.2);
   const compact = opponents >= 5;
-  const roof = compact ? 236 : 214; // below the opponents and their bubbles
-  const floor = height - 318; // above the row with the own face
-  const room = Math.max(110, floor - roof);
-  const pile = clamp(52, Math.min((compact ? 84 : 92) * scale, (room - 56) / 1.62), 130);
+  const short = height < 700;
+  const bottom = 14;
+  const card = 98 * scale;
+  const below = bottom + card * 1.5 + (short ? 33 : 45);
+  const row = short ? 72 : 92;
+  // below the opponents and their bubbles, which lie over the stage where there is little room
+  const roof = (compact ? 236 : 214) - (short ? (compact ? 26 : 36) : 0);
+  const floor = height - below - row - 8;
+  const room = Math.max(100, floor - roof);
+  const colour = 50; // the name of the colour in force, under the piles
+  const pile = clamp(46, Math.min((compact ? 84 : 92) * scale, (room - colour) / 1.5), 130);
   const stage = {
     x: width / 2,
-    y: roof + room / 2 - 22,
-    size: Math.min((compact ? 330 : 388) * scale, Math.max(240, room * 1.18), width + 40),
+    y: roof + (room - colour) / 2,
+    size: Math.min((compact ? 330 : 388) * scale, Math.max(short ? 170 : 240, room * 1.18), width + 40),
   };
   const seats: SeatPlace[] = [];
   if (!compact) {
@@ -116,7 +129,7 @@ function phone(width: number, height: number, opponents: number): Layout {
     for (let i = 0; i < opponents; i += 1) {
       seats.push({
         x: (i + 0.5) * cell,
-        y: 94,
+        y: short ? 88 : 94,
         compact: opponents === 4 && width < 360,
         bubble: "below",
         backs: Math.min(BACKS, Math.floor((cell - 52) / 9)),
@@ -147,7 +160,9 @@ function phone(width: number, height: number, opponents: number): Layout {
     stage,
     pile,
     seats,
-    hand: { left: 8, right: 8, bottom: 14, card: 98 * scale },
+    hand: { left: 8, right: 8, bottom, card },
+    below,
+    row,
   };
 }
 
@@ -156,7 +171,9 @@ function low(width: number, height: number, opponents: number): Layout {
   const card = clamp(58, 74 * scale, 100);
   const roof = 88;
   const floor = height - card * 1.22 - 10;
-  const pile = clamp(46, (floor - roof - 4) / 1.5, 96);
+  // the number on the stock hangs over its edge, and cards that can be played are raised
+  const pile = clamp(46, (floor - roof - 26) / 1.5, 96);
+  const y = (roof + floor) / 2 - 8;
   const free = width - 2 * 118;
   const cell = Math.min(150, free / Math.max(opponents, 1));
   const first = width / 2 - (cell * (opponents - 1)) / 2;
@@ -165,7 +182,8 @@ function low(width: number, height: number, opponents: number): Layout {
     width,
     height,
     scale,
-    stage: { x: width / 2, y: (roof + floor) / 2 + 2, size: Math.max(190, (floor - roof) * 1.7) },
+    // the arrows stay below the names
+    stage: { x: width / 2, y, size: Math.min(Math.max(190, (floor - roof) * 1.7), (y - 78) * 2.5) },
     pile,
     seats: Array.from({ length: opponents }, (_, i) => ({
       x: first + i * cell,
@@ -175,6 +193,8 @@ function low(width: number, height: number, opponents: number): Layout {
       backs: BACKS,
     })),
     hand: { left: 116, right: 116, bottom: 8, card },
+    below: 0,
+    row: 0,
   };
 }
 
@@ -239,23 +259,30 @@ function deskFan(count: number, layout: Layout, room: number): Fan {
 }
 
 function phoneFan(count: number, layout: Layout, room: number): Fan {
-  if (count <= 7) {
-    // a narrow phone gets smaller cards rather than smaller targets
-    const lean = 1 + 3 * Math.sin((((count - 1) / 2) * LEAN * Math.PI) / 180);
-    const span = room + layout.hand.left + layout.hand.right - 4; // corners may reach the margins
-    const one = Math.min(layout.hand.card, (span - SMALLEST_STEP * (count - 1)) / lean);
+  const height = layout.below - layout.hand.bottom;
+  const lift = 11;
+  // a narrow phone gets smaller cards rather than smaller targets, and two rows rather than tiny cards
+  const lean = 1 + 3 * Math.sin((((count - 1) / 2) * LEAN * Math.PI) / 180);
+  const span = room + layout.hand.left + layout.hand.right - 4; // corners may reach the margins
+  const one = Math.min(layout.hand.card, (span - SMALLEST_STEP * (count - 1)) / lean);
+  if (count <= 7 && one >= 0.7 * layout.hand.card) {
     const step = Math.min(64 * layout.scale, (span - one * lean) / Math.max(count - 1, 1));
+    const top = height - one * 1.5 - 9;
     const places = Array.from({ length: count }, (_, i) => {
       const k = i - (count - 1) / 2;
-      return { x: room / 2 + k * step, y: 34 + 0.8 * k * k, angle: k * LEAN };
+      return { x: room / 2 + k * step, y: top + 0.8 * k * k, angle: k * LEAN };
     });
-    return { card: one, step, lift: 11, width: room, height: 192, scrolls: false, places };
+    return { card: one, step, lift, width: room, height, scrolls: false, places };
   }
   const card = 74 * layout.scale;
   const per = Math.ceil(count / 2);
   const fits = (room - card) / (per - 1);
   const scrolls = fits < 50;
-  return rows(count, room, card, 82, { step: scrolls ? 60 : fits, lift: 11, scrolls });
+  const drop = height - card * 1.5 - lift;
+  const fan = rows(count, room, card, drop, { step: scrolls ? 60 : fits, lift, scrolls });
+  // the back row has to have room to rise in, which a hand that scrolls brings along
+  if (!scrolls) for (const place of fan.places) place.y += lift;
+  return fan;
 }
 
 function lowFan(count: number, layout: Layout, room: number): Fan {

@@ -36,11 +36,13 @@ export function tell(event: GameEvent, cast: Cast): string {
     case "took": {
       if (event.count === 0) return t(you ? "table.you.nothing" : "table.event.nothing", { name });
       const known = event.cards !== null && (you || cast.shared !== true);
-      const cards = !known ? "" : `: ${(event.cards ?? []).map(cardName).join(", ")}`;
-      if (event.kind === "drew") {
-        return tn(you ? "table.you.drew" : "table.event.drew", event.count, { name }) + cards;
-      }
-      return tn(you ? "table.you.took" : "table.event.took", event.count, { name }) + cards;
+      const what =
+        event.kind === "drew"
+          ? tn(you ? "table.you.drew" : "table.event.drew", event.count, { name })
+          : tn(you ? "table.you.took" : "table.event.took", event.count, { name });
+      if (!known) return what;
+      const details = list((event.cards ?? []).map(cardName));
+      return t("table.details", { what, details });
     }
     case "kept":
       return t(you ? "table.you.kept" : "table.event.kept", { name });

@@ -3,6 +3,7 @@
 import { tick, untrack } from "svelte";
 
 import type { Color } from "../art/geometry";
+import { t } from "../i18n/index.svelte";
 import type { Choice, Update } from "../protocol";
 import type { RoomConnection } from "../room.svelte";
 import { play as sound } from "../sound";
@@ -34,6 +35,7 @@ export class Turn {
   readonly #see: () => Sight;
   readonly #scene: Scene;
   readonly #clocks: Clocks;
+  readonly #refuse: (reason: string) => void;
 
   readonly #table = $derived.by(() => this.#see().update.table);
   readonly #hand = $derived.by(() => this.#see().update.hand);
@@ -91,6 +93,7 @@ export class Turn {
     this.#see = see;
     this.#scene = scene;
     this.#clocks = clocks;
+    this.#refuse = refuse;
 
     // The server said no: the card comes back, and the reason stands by the hand for a while.
     let last = untrack(() => see().connection?.refused ?? null);
@@ -100,14 +103,8 @@ export class Turn {
       last = refused;
       untrack(() => {
         const seats = see().update.room.seats;
-        this.reason = reasonOf(refused, seats[scene.table?.turn ?? 0]?.name ?? "");
-        refuse(this.reason);
-        sound("refused");
+        this.#explain(reasonOf(refused, seats[scene.table?.turn ?? 0]?.name ?? ""));
         void scene.takeBack().then((id) => id !== null && this.#shake(id));
-        const said = this.reason;
-        setTimeout(() => {
-          if (this.reason === said) this.reason = "";
-        }, REASON_STAYS);
       });
     });
 
@@ -171,6 +168,8 @@ export class Turn {
   sayUno(): void {
     if (this.choices.call !== null) this.#take(this.choices.call);
     else if (this.catchable !== null) this.#take(this.catchable);
+    // whoever means to catch must not say it for a card of their own
+    else if (this.choices.catches.length > 0) this.#explain(t("table.refused.too_early"));
     else this.armed = !this.armed && this.#leavesOne;
   }
 
@@ -201,6 +200,16 @@ export class Turn {
     const { connection, update } = this.#see();
     this.reason = "";
     connection?.move(move, at, update.hand?.seat);
+  }
+
+  /** Say why something can't be done. */
+  #explain(reason: string): void {
+    this.reason = reason;
+    this.#refuse(reason);
+    sound("refused");
+    setTimeout(() => {
+      if (this.reason === reason) this.reason = "";
+    }, REASON_STAYS);
   }
 
   #shake(id: number): void {
