@@ -289,6 +289,7 @@ def test_a_bot_is_a_function_of_a_view() -> None:
     assert str(seated(["random"] * 3, seed=9)[0](view)) == "R7"
 
 
+@pytest.mark.slow
 @every_bot
 @on("official", "party", "unoai")
 def test_what_looks_the_same_is_answered_alike(bot: str, rules: str, games: Scale) -> None:

@@ -19,6 +19,8 @@ from unolab.simulation import cores, cpu, run
 from unolab.simulation.job import Job, job_of
 from unolab.table import Record
 
+pytestmark = pytest.mark.slow  # games in plain Python take long; the core is covered without
+
 Games = Callable[[int], int]
 LINE_UP = ("mixbot2", "random", "greedy")
 

@@ -17,6 +17,8 @@ from unolab.engine.layout import NOBODY, OVER
 from unolab.moves import SAYS_UNO, SEAT_UNIT
 from unolab.table import Record, copy_of
 
+pytestmark = pytest.mark.slow  # games in plain Python take long; the core is covered without
+
 Scale = Callable[[int], int]
 
 WITH_POINTS = ("cardranking", "mixbot", "mixbot2", "scorebot", "cardcounting")

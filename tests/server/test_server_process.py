@@ -23,7 +23,7 @@ from unolab.server.store import Store
 
 pytestmark = pytest.mark.slow
 
-KILLS = {"sqlite": 5, "postgresql": 2}  # a start takes seconds
+KILLS = {"sqlite": 3, "postgresql": 2}  # a start takes seconds
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import random
@@ -153,7 +154,9 @@ async def _measure(
     load = Load(address, rooms, pace)
     await load.open(tell)
     tell(f"{name}: {seconds:.0f} s")
+    gc.disable()  # what is measured are the pauses of the server, not those of the clients
     took = await load.measure(seconds)
+    gc.enable()
     await load.close()
     return figures_of(name, load.latencies, took)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import socket
 from collections.abc import Callable
 from typing import Any, Final
@@ -30,6 +31,9 @@ def serve(
     database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Serve until Ctrl-C; ``ready`` is called when the page can be opened."""
+    # a million objects of the compiler stay for good: looking through them would stop every room
+    gc.collect()
+    gc.freeze()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(database, settings, listening, ready))
 
@@ -50,6 +54,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         ws_max_size=2 * LONGEST_MESSAGE,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
+        ws_per_message_deflate=False,  # short messages: it would cost more time and memory than it saves
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=GRACEFUL,
