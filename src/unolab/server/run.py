@@ -54,7 +54,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         ws_max_size=2 * LONGEST_MESSAGE,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
-        ws_per_message_deflate=False,  # short messages: it would cost more time and memory than it saves
+        ws_per_message_deflate=False,  # for short messages it costs more than it saves
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=GRACEFUL,
