@@ -31,9 +31,11 @@ def serve(
     database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Serve until Ctrl-C; ``ready`` is called when the page can be opened."""
-    # a million objects of the compiler stay for good: looking through them would stop every room
+    # a million objects of the compiler stay for good, and messages have no cycles: to look for
+    # garbage as often as usual would stop every room for a moment
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(database, settings, listening, ready))
 
