@@ -19,8 +19,6 @@ from unolab.simulation import cores, cpu, run
 from unolab.simulation.job import Job, job_of
 from unolab.table import Record
 
-pytestmark = pytest.mark.slow  # games in plain Python take long; the core is covered without
-
 Games = Callable[[int], int]
 LINE_UP = ("mixbot2", "random", "greedy")
 
@@ -36,6 +34,7 @@ def total(job: Job, threads: int = 2) -> Report:
 # ── a pure function of line-up, rules, seed and games ─────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_threads_do_not_matter(games: Games, duplicate: bool) -> None:
     reports = [
@@ -57,6 +56,7 @@ def test_chunks_do_not_matter(
     assert total(job, 3) == whole
 
 
+@pytest.mark.slow
 def test_parts_come_in_order(games: Games) -> None:
     job = job_of(["random"] * 2, games(4000), seed=1)
     played = 0
@@ -159,6 +159,7 @@ def test_in_a_duplicate_every_bot_has_every_seat_of_a_deal() -> None:
         assert [sorted(column) for column in zip(*seats, strict=True)] == [[0, 1, 2]] * 3
 
 
+@pytest.mark.slow
 def test_seats_and_dealers_are_drawn_by_lot(games: Games) -> None:
     report = simulate(["random"] * 4, games(4000), seed=3)
     expected = report.games / 4
@@ -293,6 +294,7 @@ def workers() -> list[str]:
     return [t.name for t in threading.enumerate() if t.name.startswith("unolab")]
 
 
+@pytest.mark.slow
 def test_closing_stops_the_work() -> None:
     with closing(cpu.parts(job_of(["random"] * 2, 10**12), 3)) as parts:  # type: ignore[type-var]
         next(parts)
@@ -300,6 +302,7 @@ def test_closing_stops_the_work() -> None:
     assert not workers()
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_was_played() -> None:
     seen: list[Report] = []
 
@@ -325,6 +328,7 @@ def test_ctrl_c_before_the_first_game() -> None:
         run(job_of(["random"] * 2, 10), nothing())
 
 
+@pytest.mark.slow
 def test_progress_is_told_of_more_and_more(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uno.simulation, "PAUSE", 0.0)
     seen: list[Report] = []
