@@ -17,12 +17,12 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.clients import Memory
 from unolab import Game
 from unolab.server import app as app_module
-from unolab.server import catalogue, protocol
+from unolab.server import catalogue, rest
 from unolab.server.app import Settings, create_app
 from unolab.server.entries import Dealt, Moved
 from unolab.server.guard import HEADERS, LARGEST_BODY, address_of
 from unolab.server.limits import UNLIMITED, Limits
-from unolab.server.protocol import Problem
+from unolab.server.rest import Problem
 from unolab.server.run import Server, configured, listen
 from unolab.server.sitting import hash_of
 from unolab.server.store import Store
@@ -120,11 +120,11 @@ async def test_room_is_made_and_shown() -> None:
     async with offered() as client:
         answer = await client.post("/api/rooms", json={"seats": [*SEATS, {}], "rules": "party"})
         assert answer.status_code == 201
-        made = protocol.RoomMade.model_validate_json(answer.content)
+        made = rest.RoomMade.model_validate_json(answer.content)
         assert made.seats == [0]
         assert len(made.token) >= 32
         found = await client.get(f"/api/rooms/{made.code.lower()}")
-        room = protocol.RoomShown.model_validate_json(found.content)
+        room = rest.RoomShown.model_validate_json(found.content)
         assert (room.code, room.stage, room.rules, room.replays) == (
             made.code,
             "lobby",
@@ -199,12 +199,10 @@ async def test_rules_are_explained() -> None:
 
 async def test_catalogue_and_health() -> None:
     async with offered() as client:
-        listed = protocol.Catalogue.model_validate_json(
-            (await client.get("/api/catalogue")).content
-        )
+        listed = rest.Catalogue.model_validate_json((await client.get("/api/catalogue")).content)
         assert {"official", "party"} <= {preset.name for preset in listed.presets}
         assert len(listed.options) == 18
-        health = protocol.Health.model_validate_json((await client.get("/api/health")).content)
+        health = rest.Health.model_validate_json((await client.get("/api/health")).content)
         assert (health.ok, health.rooms, health.clients) == (True, 0, 0)
 
 
@@ -223,7 +221,7 @@ async def test_game_from_text_is_shown_frame_by_frame() -> None:
         game = game.play(game.state.legal[0])
     async with offered() as client:
         answer = await client.post("/api/replays", json={"text": f"# a game\n{game}\n"})
-        replay = protocol.Replay.model_validate_json(answer.content)
+        replay = rest.Replay.model_validate_json(answer.content)
         assert (replay.id, replay.text, replay.known) == (None, str(game), True)
         assert replay.hash == hash_of(7)
         assert len(replay.frames) == len(game.moves) + 1
@@ -293,7 +291,7 @@ async def test_simulation_is_streamed() -> None:
         query = "/api/simulation?bot=random&bot=greedy&games=200&seed=1"
         answer = await client.get(query)
         events = [line for line in answer.text.splitlines() if line]
-        last = protocol.SimulationShown.model_validate_json(events[-1].removeprefix("data: "))
+        last = rest.SimulationShown.model_validate_json(events[-1].removeprefix("data: "))
         assert (last.done, last.played, len(last.rows)) == (True, 200, 2)
         assert guarded(answer)
         problem(await client.get(query.replace("greedy", "evil.py")), 400, "unknown_bot")

@@ -14,7 +14,8 @@ from tests.server.table import Guest
 from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
 from unolab.server.entries import Configured, Dealt, Moved
 from unolab.server.limits import UNLIMITED, Addresses, Limits
-from unolab.server.protocol import LONGEST_MESSAGE, NewRoom, NewSeat, Options, RoomMade
+from unolab.server.protocol import LONGEST_MESSAGE, Options
+from unolab.server.rest import NewRoom, NewSeat, RoomMade
 from unolab.server.room import WAITING, Came, Room, RoomClosed
 from unolab.server.rooms import Rooms
 from unolab.server.store import Overtaken

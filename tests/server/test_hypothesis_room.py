@@ -16,7 +16,7 @@ from tests.server.clients import Judged, Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.secrecy import Witness
 from unolab.server.entries import ENTRY, Created
-from unolab.server.protocol import NewRoom, NewSeat
+from unolab.server.rest import NewRoom, NewSeat
 from unolab.server.room import Room
 from unolab.server.sitting import Sitting
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from unolab.reason import _WORDS
-from unolab.server import protocol
+from unolab.server import protocol, rest
 from unolab.server.guard import LARGEST_BODY
 from unolab.server.limits import Limits
 from unolab.server.protocol import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/protocol.md").read_text("utf-8")
-SHAPES = shapes_of(protocol.FROM_CLIENT_MODELS, "validation") | shapes_of(
-    protocol.FROM_SERVER_MODELS, "serialization"
+SHAPES = shapes_of((*protocol.FROM_CLIENT_MODELS, *rest.QUESTIONS), "validation") | shapes_of(
+    (*protocol.FROM_SERVER_MODELS, *rest.ANSWERS), "serialization"
 )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import create_model
 
-from unolab.server import protocol
+from unolab.server import protocol, rest
 from unolab.server.typescript import typescript
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
@@ -30,7 +30,8 @@ def test_another_field_makes_other_types(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_every_message_has_a_type() -> None:
     text = typescript()
-    for model in (*protocol.FROM_SERVER_MODELS, *protocol.FROM_CLIENT_MODELS):
+    messages = (*protocol.FROM_SERVER_MODELS, *protocol.FROM_CLIENT_MODELS)
+    for model in (*messages, *rest.ANSWERS, *rest.QUESTIONS):
         assert f"export interface {model.__name__} {{" in text
     without_comments = re.sub(r"/\*.*?\*/|//.*", "", text)
     assert not re.search(r"\bany\b", without_comments)

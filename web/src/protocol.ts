@@ -1,4 +1,4 @@
-// Generated from src/unolab/server/protocol.py by `python -m unolab.server.typescript`.
+// Generated from server/protocol.py and rest.py by `python -m unolab.server.typescript`.
 // A test compares; make changes there.
 
 export const VERSION = 1;

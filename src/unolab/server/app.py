@@ -22,13 +22,14 @@ from starlette.responses import StreamingResponse
 from starlette.types import Scope
 
 from unolab import __version__
-from unolab.server import catalogue, protocol
+from unolab.server import catalogue, rest
 from unolab.server.connection import Connection, first_error
 from unolab.server.guard import Guard, address_of
 from unolab.server.limits import Addresses, Limits
-from unolab.server.protocol import Health, NewRoom, Replay, RoomMade, RoomShown, Seat
+from unolab.server.protocol import Seat
 from unolab.server.refusal import Refusal, refusing
 from unolab.server.replays import replay_from, replay_of
+from unolab.server.rest import Health, NewRoom, Replay, RoomMade, RoomShown
 from unolab.server.room import Room
 from unolab.server.rooms import Rooms
 from unolab.server.simulations import Simulations
@@ -96,7 +97,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        responses={400: {"model": protocol.Problem}, 422: {"model": protocol.Problem}},
+        responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
     app.state.clients = 0
     _add_errors(app)
@@ -206,17 +207,17 @@ def _add_rest(app: FastAPI) -> None:
         )
 
     @app.get("/api/catalogue")
-    async def show_catalogue() -> protocol.Catalogue:
+    async def show_catalogue() -> rest.Catalogue:
         """List the presets, the options and the bots."""
         return catalogue.catalogue()
 
     @app.post("/api/rules")
-    async def look_at_rules(asked: protocol.RulesAsked) -> protocol.RulesAnswer:
+    async def look_at_rules(asked: rest.RulesAsked) -> rest.RulesAnswer:
         """Say what rules mean, or why they can't be."""
         return catalogue.answer(asked)
 
     @app.post("/api/replays")
-    async def read_replay(asked: protocol.ReplayAsked) -> Replay:
+    async def read_replay(asked: rest.ReplayAsked) -> Replay:
         """Show a game that was kept as text."""
         with refusing("wrong_game"):
             return await asyncio.to_thread(replay_from, asked.text)

@@ -8,14 +8,14 @@ from typing import Any, get_args
 from unolab.bots import BOTS
 from unolab.bots.strengths import STRENGTHS
 from unolab.rules import ABOUT, CLASHES, OPTIONS, PRESETS, Option, Rules
-from unolab.server.protocol import (
+from unolab.server.protocol import Strength
+from unolab.server.rest import (
     BotShown,
     Catalogue,
     OptionShown,
     PresetShown,
     RulesAnswer,
     RulesAsked,
-    Strength,
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unolab import event as told
 from unolab.errors import NotationError
 from unolab.game import Game
-from unolab.server.protocol import Frame, Replay
+from unolab.server.rest import Frame, Replay
 from unolab.server.shown import events_of, open_hands, table_of
 from unolab.server.sitting import Round, hash_of
 from unolab.state import State

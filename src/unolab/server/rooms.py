@@ -16,8 +16,9 @@ from unolab.rules import Rules
 from unolab.server.entries import ENTRY, Chair, Created, Dealt
 from unolab.server.limits import Limits
 from unolab.server.opponents import STAND_IN, compile_bot, invited
-from unolab.server.protocol import NewRoom, Options, RoomMade
+from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
+from unolab.server.rest import NewRoom, RoomMade
 from unolab.server.room import SEED_BITS, Room, Step, tell
 from unolab.server.sitting import Sitting, hash_of, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store

@@ -10,8 +10,8 @@ from typing import Final
 from unolab.errors import show
 from unolab.rules import Rules
 from unolab.server.opponents import opponent
-from unolab.server.protocol import SimulationRow, SimulationShown
 from unolab.server.refusal import Refusal, refusing
+from unolab.server.rest import SimulationRow, SimulationShown
 from unolab.simulation import Report, simulate
 
 MOST_GAMES: Final = 20_000_000

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from pydantic.json_schema import models_json_schema
 
-from unolab.server import protocol
+from unolab.server import protocol, rest
 
-HEAD = """// Generated from src/unolab/server/protocol.py by `python -m unolab.server.typescript`.
+HEAD = """// Generated from server/protocol.py and rest.py by `python -m unolab.server.typescript`.
 // A test compares; make changes there."""
 
 Shape = dict[str, Any]
@@ -18,8 +18,8 @@ Shape = dict[str, Any]
 def typescript() -> str:
     """Write the types of every message."""
     # What the server leaves at its default it sends all the same; a client may leave it out.
-    shapes = shapes_of(protocol.FROM_SERVER_MODELS, "serialization")
-    shapes |= shapes_of(protocol.FROM_CLIENT_MODELS, "validation")
+    shapes = shapes_of((*protocol.FROM_SERVER_MODELS, *rest.ANSWERS), "serialization")
+    shapes |= shapes_of((*protocol.FROM_CLIENT_MODELS, *rest.QUESTIONS), "validation")
     parts = [HEAD, f"export const VERSION = {protocol.VERSION};"]
     parts += [_interface(name, shape) for name, shape in sorted(shapes.items())]
     parts += [

@@ -1,0 +1,210 @@
+"""What is asked and answered over HTTP, as models; ``docs/protocol.md`` has them too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, StringConstraints
+
+from unolab.server.protocol import (
+    VERSION,
+    Avatar,
+    BotText,
+    Event,
+    Message,
+    Name,
+    Pace,
+    RulesText,
+    Seat,
+    Stage,
+    Strength,
+    Table,
+    Timer,
+)
+
+
+class NewSeat(Message):
+    """A seat of a room to be."""
+
+    who: Literal["me", "local", "open", "bot"] = "open"
+    """The one who asks, another person at the same device, anybody who comes, or a bot."""
+    name: Name | None = None
+    avatar: Avatar = 0
+    bot: BotText | None = None
+
+
+class NewRoom(Message):
+    """A room to be."""
+
+    rules: RulesText = "official"
+    seats: Annotated[list[NewSeat], Field(min_length=2, max_length=10)]
+    timer: Timer = 0
+    pace: Pace = "normal"
+    open_hands: bool = False
+    deal: Annotated[str, StringConstraints(min_length=5, max_length=1_200)] | None = None
+    """A deal as text, ``official/4/42``, in place of rules and of a secret seed."""
+    start: bool = False
+    """Whether to deal at once."""
+
+
+class RoomMade(Message):
+    """A new room, and the secret that opens its seats."""
+
+    code: str
+    token: str
+    seats: list[int]
+    hash: str
+    """Of the seed of the first round, as in Fair: known before any card is."""
+
+
+class RoomShown(Message):
+    """What may be known of a room from outside."""
+
+    code: str
+    stage: Stage
+    rules: str
+    seats: list[Seat]
+    replays: list[str]
+    """The rounds that are over."""
+
+
+class RulesAsked(Message):
+    """Rules to look at: a text, and changes to it."""
+
+    rules: RulesText = "official"
+    changes: dict[str, bool | int | str] = Field(default_factory=dict)
+    players: Annotated[int, Field(ge=0, le=99)] | None = None
+
+
+class RulesAnswer(Message):
+    """What rules mean, or why they can't be."""
+
+    rules: str | None
+    """Their text, when they are possible."""
+    said: list[str]
+    """What differs from the official game."""
+    values: dict[str, bool | int | str]
+    problem: str | None
+    """One sentence, when they are not possible."""
+    clash: list[str] = Field(default_factory=list)
+    """The options that don't go together."""
+
+
+class OptionShown(Message):
+    """An option of the rules."""
+
+    name: str
+    about: str
+    values: list[bool | int | str]
+    """All values, or the smallest and the largest number."""
+    numbers: bool
+    meanings: dict[str, str]
+    """A sentence for each value, by its text; under "" the one for every other number."""
+
+
+class PresetShown(Message):
+    """Rules with a name."""
+
+    name: str
+    about: str
+    values: dict[str, bool | int | str]
+
+
+class BotShown(Message):
+    """A bot that can be invited."""
+
+    name: str
+    about: str
+
+
+class Catalogue(Message):
+    """What there is to choose from."""
+
+    version: int = VERSION
+    presets: list[PresetShown]
+    options: list[OptionShown]
+    bots: list[BotShown]
+    strengths: dict[Strength, str]
+    """The bot that stands for each strength."""
+
+
+class ReplayAsked(Message):
+    """A game as text."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+
+
+class Frame(Message):
+    """One moment of a game, with all cards."""
+
+    move: str | None
+    """The move that led here; None for the deal."""
+    seat: int | None
+    """Who made it."""
+    events: list[Event]
+    table: Table
+
+
+class Replay(Message):
+    """A game to be stepped through."""
+
+    id: str | None
+    text: str
+    rules: str
+    names: list[str]
+    avatars: list[int]
+    bots: list[bool]
+    seed: str
+    hash: str
+    """What was shown before the deal; SHA-256 of the seed."""
+    known: bool
+    """Whether there was no secret: the deal was given, or the game was loaded from text."""
+    frames: list[Frame]
+
+
+class Health(Message):
+    """Whether the server is well."""
+
+    ok: bool
+    version: str
+    rooms: int
+    """In memory."""
+    clients: int
+
+
+class Problem(Message):
+    """Why something was refused."""
+
+    code: str
+    text: str
+
+
+class SimulationRow(Message):
+    """How one bot does."""
+
+    bot: str
+    wins: int
+    win_rate: float
+    low: float
+    high: float
+    points: float
+
+
+class SimulationShown(Message):
+    """A simulation that is running, or has ended."""
+
+    rules: str
+    seed: int
+    games: int
+    """To be played in all."""
+    played: int
+    seconds: float
+    done: bool
+    rows: list[SimulationRow]
+
+
+ANSWERS: Final = (
+    *(RoomMade, RoomShown, RulesAnswer, Catalogue, Replay, Health, Problem, SimulationShown),
+)
+QUESTIONS: Final = (NewRoom, RulesAsked, ReplayAsked)
+"""The models from which all others here can be reached."""
