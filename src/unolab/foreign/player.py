@@ -14,7 +14,7 @@ from unolab.foreign.limits import Limits
 from unolab.foreign.process import Process
 from unolab.foreign.program import Program
 from unolab.foreign.story import VERSION, Story, hello
-from unolab.moves import ACTIONS, CALL, SAYS_UNO, Move
+from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State, View
 from unolab.table import MOVES, legal_moves
@@ -26,9 +26,9 @@ ANSWERS: Final = {str(move): move for move in MOVES}
 class Player:
     """A foreign bot: a process of its own, started when it is first asked.
 
-    It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None for
-    a chance out of turn. After a fault that is ``fallback``, and if the process is lost, it is that
-    until the game is over; the next game starts a new process.
+    It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None
+    for a chance out of turn. After a fault that is ``fallback``; a process that is lost is replaced
+    by it until the game is over, and the next game starts a new one.
     """
 
     def __init__(self, program: Program, name: str, rules: Rules, limits: Limits) -> None:
@@ -174,7 +174,7 @@ class Player:
         """Return the move that was answered, if it is one; else blame the bot and play for it."""
         if answer.get("id") != number:
             raise Broken(
-                "garbage", f"said {excerpt(line)}, which does not answer question {number}"
+                "garbage", f"said {excerpt(line)} where question {number} was to be answered"
             )
         if "error" in answer:
             kind = answer.get("kind")
@@ -211,7 +211,7 @@ class Player:
 
 
 def fallback(view: View, legal: Sequence[int]) -> Move | None:
-    """Return what is played for a bot that has no answer: the first legal move; None out of turn."""
+    """Play for a bot that has no answer: the first legal move, or nothing out of turn."""
     if view.seat != view.turn:
         return None
     return MOVES[legal[0]]
