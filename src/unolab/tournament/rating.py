@@ -1,0 +1,81 @@
+"""Ratings: how strong everyone is on one scale, from who won at which table.
+
+The model is that of Plackett and Luce for the winner of a game: everyone has a strength, and wins
+with a probability in proportion to it among those at the table. What is known of a table is how
+often each won, so the ratings are those that make these counts most likely; they do not depend on
+the order of the games, as ratings do that are corrected after each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+from typing import Final
+
+import numpy as np
+
+from unolab.simulation.statistics import Floats, Z
+
+MIDDLE: Final = 1500.0
+SCALE: Final = 400 / log(10)  # who has 400 more is ten times as likely to win
+PRIOR: Final = 1 / 9  # keeps who never won on the scale: a spread of three e-folds, about 520
+STEPS: Final = 50
+CLOSE: Final = 1e-10
+
+
+def ratings(
+    tables: Sequence[tuple[Sequence[int], Sequence[int]]], spread: Floats
+) -> tuple[Floats, Floats]:
+    """Return the ratings and how far their 95 % intervals reach to either side.
+
+    ``tables`` has for every table who sat there and how often each won; ``spread`` has the
+    covariances of all wins, which know that games of the same deal are not independent.
+    """
+    count = len(spread)
+    strengths: Floats = np.zeros(count)
+    wins, groups = np.zeros(count), by_size(tables)
+    for players, won in tables:
+        np.add.at(wins, list(players), won)
+    for _ in range(STEPS):
+        slope, bend = derivatives(strengths, wins, groups)
+        step = np.linalg.solve(bend, slope)
+        strengths = strengths + np.clip(step, -2, 2)
+        if np.abs(step).max() < CLOSE:
+            break
+    # what the prior holds back is uncertain too
+    inverse = np.linalg.inv(derivatives(strengths, wins, groups)[1])
+    center = np.eye(count) - 1 / count
+    covariances = center @ inverse @ (spread + PRIOR * np.eye(count)) @ inverse @ center.T
+    errors = np.sqrt(np.maximum(np.diag(covariances), 0))
+    return MIDDLE + SCALE * (center @ strengths), Z * SCALE * errors
+
+
+def by_size(
+    tables: Sequence[tuple[Sequence[int], Sequence[int]]],
+) -> list[tuple[Floats, Floats]]:
+    """Put tables of the same size together: who sat there, and how many games had a winner."""
+    sizes = sorted({len(players) for players, _ in tables})
+    return [
+        (
+            np.array([players for players, _ in tables if len(players) == size]),
+            np.array([float(sum(won)) for players, won in tables if len(players) == size]),
+        )
+        for size in sizes
+    ]
+
+
+def derivatives(
+    strengths: Floats, wins: Floats, groups: list[tuple[Floats, Floats]]
+) -> tuple[Floats, Floats]:
+    """Return the slope of the likelihood's logarithm and its bend, the latter with changed sign."""
+    slope = wins - PRIOR * strengths
+    bend = PRIOR * np.eye(len(strengths))
+    for seats, games in groups:
+        powers = np.exp(strengths[seats] - strengths[seats].max(axis=1, keepdims=True))
+        shares = powers / powers.sum(axis=1, keepdims=True)
+        expected = shares * games[:, None]
+        np.subtract.at(slope, seats, expected)
+        np.add.at(bend, (seats, seats), expected)
+        rows, columns = seats[:, :, None], seats[:, None, :]
+        np.subtract.at(bend, (rows, columns), expected[:, :, None] * shares[:, None, :])
+    return slope, bend
