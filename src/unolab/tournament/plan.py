@@ -127,6 +127,11 @@ def plan_of(
     if form not in FORMS:
         hint = suggestion(form, FORMS)
         raise NotationError(f"the form is one of {', '.join(FORMS)}, not {show(form)}{hint}")
+    if form == "table" and len(entries) > MOST_SEATS:
+        raise NotationError(
+            f"{MOST_SEATS} fit at one table, and there are {len(entries)} players: choose "
+            "round-robin or knockout"
+        )
     if seats is None:
         seats = len(entries) if form == "table" else min(SEATS, len(entries))
     plan = Plan(
@@ -156,14 +161,8 @@ def agreed(rules: Rules, match: bool) -> Rules:
 def check_tables(plan: Plan) -> None:
     """Refuse tables that can't be filled, and more of them than anyone would wait for."""
     count = len(plan.entries)
-    if plan.form == "table":
-        if count > MOST_SEATS:
-            raise NotationError(
-                f"{MOST_SEATS} fit at one table, and there are {count} players: choose round-robin "
-                "or knockout"
-            )
-        if plan.seats != count:
-            raise NotationError(f"at one table there are as many seats as players: {count}")
+    if plan.form == "table" and plan.seats != count:
+        raise NotationError(f"at one table there are as many seats as players: {count}")
     if plan.seats > count:
         raise NotationError(f"{count} players don't fill a table of {plan.seats}")
     if plan.form == "round-robin" and comb(count, plan.seats) > MOST_HEATS:
