@@ -94,7 +94,7 @@ def tournament(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            show_default="a new one beside the players file",
+            show_default="FILE-results, numbered",
             help="Where the report goes, and what --resume needs.",
         ),
     ] = None,
@@ -164,7 +164,7 @@ def tournament(
 
 def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
     """Choose the folder: a new one, or with ``resume`` the latest."""
-    base = out or players.with_name(f"{players.stem}-results")
+    base = out or Path(f"{players.stem}-results")
     if out is not None:
         known = [out] if (out / JOURNAL).exists() else []
     else:
