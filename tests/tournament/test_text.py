@@ -10,7 +10,7 @@ from rich.console import Console
 from tests.tournament.samples import entries, misconduct, planned, played
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
-from unolab.tournament.live import live, sparing
+from unolab.tournament.live import live
 from unolab.tournament.plan import plan_of
 from unolab.tournament.result import Result
 from unolab.tournament.text import lines, shortened
@@ -112,13 +112,3 @@ def test_live_shows_all_and_clears_up(with_faults: Result) -> None:
 def test_live_is_for_a_terminal_only(table: Result) -> None:
     with live(table.plan) as hear:
         assert hear is None
-
-
-def test_showing_leaves_time_for_the_games(table: Result, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter([0.0, 1.0, 5.0, 10.9, 11.0, 12.0])
-    monkeypatch.setattr("unolab.tournament.live.perf_counter", lambda: next(clock))
-    seen: list[Result] = []
-    hear = sparing(seen.append)
-    for _ in range(4):  # at 0 it takes a second; so 5 and 10.9 are too early, 11 is not
-        hear(table)
-    assert len(seen) == 2

@@ -10,13 +10,25 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, lab, play, serve, simulate, tables, tune
+from unolab.cli import bots, game, lab, play, serve, simulate, tables, tournament, tune
 from unolab.cli.common import STOPPED, app, examples
 
-__all__ = ["app", "bots", "game", "lab", "main", "play", "serve", "simulate", "tables", "tune"]
+__all__ = [
+    "app",
+    "bots",
+    "game",
+    "lab",
+    "main",
+    "play",
+    "serve",
+    "simulate",
+    "tables",
+    "tournament",
+    "tune",
+]
 
 ORDER = (
-    *("play", "serve", "watch", "simulate", "tables", "lab", "tune"),
+    *("play", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
     *("bots", "rules", "deck", "replay", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]

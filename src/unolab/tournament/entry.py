@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
@@ -56,6 +57,16 @@ class Entry:
                 f"{', '.join(BOTS)}; a command is written with its path, as in ./mybot"
             )
         return Program.of_command(self.strategy, self.folder)
+
+    @property
+    def fingerprint(self) -> str:
+        """What the code of a program looks like: of the files in its command that are beside it."""
+        digest = blake2b(digest_size=8)
+        words = self.player.words if isinstance(self.player, Program) else ()
+        for word in words:
+            file = self.folder / word
+            digest.update(file.read_bytes() if file.is_file() else word.encode())
+        return digest.hexdigest()
 
     def __str__(self) -> str:
         return f"{self.name},{self.strategy}"

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from unolab.tournament.conduct import Conduct
@@ -21,7 +20,6 @@ Hear = Callable[[Result], None]
 
 ABOVE: Final = 6  # the lines of a terminal that are not for players
 COLORS: Final = ("bright_yellow", "bright_green", "bright_blue")  # red is for the winner, later
-SHARE: Final = 0.1  # of the time, at most, goes into showing
 
 
 @contextmanager
@@ -43,25 +41,10 @@ def live(plan: Plan, console: Console | None = None) -> Iterator[Hear | None]:
     try:
         with screen:
             show(Result(plan, {}, [Conduct() for _ in plan.entries]))
-            yield sparing(show)
+            yield show
     finally:  # Ctrl-C may come while it is set up, when it has no end of its own yet
         screen.stop()
         console.show_cursor()
-
-
-def sparing(show: Hear) -> Hear:
-    """Leave out some results where there is so much to work out that the games would wait."""
-    due = 0.0
-
-    def hear(result: Result) -> None:
-        nonlocal due
-        start = perf_counter()
-        if start >= due:
-            show(result)
-            now = perf_counter()
-            due = now + (now - start) / SHARE
-
-    return hear
 
 
 def picture(result: Result, height: int) -> RenderableType:

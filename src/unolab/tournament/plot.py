@@ -197,9 +197,7 @@ def picture(width: int, height: int, title: str, drawn: Sequence[str]) -> str:
 
 def line(x: float, y: float, right: float, bottom: float, kind: str) -> str:
     """Draw a line."""
-    return (
-        f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{bottom:.1f}"/>'
-    )
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{bottom:.1f}"/>'
 
 
 def text(x: float, y: float, said: str, kind: str) -> str:

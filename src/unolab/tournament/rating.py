@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from unolab.simulation.statistics import Floats, Z
+from unolab.simulation.statistics import Floats, Ints, Z
 
 MIDDLE: Final = 1500.0
 SCALE: Final = 400 / log(10)  # who has 400 more is ten times as likely to win
@@ -50,9 +50,7 @@ def ratings(
     return MIDDLE + SCALE * (center @ strengths), Z * SCALE * errors
 
 
-def by_size(
-    tables: Sequence[tuple[Sequence[int], Sequence[int]]],
-) -> list[tuple[Floats, Floats]]:
+def by_size(tables: Sequence[tuple[Sequence[int], Sequence[int]]]) -> list[tuple[Ints, Floats]]:
     """Put tables of the same size together: who sat there, and how many games had a winner."""
     sizes = sorted({len(players) for players, _ in tables})
     return [
@@ -65,7 +63,7 @@ def by_size(
 
 
 def derivatives(
-    strengths: Floats, wins: Floats, groups: list[tuple[Floats, Floats]]
+    strengths: Floats, wins: Floats, groups: list[tuple[Ints, Floats]]
 ) -> tuple[Floats, Floats]:
     """Return the slope of the likelihood's logarithm and its bend, the latter with changed sign."""
     slope = wins - PRIOR * strengths

@@ -165,7 +165,7 @@ class Result:
 
     def ranking(self, heat: Heat) -> list[int]:
         """Return those at a table, the best first."""
-        worth = self._worth(heat)
+        worth = self.worth(heat)
         return sorted(heat.players, key=lambda place: (self.is_disqualified(place), -worth[place]))
 
     # ── other forms ───────────────────────────────────────────────────────────────────────────────
@@ -269,7 +269,7 @@ class Result:
         """The last table that everyone sat at."""
         return {place: heat for heat in self.tallies for place in heat.players}
 
-    def _worth(self, heat: Heat) -> dict[int, float]:
+    def worth(self, heat: Heat) -> dict[int, float]:
         """Return what those at a table are ranked by, as a multiple of the table's average."""
         field = "wins" if self.plan.match else "points"
         got = sums(self.tallies[heat], field, heat).astype(float)
@@ -283,12 +283,11 @@ class Result:
         out = self.is_disqualified(place)
         heat = self._stages.get(place)
         if self.plan.form == "knockout":
-            return out, -heat.stage if heat else 0, -self._worth(heat)[place] if heat else 0.0, 0.0
+            return out, -heat.stage if heat else 0, -self.worth(heat)[place] if heat else 0.0, 0.0
         sign = 1 if self.plan.rules.low_score_wins else -1
         points = float(sign * self.points[place])
-        return (
-            (out, 0, float(-self.wins[place]), points) if self.plan.match else (out, 0, points, 0)
-        )
+        wins = float(-self.wins[place]) if self.plan.match else 0.0
+        return out, 0, wins, points
 
     def _standing(self, place: int, rank: int) -> Standing:
         games = int(self.seated[place])
@@ -296,7 +295,7 @@ class Result:
         count = max(1, games)
         rate, average = wins / count, points / count
         reach = Z * sqrt(max(0.0, self._points_spread[place, place])) / count
-        variance = max(0.0, self._wins_spread[place, place]) / count**2
+        variance = max(0.0, float(self._wins_spread[place, place])) / count**2
         independent = rate * (1 - rate) / variance if variance > 0 else 0.0
         rating, doubt = (float(values[place]) for values in self.rating)
         entry, conduct = self.plan.entries[place], self.conduct[place]
@@ -309,7 +308,7 @@ class Result:
             games,
             wins,
             rate,
-            wilson(rate, independent or count),
+            wilson(rate, float(independent) or count),
             points,
             average,
             (average - reach, average + reach),
