@@ -140,13 +140,18 @@ class Result:
         """Whether an entry did wrong too often."""
         return self.conduct[place].faults.total() >= self.plan.faults
 
-    def difference(self, place: int, other: int) -> tuple[float, float]:
-        """Return by how many points a game one is ahead of another, and the reach of 95 %."""
+    def difference(self, place: int, other: int, field: str = "points") -> tuple[float, float]:
+        """Return by how many points or wins a game one is ahead, and the reach of 95 %."""
         weights = np.zeros(len(self.names))
         weights[place] = 1 / max(1, self.seated[place])
         weights[other] -= 1 / max(1, self.seated[other])
-        ahead = float(weights @ self.points)
-        variance = float(weights @ self._points_spread @ weights)
+        got, spread = (
+            (self.wins, self._wins_spread)
+            if field == "wins"
+            else (self.points, self._points_spread)
+        )
+        ahead = float(weights @ got)
+        variance = float(weights @ spread @ weights)
         return ahead, Z * sqrt(max(0.0, variance))
 
     @cached_property
