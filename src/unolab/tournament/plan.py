@@ -26,6 +26,7 @@ MOST_SEATS: Final = 10
 MOST_HEATS: Final = 1_000_000
 LONGEST_GAME: Final = 2_000  # turns, where bots may draw for ever
 TARGET: Final = 500
+MOST_SECONDS: Final = 86_400
 
 
 @dataclass(frozen=True)
@@ -142,11 +143,24 @@ def plan_of(
         form,
         whole("the seats at a table are", seats, 2, MOST_SEATS, "10"),
         match,
-        limits or Limits(),
+        checked(limits or Limits()),
         whole("the faults that disqualify are", faults, 1, 10**9, "10**9"),
     )
     check_tables(plan)
     return plan
+
+
+def checked(limits: Limits) -> Limits:
+    """Refuse limits that nobody could keep to."""
+    for what in ("move", "game", "start"):
+        seconds = getattr(limits, what)
+        if not 0.001 <= seconds <= MOST_SECONDS:  # NaN neither
+            raise NotationError(
+                f"a program has from 0.001 to {MOST_SECONDS:,} seconds for a {what}, "
+                f"not {show(seconds)}"
+            )
+    whole("a program's memory is", limits.memory, 16, 10**6, "10**6")
+    return limits
 
 
 def agreed(rules: Rules, match: bool) -> Rules:
