@@ -10,10 +10,22 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, lab, play, serve, simulate, tables, tune
+from unolab.cli import bots, game, lab, play, serve, simulate, tables, tune, watch
 from unolab.cli.common import STOPPED, app, examples
 
-__all__ = ["app", "bots", "game", "lab", "main", "play", "serve", "simulate", "tables", "tune"]
+__all__ = [
+    "app",
+    "bots",
+    "game",
+    "lab",
+    "main",
+    "play",
+    "serve",
+    "simulate",
+    "tables",
+    "tune",
+    "watch",
+]
 
 ORDER = (
     *("play", "serve", "watch", "simulate", "tables", "lab", "tune"),
