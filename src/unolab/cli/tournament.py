@@ -226,7 +226,7 @@ def write(result: Result, folder: Path) -> None:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.transcript import turns
+    from unolab.turns import turns
 
     for text in part.texts:
         game, _, names = text.partition("  # ")
