@@ -79,14 +79,14 @@ LIMITS = Limits(move=0.3, game=2.0, memory=256)
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
 
-def played(folder: Path, players: str, **wishes: int) -> Result:
+def played(folder: Path, players: str, threads: int | None = None) -> Result:
     """Play everybody against everybody."""
     files = {"first.py": FIRST, "second.py": SECOND, "hostile.py": WORSE, "noise.py": NOISE}
     for name, text in files.items() | {"players.txt": players}.items():
         (folder / name).write_text(text)
     entries = read_players(folder / "players.txt")
     plan = plan_of(entries, 4, seed=8, seats=2, limits=LIMITS, faults=3, form="round-robin")
-    return Run(plan, **wishes).play()
+    return Run(plan, threads).play()
 
 
 def heats_of(result: Result, names: set[str]) -> list[dict[str, object]]:

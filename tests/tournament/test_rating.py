@@ -5,16 +5,21 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from unolab.simulation.statistics import Ints
 from unolab.tournament.rating import SCALE, ratings
 
 
-def tables_of(strengths: list[float], seats: int, games: int) -> list[tuple[list[int], list[int]]]:
+def table(players: list[int], won: list[int]) -> tuple[Ints, Ints]:
+    return np.array([players]), np.array([won])
+
+
+def tables_of(strengths: list[float], seats: int, games: int) -> list[tuple[Ints, Ints]]:
     """Give everyone as many wins as their strength promises."""
     tables = []
     for players in combinations(range(len(strengths)), seats):
         powers = np.exp([strengths[player] for player in players])
         won = np.round(games * powers / powers.sum()).astype(int)
-        tables.append((list(players), won.tolist()))
+        tables.append(table(list(players), won.tolist()))
     return tables
 
 
@@ -26,7 +31,7 @@ def test_strengths_are_found(seats: int) -> None:
 
 
 def test_four_hundred_points_are_ten_times_the_chance() -> None:
-    found, _ = ratings([([0, 1], [10**8, 10**7])], np.zeros((2, 2)))
+    found, _ = ratings([table([0, 1], [10**8, 10**7])], np.zeros((2, 2)))
     assert found[0] - found[1] == pytest.approx(400, abs=0.01)
 
 
@@ -38,7 +43,7 @@ def test_the_order_of_tables_does_not_matter() -> None:
 
 
 def test_who_never_won_is_on_the_scale() -> None:
-    found, reach = ratings([([0, 1, 2], [600, 400, 0])], np.zeros((3, 3)))
+    found, reach = ratings([table([0, 1, 2], [600, 400, 0])], np.zeros((3, 3)))
     assert np.isfinite(found).all()
     assert np.isfinite(reach).all()
     assert found[2] < found[1] - 400
@@ -58,7 +63,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     for _ in range(trials):
         won = rng.multinomial(games, chances)
         spread = games * (np.diag(won / games) - np.outer(won, won) / games**2)
-        found, reach = ratings([([0, 1, 2, 3], won.tolist())], spread)
+        found, reach = ratings([table([0, 1, 2, 3], won.tolist())], spread)
         inside += abs(found - truth) <= reach
     assert (inside / trials > 0.92).all()
     assert (inside / trials < 0.98).all()
