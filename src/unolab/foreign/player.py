@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from time import perf_counter
 from typing import Any, Final
 
+from unolab.bots import seated
 from unolab.errors import IllegalMove, show
 from unolab.foreign.fault import KINDS, Broken, Fault, printable
 from unolab.foreign.limits import Limits
@@ -68,18 +70,18 @@ class Player:
     def __call__(self, view: View) -> Move | None:
         """Ask the bot for a move."""
         legal = legal_moves(view._table, view._hand).nonzero()[0].tolist()
-        if self._retired or self._lost:
-            return fallback(view, legal)
-        try:
-            self._start()
-            return self._ask(view, legal)
-        except Broken as broken:
-            self._blame(broken.kind, broken.text, view)
-            self._lose()
+        if not self._retired and not self._lost:
+            try:
+                self._start()
+                return self._ask(view, legal)
+            except Broken as broken:
+                if not self._retired:
+                    self._blame(broken.kind, broken.text, view)
+                self._lose()
         return fallback(view, legal)
 
     def end(self, state: State) -> None:
-        """End a game."""
+        """End a game; the bot hears of it with the next question, if there is one."""
         if self._process and self._story:
             self._news += self._story.closing(state)
         self._lost = True
@@ -102,14 +104,17 @@ class Player:
 
     @property
     def retired(self) -> bool:
-        """Whether it is out of the tournament: only the fallback plays, and no process runs."""
+        """Whether it is out of the tournament: only the fallback plays, and no process runs.
+
+        This may be set while another thread waits for an answer, which then comes at once.
+        """
         return self._retired
 
     @retired.setter
     def retired(self, retired: bool) -> None:
         self._retired = retired
-        if retired:
-            self._lose()
+        if retired and (process := self._process):
+            process.kill()
 
     # ── the conversation ──────────────────────────────────────────────────────────────────────────
 
@@ -117,6 +122,8 @@ class Player:
         """Start the process, if there is none, and wait for its hello."""
         if self._process:
             return
+        if self.program.may_want_views:
+            prepare()
         self._process = process = Process(self.program, self.limits.memory)
         try:
             line = process.ask(hello(self.name, self.rules), self.limits.start)
@@ -208,6 +215,14 @@ class Player:
         if self._process:
             self._process.close()
             self._process = None
+
+
+@cache
+def prepare() -> None:
+    """Compile what a View needs, for bots that want one: their processes can't keep it."""
+    view = View.parse("R5 0> R7G3/2 - 103")
+    _ = view.legal, view.out_of_turn, view.hand, view.drawn
+    seated(["random", "random"], 0)[0](view)
 
 
 def fallback(view: View, legal: Sequence[int]) -> Move | None:

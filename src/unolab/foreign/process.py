@@ -36,7 +36,10 @@ class Process:
         """Start it; it has not said a word yet."""
         # By the one thread that lives as long as we do: on Linux a process dies with the thread
         # that started it, see launcher.py.
-        self._process = starter(os.getpid()).submit(started, program, memory).result()
+        try:
+            self._process = starter(os.getpid()).submit(started, program, memory).result()
+        except OSError as error:
+            raise Broken("start", f"can't be started: {error.strerror}") from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
         for pipe in (self._in, self._out, self._err):
@@ -49,6 +52,10 @@ class Process:
         self._memory = memory
         self._asked = 0
         self.close = finalize(self, stop, self._process)
+
+    def kill(self) -> None:
+        """Kill it from any thread; who waits for its answer learns that it is gone."""
+        kill(self._process)
 
     def ask(self, message: bytes, seconds: float) -> bytes:
         """Send a message and return the line that it answers; Broken if none comes."""
@@ -184,10 +191,16 @@ def environment(folder: Path) -> dict[str, str]:
     return given if COMPILED else given | {"NUMBA_DISABLE_JIT": "1"}
 
 
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program and all that it started."""
+    if process.returncode is None:  # else its number may be somebody else's by now
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program and all that it started, and clean up behind it."""
-    with suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """Kill a program and clean up behind it."""
+    kill(process)
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with suppress(OSError):

@@ -30,6 +30,8 @@ class Views:
         self._compiled = Bot(name, strategy=strategy) if isinstance(strategy, Compiled) else None
         if self._compiled is not None:
             seated([self._compiled] * 2, 0)
+        view = View.parse("R5 0> R7G3/2 - 103")
+        _ = view.legal, view.out_of_turn, view.hand, view.drawn  # what takes a moment at first
         everything = bool(getattr(strategy, "everything", False))
         self.hello = {"wants": "record", "everything": everything}
 
