@@ -228,7 +228,7 @@ def figures(result: Result) -> Iterator[str]:
     ]
     average = float(result.points.sum()) / max(1, int(result.seated.sum()))
     yield figure(
-        f"Points a {unit(result)[:-1] if not result.plan.match else 'match'}{fewer}",
+        f"Points a {'match' if result.plan.match else 'game'}{fewer}",
         "With 95 % intervals; the dashed line is the average.",
         plot.dots(points, "points", average),
     )
@@ -263,7 +263,7 @@ def figures(result: Result) -> Iterator[str]:
         )
     if any(row.faults for row in programs):
         yield figure(
-            "Faults",
+            "Faults by player",
             "Of the programs; grey ones were disqualified.",
             plot.bars([fault_row(row) for row in programs], "faults"),
         )
