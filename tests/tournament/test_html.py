@@ -10,7 +10,8 @@ import pytest
 from tests.tournament.samples import entries, misconduct, planned, played
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
-from unolab.tournament.html import command, hash_of, page, write_html
+from unolab.tournament.html import command, page, write_html
+from unolab.tournament.page import hash_of
 from unolab.tournament.plan import plan_of
 from unolab.tournament.plot import Scale
 from unolab.tournament.result import Result

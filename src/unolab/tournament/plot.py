@@ -159,8 +159,8 @@ class Scale:
         """Leave a little room on both sides; with ``log`` go from one power of ten to another."""
         if log:
             exponents = [log10(max(value, 1e-6)) for value in values]
-            low, high = floor(min(exponents)), ceil(max(exponents))
-            return cls(low, max(high, low + 1), start, end, log)
+            least, most = floor(min(exponents)), ceil(max(exponents))
+            return cls(least, max(most, least + 1), start, end, log)
         low, high = min(values), max(values)
         spare = 0.06 * (high - low) or 1.0
         return cls(low - spare, high + spare, start, end)
