@@ -13,7 +13,7 @@ import pytest
 
 import unolab
 from tests.command import refused, run, without_notice
-from unolab import DECK, PRESETS, play
+from unolab import DECK, PRESETS
 from unolab.rules import ABOUT, OPTIONS
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
@@ -124,73 +124,6 @@ def test_completion(words: str, expected: list[str]) -> None:
 )
 def test_wrong_input_is_refused_in_a_sentence(arguments: list[str], words: list[str]) -> None:
     refused(run(*arguments), *words)
-
-
-# ── watch ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_watch_tells_a_game() -> None:
-    done = run("watch", "random", "random", "random", "--seed", "42")
-    game = play(["random"] * 3, seed=42)
-    lines = done.out.splitlines()
-    assert (done.code, done.err) == (0, "")
-    assert lines[0] == "Uno, deal official/3/42 (rules / players / seed)"
-    assert "Again  unolab watch random random random --seed 42" in lines
-    assert "\x1b" not in done.out
-    assert max(map(len, lines[:-1])) <= 80
-    assert lines[-1] == str(game)
-    numbers = [int(line[:3]) for line in lines if re.match(r" *\d+  \d random", line)]
-    assert numbers == list(range(1, len(game.moves) + 1))
-    assert f"  {game.winner} random     0  {game.state.points:4}" in lines
-
-
-def test_watch_shows_the_hand_after_each_move() -> None:
-    for rules in ("official", "party", "kata"):
-        done = run("watch", "random", "random", "--rules", rules, "--seed", "5")
-        rows = re.split(r"^ *(?=\d+  \d random)", done.out, flags=re.MULTILINE)[1:]
-        game = play(["random"] * 2, rules, 5)
-        for row, (move, state) in zip(rows, game.steps(), strict=True):
-            player = int(row.split()[1])
-            first = state.events[0]
-            assert player == first.seat, (str(move), row)
-            shown = Counter(re.findall(r"[RYGB][0-9SVD]\b|\*[WF]", row.partition("\n\n")[0]))
-            assert Counter(map(str, state.hands[player])) <= shown
-
-
-def test_watch_names_the_seed_it_drew() -> None:
-    done = run("watch", "random", "random", "--rules", "duel")
-    again = re.search(r"^Again  unolab (.*)$", done.out, re.MULTILINE)
-    assert again
-    assert run(*again[1].split()) == done
-    assert run("watch", "random", "random", "--rules", "duel").out != done.out
-
-
-def test_watch_as_json() -> None:
-    found = run("watch", "random", "random", "--seed", "7", "--rules", "party", "--json").json
-    game = play(["random"] * 2, "party", 7)
-    assert found == {
-        "game": str(game),
-        "winner": game.winner,
-        "points": game.state.points,
-        "scores": list(game.state.scores),
-        "moves": [str(move) for move in game.moves],
-    }
-
-
-def test_colours_are_for_terminals() -> None:
-    def watch(screen: bool = True, **env: str) -> str:
-        return run("watch", "random", "random", "--seed", "1", screen=screen, env=env).out
-
-    plain, painted = watch(screen=False), watch()
-    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain != painted
-    assert watch(TERM="dumb") == watch(NO_COLOR="1") == plain
-
-
-@pytest.mark.parametrize("columns", ["20", "80", "200"])
-def test_watch_fits_the_terminal(columns: str) -> None:
-    arguments = ("watch", *["random"] * 10, "--rules", "party", "--seed", "3")
-    lines = run(*arguments, env={"COLUMNS": columns}).out.splitlines()
-    assert max(map(len, lines[:-1])) <= min(max(int(columns), 60), 120)
 
 
 # ── rules, deck, bots, bench ──────────────────────────────────────────────────────────────────────

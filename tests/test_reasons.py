@@ -1,10 +1,11 @@
-"""Why a move is not legal: one sentence for every reason, for the player who tried."""
+"""Why a move is legal or not: for every reason a sentence or two words."""
 
 import pytest
 
 from tests.kit import at
-from unolab import IllegalMove
+from unolab import Card, IllegalMove
 from unolab.engine import legal
+from unolab.reason import likeness
 
 SEVENS = "party"
 STRICT = "official+wd4=strict"
@@ -164,3 +165,21 @@ def test_a_reason(code: int, position: str, rules: str, move: str, reason: str) 
 def test_every_reason_is_tested() -> None:
     """All but the last one, which only a compiled bot can meet, by answering nonsense."""
     assert {code for code, *_ in REASONS} == {*range(legal.FINE + 1, legal.NO_SUCH_MOVE)}
+
+
+@pytest.mark.parametrize(
+    ("card", "top", "why"),
+    [
+        ("R7", "R5", "same colour"),
+        ("R7", "RW", "same colour"),
+        ("R7", "B7", "same number"),
+        ("RS", "BS", "same symbol"),
+        ("RS", "RS", "same card"),
+        ("RW", "R5", "wild"),
+        ("BF", None, "wild"),
+        ("R7", "*F", "anything goes"),
+        ("R0", None, "anything goes"),
+    ],
+)
+def test_why_a_card_fits(card: str, top: str | None, why: str) -> None:
+    assert likeness(Card.parse(card), None if top is None else Card.parse(top)) == why

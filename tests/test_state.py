@@ -31,6 +31,9 @@ def test_the_end_can_be_read() -> None:
     state = State.parse("R1 1> R5/", "official")
     assert (state.over, state.phase, state.winner, state.turn) == (True, "over", 1, 1)
     assert (state.points, state.scores) == (5, (0, 5))
+    assert state.winners == (1,)
+    assert State.parse("R1 1> R5/R6", "official").winners == ()
+    assert State.parse("R1 1> R5//R6/R7", "official+partners=true").winners == (1, 3)
 
 
 def test_what_the_hands_are_worth() -> None:

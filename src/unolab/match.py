@@ -91,10 +91,10 @@ class Match:
         """Who has won: nobody yet, one seat, two partners, or all who share the best total."""
         if not self.over:
             return ()
+        if self.length is None and self.rules.target == 0:
+            return self.state.winners
         record = self.state.to_record()
-        single = self.length is None and self.rules.target == 0
-        won = calls.won_round if single else calls.won_match
-        return tuple(seat for seat in range(self.state.players) if won(record, seat))
+        return tuple(s for s in range(self.state.players) if calls.won_match(record, s))
 
     def play(self, move: Move | int | str, seat: int | None = None) -> Self:
         """Make a move in the round."""

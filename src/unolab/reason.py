@@ -1,9 +1,10 @@
-"""Why a move is not legal, in words for the player who tried it."""
+"""Why a move is legal or not, in words for players."""
 
 from __future__ import annotations
 
 from unolab.cards import Card, Face
 from unolab.engine import legal
+from unolab.engine.hand import SAME_COLOR
 from unolab.moves import Move
 from unolab.table import Table
 
@@ -37,6 +38,19 @@ def needed(top: Card | None) -> str:
         return f"{top.color} or a wild"
     article = "an" if top.face == Face.EIGHT else "a"
     return f"{top.color} or {article} {top.face}"
+
+
+def likeness(card: Card, top: Card | None) -> str:
+    """Say what lets a card lie on another, where it may: ``same colour``."""
+    if card.is_wild:
+        return "wild"
+    if top is None or top.color is None:
+        return "anything goes"
+    if card == top:
+        return "same card"
+    if int(SAME_COLOR[top]) >> card & 1:
+        return "same colour"
+    return "same number" if card.face <= Face.NINE else "same symbol"
 
 
 def word(code: int) -> str:

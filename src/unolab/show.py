@@ -102,22 +102,22 @@ def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, s
     """Say what befell whom: a seat and ``plays red 7 and says Uno``, in the order of events."""
     inner = (event for event in events if event.kind not in ("over", "match"))
     for seat, group in groupby(inner, lambda event: event.seat):
-        *most, last = (_deed(event, names) for event in _without_the_obvious(group))
+        *most, last = (deed_of(event, names) for event in without_the_obvious(group))
         yield seat, " and ".join([", ".join(most), last] if most else [last])
 
 
-def _without_the_obvious(events: Iterable[Event]) -> Iterator[Event]:
+def without_the_obvious(events: Iterable[Event]) -> Iterator[Event]:
     """Leave out that play turns round after somebody played a Reverse."""
-    before = ""
+    played = False
     for event in events:
-        if (before, event.kind) != ("played", "reversed"):
+        if not (played and event.kind == "reversed"):
             yield event
-        before = event.kind
+        played |= event.kind == "played"
 
 
-def _deed(event: Event, names: Sequence[str]) -> str:
+def deed_of(event: Event, names: Sequence[str]) -> str:
     """Say it with painted cards, and with the verb that goes with ``You``."""
-    verb, _, rest = event.deed([_whom(name) for name in names]).partition(" ")
+    verb, _, rest = event.deed([whom(name) for name in names]).partition(" ")
     if event.card is not None:
         rest = rest.replace(str(event.card), named(event.card))
     elif event.kind in ("drew", "took"):
@@ -131,7 +131,8 @@ def _deed(event: Event, names: Sequence[str]) -> str:
     return f"{verb} {rest}"
 
 
-def _whom(name: str) -> str:
+def whom(name: str) -> str:
+    """Name a player in the midst of a sentence, on one line."""
     return "you" if name == YOU else name.replace(" ", _NO_BREAK)
 
 
@@ -199,11 +200,11 @@ def rules_of(rules: Rules) -> list[str]:
 # ── games ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def header(game: Game, width: int, again: str = "") -> Iterator[str]:
+def header(title: str, rules: Rules, width: int, again: str = "") -> Iterator[str]:
     """Introduce a game: the deal, the rules, the letters of the cards."""
-    yield paint(f"Uno, deal {game.deal} (rules / players / seed)", BOLD)
+    yield paint(f"Uno, {title} (rules / players / seed)", BOLD)
     label = "Rules  "
-    for sentence in rules_of(game.rules):
+    for sentence in rules_of(rules):
         yield from beside(label, sentence, width)
         label = " " * len(label)
     yield from beside("Cards  ", LEGEND, width)
@@ -213,8 +214,7 @@ def header(game: Game, width: int, again: str = "") -> Iterator[str]:
 
 def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
     """Tell a game move by move, with the hands of all who did something."""
-    yield ""
-    label = _column(names)
+    label = column(names)
     for name, hand in zip(names, game.start.hands, strict=True):
         yield from beside(f"     {name:{label}}", blocks(hand), width)
     top = game.start.top
@@ -230,7 +230,8 @@ def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
     yield from ending(game.state, names, width)
 
 
-def _column(names: Sequence[str]) -> int:
+def column(names: Sequence[str]) -> int:
+    """Return the columns that the names of players take, with the gap after them."""
     return max(*map(len, names), len("top card")) + 2
 
 
@@ -246,7 +247,7 @@ def _lines(
     number: str, state: State, rows: Iterable[tuple[int, str]], names: Sequence[str], width: int
 ) -> Iterator[str]:
     """Write the rows of one move in columns: number, player, what happened, hand after it."""
-    label = _column(names)
+    label = column(names)
     head = label + 5
     middle = head + max(28, (width - head) * 9 // 20)
     for seat, deed in rows:

@@ -115,6 +115,11 @@ class State(Value):
         return tuple(hand_cards(hand_part(self._record, seat)) for seat in range(self.players))
 
     @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won the round: the seat that went out, with its partner; or nobody."""
+        return tuple(seat for seat in range(self.players) if calls.won_round(self._record, seat))
+
+    @property
     def left(self) -> tuple[int, ...]:
         """What the cards in every hand are worth."""
         return tuple(sum(card.points for card in hand) for hand in self.hands)

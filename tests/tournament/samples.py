@@ -4,11 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from unolab.engine.layout import TALLY
 from unolab.foreign import Fault
 from unolab.simulation import simulate
 from unolab.table import Record
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
+from unolab.tournament.outcome import Outcome
 from unolab.tournament.plan import Heat, Plan, plan_of
 from unolab.tournament.result import Result
 
@@ -38,18 +42,23 @@ def tally_of(plan: Plan, heat: Heat, share: float = 1) -> Record:
 def played(plan: Plan, conduct: Sequence[Conduct] | None = None, **more: Any) -> Result:
     """Play a tournament; of a knock-out, the better half goes on until one table is left."""
     known = conduct or [Conduct() for _ in plan.entries]
-    tallies: dict[Heat, Record] = {}
+    outcomes: dict[Heat, Outcome] = {}
+    lengths = np.zeros(TALLY["lengths"].shape, np.int64)
     heats = plan.heats
     while True:
-        tallies |= {heat: tally_of(plan, heat) for heat in heats}
-        result = Result(plan, tallies, known, **({"complete": True, "seconds": 2.0} | more))
+        for heat in heats:
+            tally = tally_of(plan, heat)
+            outcomes[heat] = Outcome.of(tally, len(heat.players))
+            lengths += tally["lengths"][0]
+        facts = {"complete": True, "seconds": 2.0} | more
+        result = Result(plan, outcomes, known, lengths, **facts)
         if plan.form != "knockout" or len(heats) == 1:
             break
         left = plan.left_after(sum(len(heat.players) for heat in heats))
         ranked = [result.ranking(heat) for heat in heats]
         best = [row[at] for at in range(plan.seats) for row in ranked if at < len(row)]
         heats = plan.stage(heats[0].stage + 1, best[:left])
-    return Result(plan, tallies, known, **({"complete": True, "seconds": 2.0} | more))
+    return result
 
 
 def misconduct(kinds: dict[str, int]) -> Conduct:

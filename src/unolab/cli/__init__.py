@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, lab, play, serve, simulate, tables, tournament, tune
+from unolab.cli import bots, game, lab, play, serve, simulate, tables, tournament, tune, watch
 from unolab.cli.common import STOPPED, app, examples
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "tables",
     "tournament",
     "tune",
+    "watch",
 ]
 
 ORDER = (
@@ -41,6 +42,7 @@ app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__
         "unolab serve                     the same for friends: rooms with a link",
         "unolab watch random random       watch two bots",
         "unolab simulate mixbot2 random   which of two bots is better, and by how much",
+        "unolab tournament FILE 10000     strategies that others wrote, against each other",
         "unolab lab                       what rules do to the game, side by side",
         "unolab rules party               what these house rules say",
     ),

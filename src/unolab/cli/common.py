@@ -98,12 +98,20 @@ Threads = Annotated[
     ),
 ]
 On = Annotated[str, typer.Option(metavar="cpu|gpu", help="Which processor plays the games.")]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", help="A line for every turn: hand, card and reason.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def examples(*lines: str) -> str:
     r"""Write the last part of a help text; ``\b`` keeps its lines apart."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+def said(option: str, value: object, default: object = None) -> list[str]:
+    """Repeat an option that was given."""
+    return [] if value == default else [option, str(value)]
 
 
 def drawn_by_lot(seed: int | None) -> int:

@@ -1,25 +1,22 @@
-"""The game: watch it, read it, look at its rules.
+"""The game: read it, look at its rules and its cards, measure its speed.
 
 What needs the engine is imported inside the subcommands, so that help and completion come at once.
 """
 
 from __future__ import annotations
 
-import shlex
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from unolab.cards import DECK, Card, Face
 from unolab.cli.common import (
-    Bots,
     Json,
-    RulesText,
-    Seed,
+    Verbose,
     app,
     columns,
     complete_rules,
-    drawn_by_lot,
     echo_all,
     examples,
     print_json,
@@ -29,7 +26,7 @@ from unolab.cli.common import (
 from unolab.cli.serve import check_installed
 from unolab.errors import NotationError
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
-from unolab.show import BOLD, beside, deck_table, header, paint, rules_list, rules_of, story
+from unolab.show import BOLD, beside, deck_table, ending, header, paint, rules_list, rules_of, story
 
 if TYPE_CHECKING:
     from unolab.game import Game
@@ -37,31 +34,8 @@ if TYPE_CHECKING:
 
 @app.command(
     epilog=examples(
-        "unolab watch random random random",
-        "unolab watch random random --rules party --seed 42",
-        "unolab watch random random --json",
-    )
-)
-def watch(bots: Bots, rules: RulesText = "official", seed: Seed = None, json: Json = False) -> None:
-    """Let bots play one game and show it move by move."""
-    Rules.parse(rules).check_players(len(bots))
-    seed = drawn_by_lot(seed)
-    from unolab.selfplay import play
-
-    game = play(bots, rules, seed)
-    if json:
-        print_json(facts(game))
-        return
-    agreed = [] if rules == "official" else ["--rules", rules]
-    again = shlex.join(["unolab", "watch", *bots, *agreed, "--seed", str(seed)])
-    show_game(game, [f"{seat} {bot}" for seat, bot in enumerate(bots)], again)
-    typer.echo(f"\nThis game as text, for unolab replay:\n{game}")
-
-
-@app.command(
-    epilog=examples(
         "unolab replay games.txt",
-        "unolab replay games.txt --game 3",
+        "unolab replay games.txt --game 3 --verbose",
         "unolab watch random random --seed 1 | tail -n 1 | unolab replay -",
     )
 )
@@ -73,6 +47,7 @@ def replay(
         int | None,
         typer.Option(metavar="NUMBER", parser=read_number, help="Show only this one, from 1."),
     ] = None,
+    verbose: Verbose = False,
     json: Json = False,
 ) -> None:
     """Show games that were kept as text, move by move."""
@@ -88,7 +63,8 @@ def replay(
         else:
             if found > 1 and game is None:
                 typer.echo("\n")
-            show_game(one, [f"seat {seat}" for seat in range(one.players)])
+            echo_all(header(f"deal {one.deal}", one.rules, columns()))
+            tell_game(one, [f"seat {seat}" for seat in range(one.players)], verbose)
         if found == game:
             break
     if found == 0:
@@ -172,10 +148,17 @@ def bench(
         typer.echo(f"{name:{width}}  {shown:>12}")
 
 
-def show_game(game: Game, names: list[str], again: str = "") -> None:
-    """Print a game for a person."""
-    echo_all(header(game, columns(), again))
-    echo_all(story(game, names, columns()))
+def tell_game(game: Game, names: Sequence[str], verbose: bool) -> None:
+    """Print a game for a person: move by move, or turn by turn with the reasons."""
+    typer.echo()
+    if not verbose:
+        echo_all(story(game, names, columns()))
+        return
+    from unolab.turns import turns
+
+    echo_all(turns(game, names, columns()))
+    typer.echo()
+    echo_all(ending(game.state, names, columns()))
 
 
 def facts(game: Game) -> dict[str, Any]:

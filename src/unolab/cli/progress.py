@@ -58,10 +58,16 @@ def line(console: Console, unit: str) -> Progress:
     counted = (Pace("", table_column=whole), TimeRemainingColumn(compact=True)) if unit else ()
     said = TextColumn("{task.description}", markup=False, table_column=rest)
     # what is on is cleared away in the end: what there is to say stands in the table
-    return Progress(BarColumn(12), *counted, said, console=console, transient=True, expand=True)
+    return Progress(
+        *(BarColumn(12), *counted, said),
+        console=console,
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # what goes into a file must not be shown here instead
+        expand=True,
+    )
 
 
-def short(name: object) -> str:
+def short(name: object, room: int = NAME) -> str:
     """Cut a long name."""
     text = str(name)
-    return text if len(text) <= NAME else text[: NAME - 1] + "…"
+    return text if len(text) <= room else text[: room - 1] + "…"

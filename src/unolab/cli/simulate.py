@@ -28,6 +28,7 @@ from unolab.cli.common import (
     read_count,
     read_number,
     read_positive,
+    said,
     stoppable,
 )
 from unolab.cli.game import facts
@@ -138,11 +139,6 @@ def filled(bots: list[str], players: int | None) -> list[str]:
     if players < len(bots):
         raise NotationError(f"{len(bots)} bots don't fit at a table of {players}")
     return bots + bots[-1:] * (players - len(bots))
-
-
-def said(option: str, value: object, default: object = None) -> list[str]:
-    """Repeat an option that was given."""
-    return [] if value == default else [option, str(value)]
 
 
 def print_game(job: Job, game: int, json: bool) -> None:

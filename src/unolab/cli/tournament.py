@@ -94,7 +94,7 @@ def tournament(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            show_default="a new one beside the players file",
+            show_default="FILE-results, numbered",
             help="Where the report goes, and what --resume needs.",
         ),
     ] = None,
@@ -138,7 +138,7 @@ def tournament(
         log = stack.enter_context(fault_log(folder / FAULTS))
         told = tell if verbose and not json else None
         run = Run(plan, threads, journal, told, games_file is not None, log)
-        if resume and run.tallies:
+        if resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
         if watch:
@@ -164,7 +164,7 @@ def tournament(
 
 def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
     """Choose the folder: a new one, or with ``resume`` the latest."""
-    base = out or players.with_name(f"{players.stem}-results")
+    base = out or Path(f"{players.stem}-results")
     if out is not None:
         known = [out] if (out / JOURNAL).exists() else []
     else:
@@ -226,11 +226,16 @@ def write(result: Result, folder: Path) -> None:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.transcript import turns
+    from unolab.show import BOLD, ending, paint
+    from unolab.turns import turns
 
     for text in part.texts:
-        game, _, names = text.partition("  # ")
-        echo_all(turns(Game.parse(game), names.split(", "), columns()))
+        written, _, seats = text.partition("  # ")
+        game, names = Game.parse(written), seats.split(", ")
+        typer.echo(paint(game.deal, BOLD))
+        echo_all(turns(game, names, columns()))
+        typer.echo("")
+        echo_all(ending(game.state, names, columns()))
         typer.echo("")
 
 

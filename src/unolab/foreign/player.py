@@ -14,7 +14,7 @@ from unolab.foreign.limits import Limits
 from unolab.foreign.process import Process
 from unolab.foreign.program import Program
 from unolab.foreign.story import VERSION, Story, hello
-from unolab.moves import ACTIONS, CALL, SAYS_UNO, Move
+from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State, View
 from unolab.table import MOVES, legal_moves

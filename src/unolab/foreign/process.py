@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from select import POLLIN, POLLOUT, poll
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 from weakref import finalize
 
 from unolab.engine.jit import CACHE, COMPILED

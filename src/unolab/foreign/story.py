@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.cards import COLOR_LETTERS, FACES, Face
+from unolab.cards import COLOR_LETTERS, Face
 from unolab.engine.layout import HAND, NOBODY, NOTHING, PHASES, TABLE
 from unolab.engine.log import LOG_SIZE, NAMED, PLAYED
 from unolab.rules import OPTIONS, Rules

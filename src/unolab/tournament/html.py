@@ -238,12 +238,11 @@ def figures(result: Result) -> Iterator[str]:
             [row.name for row in rows], result.shares[np.ix_(places, places)], "won against"
         ),
     )
-    lengths = np.sum([tally["lengths"][0] for tally in result.tallies.values()], axis=0)
-    if np.any(lengths):
+    if result.lengths.any():
         yield figure(
             "How long the games were",
             "Turns of a game, and how many games in % took so many.",
-            plot.histogram(lengths, "turns"),
+            plot.histogram(result.lengths, "turns"),
         )
     programs = [row for row in rows if row.foreign]
     timed = [time_row(row) for row in programs if row.time_per_move is not None]

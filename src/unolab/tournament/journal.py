@@ -160,6 +160,7 @@ def keep_others_out(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        file.close()
         raise NotationError(f"{path} is in use: that tournament is being played") from None
 
 

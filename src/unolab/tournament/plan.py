@@ -26,6 +26,7 @@ MOST_SEATS: Final = 10
 MOST_HEATS: Final = 1_000_000
 LONGEST_GAME: Final = 2_000  # turns, where bots may draw for ever
 TARGET: Final = 500
+MOST_SECONDS: Final = 86_400
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,11 @@ def plan_of(
     if form not in FORMS:
         hint = suggestion(form, FORMS)
         raise NotationError(f"the form is one of {', '.join(FORMS)}, not {show(form)}{hint}")
+    if form == "table" and len(entries) > MOST_SEATS:
+        raise NotationError(
+            f"{MOST_SEATS} fit at one table, and there are {len(entries)} players: choose "
+            "round-robin or knockout"
+        )
     if seats is None:
         seats = len(entries) if form == "table" else min(SEATS, len(entries))
     plan = Plan(
@@ -137,11 +143,24 @@ def plan_of(
         form,
         whole("the seats at a table are", seats, 2, MOST_SEATS, "10"),
         match,
-        limits or Limits(),
+        checked(limits or Limits()),
         whole("the faults that disqualify are", faults, 1, 10**9, "10**9"),
     )
     check_tables(plan)
     return plan
+
+
+def checked(limits: Limits) -> Limits:
+    """Refuse limits that nobody could keep to."""
+    for what in ("move", "game", "start"):
+        seconds = getattr(limits, what)
+        if not 0.001 <= seconds <= MOST_SECONDS:  # NaN neither
+            raise NotationError(
+                f"a program has from 0.001 to {MOST_SECONDS:,} seconds for a {what}, "
+                f"not {show(seconds)}"
+            )
+    whole("a program's memory is", limits.memory, 16, 10**6, "10**6")
+    return limits
 
 
 def agreed(rules: Rules, match: bool) -> Rules:
@@ -156,14 +175,8 @@ def agreed(rules: Rules, match: bool) -> Rules:
 def check_tables(plan: Plan) -> None:
     """Refuse tables that can't be filled, and more of them than anyone would wait for."""
     count = len(plan.entries)
-    if plan.form == "table":
-        if count > MOST_SEATS:
-            raise NotationError(
-                f"{MOST_SEATS} fit at one table, and there are {count} players: choose round-robin "
-                "or knockout"
-            )
-        if plan.seats != count:
-            raise NotationError(f"at one table there are as many seats as players: {count}")
+    if plan.form == "table" and plan.seats != count:
+        raise NotationError(f"at one table there are as many seats as players: {count}")
     if plan.seats > count:
         raise NotationError(f"{count} players don't fill a table of {plan.seats}")
     if plan.form == "round-robin" and comb(count, plan.seats) > MOST_HEATS:

@@ -23,55 +23,41 @@ STEPS: Final = 50
 CLOSE: Final = 1e-10
 
 
-def ratings(
-    tables: Sequence[tuple[Sequence[int], Sequence[int]]], spread: Floats
-) -> tuple[Floats, Floats]:
+def ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats, Floats]:
     """Return the ratings and how far their 95 % intervals reach to either side.
 
-    ``tables`` has for every table who sat there and how often each won; ``spread`` has the
-    covariances of all wins, which know that games of the same deal are not independent.
+    ``tables`` has for all tables of one size, row by row, who sat there and how often each won;
+    ``spread`` has the covariances of all wins: games of the same deal are not independent.
     """
     count = len(spread)
     strengths: Floats = np.zeros(count)
-    wins, groups = np.zeros(count), by_size(tables)
+    wins = np.zeros(count)
     for players, won in tables:
-        np.add.at(wins, list(players), won)
+        np.add.at(wins, players, won)
     for _ in range(STEPS):
-        slope, bend = derivatives(strengths, wins, groups)
+        slope, bend = derivatives(strengths, wins, tables)
         step = np.linalg.solve(bend, slope)
         strengths = strengths + np.clip(step, -2, 2)
         if np.abs(step).max() < CLOSE:
             break
     # what the prior holds back is uncertain too
-    inverse = np.linalg.inv(derivatives(strengths, wins, groups)[1])
+    inverse = np.linalg.inv(derivatives(strengths, wins, tables)[1])
     center = np.eye(count) - 1 / count
     covariances = center @ inverse @ (spread + PRIOR * np.eye(count)) @ inverse @ center.T
     errors = np.sqrt(np.maximum(np.diag(covariances), 0))
     return MIDDLE + SCALE * (center @ strengths), Z * SCALE * errors
 
 
-def by_size(tables: Sequence[tuple[Sequence[int], Sequence[int]]]) -> list[tuple[Ints, Floats]]:
-    """Put tables of the same size together: who sat there, and how many games had a winner."""
-    sizes = sorted({len(players) for players, _ in tables})
-    return [
-        (
-            np.array([players for players, _ in tables if len(players) == size]),
-            np.array([float(sum(won)) for players, won in tables if len(players) == size]),
-        )
-        for size in sizes
-    ]
-
-
 def derivatives(
-    strengths: Floats, wins: Floats, groups: list[tuple[Ints, Floats]]
+    strengths: Floats, wins: Floats, tables: Sequence[tuple[Ints, Ints]]
 ) -> tuple[Floats, Floats]:
     """Return the slope of the likelihood's logarithm and its bend, the latter with changed sign."""
     slope = wins - PRIOR * strengths
     bend = PRIOR * np.eye(len(strengths))
-    for seats, games in groups:
+    for seats, won in tables:
         powers = np.exp(strengths[seats] - strengths[seats].max(axis=1, keepdims=True))
         shares = powers / powers.sum(axis=1, keepdims=True)
-        expected = shares * games[:, None]
+        expected = shares * won.sum(axis=1, keepdims=True)
         np.subtract.at(slope, seats, expected)
         np.add.at(bend, (seats, seats), expected)
         rows, columns = seats[:, :, None], seats[:, None, :]

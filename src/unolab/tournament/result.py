@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from unolab.simulation.statistics import Floats, Ints, Z, covariances, wilson
-from unolab.table import Record
+from unolab.simulation.statistics import Floats, Ints, Z, wilson
 from unolab.tournament.conduct import Conduct
+from unolab.tournament.outcome import Group, Outcome, grouped
 from unolab.tournament.plan import Heat, Plan
 from unolab.tournament.rating import ratings
 
@@ -52,8 +52,9 @@ class Result:
     """
 
     plan: Plan
-    tallies: Mapping[Heat, Record]
+    outcomes: Mapping[Heat, Outcome]
     conduct: Sequence[Conduct]  # of every entry
+    lengths: Ints = field(default_factory=lambda: np.zeros(1, np.int64))  # rounds by their turns
     seconds: float = 0.0
     played: int = 0  # games in these seconds; the others were there already
     interrupted: bool = False
@@ -69,7 +70,7 @@ class Result:
     @cached_property
     def games(self) -> int:
         """How many games were played in all."""
-        return sum(played(tally) for tally in self.tallies.values())
+        return sum(outcome.games for outcome in self.outcomes.values())
 
     @property
     def games_wanted(self) -> int:
@@ -84,29 +85,25 @@ class Result:
     @cached_property
     def seated(self) -> Ints:
         """How many games everyone played."""
-        counts = np.zeros(len(self.names), np.int64)
-        for heat, tally in self.tallies.items():
-            counts[list(heat.players)] += played(tally)
-        return counts
+        return self._sum(lambda group: np.repeat(group.games[:, None], group.players.shape[1], 1))
 
     @cached_property
     def wins(self) -> Ints:
         """How many games everyone won."""
-        return self._sum("wins")
+        return self._sum(lambda group: group.wins)
 
     @cached_property
     def points(self) -> Ints:
         """How many points everyone got."""
-        return self._sum("points")
+        return self._sum(lambda group: group.points)
 
     @cached_property
     def matrix(self) -> Ints:
         """How many games the row won at tables where the column sat too."""
         counts = np.zeros((len(self.names), len(self.names)), np.int64)
-        for heat, tally in self.tallies.items():
-            won = sums(tally, "wins", heat)
-            place = np.array(heat.players)
-            counts[np.ix_(place, place)] += won[:, None]
+        for group in self._groups:
+            rows, columns = group.players[:, :, None], group.players[:, None, :]
+            np.add.at(counts, (rows, columns), group.wins[:, :, None])
         np.fill_diagonal(counts, 0)
         return counts
 
@@ -157,10 +154,7 @@ class Result:
     @cached_property
     def rating(self) -> tuple[Floats, Floats]:
         """The ratings and the reach of their intervals, see rating.py."""
-        tables = [
-            (heat.players, sums(tally, "wins", heat).tolist())
-            for heat, tally in self.tallies.items()
-        ]
+        tables = [(group.players, group.wins) for group in self._groups]
         return ratings(tables, self._wins_spread)
 
     def ranking(self, heat: Heat) -> list[int]:
@@ -204,11 +198,11 @@ class Result:
                     "stage": heat.stage,
                     "players": list(plan.names(heat.players)),
                     "seed": heat.seed,
-                    "games": played(tally),
-                    "wins": sums(tally, "wins", heat).tolist(),
-                    "points": sums(tally, "points", heat).tolist(),
+                    "games": outcome.games,
+                    "wins": outcome.wins.tolist(),
+                    "points": outcome.points.tolist(),
                 }
-                for heat, tally in self.tallies.items()
+                for heat, outcome in self.outcomes.items()
             ],
             "faults": {
                 name: [vars(fault) for fault in conduct.details]
@@ -237,23 +231,21 @@ class Result:
 
     # ── how it is worked out ──────────────────────────────────────────────────────────────────────
 
-    def _sum(self, field: str) -> Ints:
+    @cached_property
+    def _groups(self) -> list[Group]:
+        return grouped(self.outcomes)
+
+    def _sum(self, field: Callable[[Group], Ints]) -> Ints:
         counts = np.zeros(len(self.names), np.int64)
-        for heat, tally in self.tallies.items():
-            counts[list(heat.players)] += sums(tally, field, heat)
+        for group in self._groups:
+            np.add.at(counts, group.players, field(group))
         return counts
 
     def _spread(self, field: str) -> Floats:
-        """Return the covariances of what everyone got in all; deals are independent."""
+        """Return the covariances of what everyone got in all."""
         spread = np.zeros((len(self.names), len(self.names)))
-        for heat, tally in self.tallies.items():
-            count = len(heat.players)
-            deals = played(tally) // count
-            if deals:
-                products = tally[f"{field}_by_pair"][0, :count, :count]
-                place = np.array(heat.players)
-                each = covariances(sums(tally, field, heat), products, deals)
-                spread[np.ix_(place, place)] += deals * each
+        for group in self._groups:
+            spread += group.spread(field, len(self.names))
         return spread
 
     @cached_property
@@ -267,12 +259,12 @@ class Result:
     @cached_property
     def _stages(self) -> dict[int, Heat]:
         """The last table that everyone sat at."""
-        return {place: heat for heat in self.tallies for place in heat.players}
+        return {place: heat for heat in self.outcomes for place in heat.players}
 
     def worth(self, heat: Heat) -> dict[int, float]:
         """Return what those at a table are ranked by, as a multiple of the table's average."""
         field = "wins" if self.plan.match else "points"
-        got = sums(self.tallies[heat], field, heat).astype(float)
+        got = getattr(self.outcomes[heat], field).astype(float)
         if field == "points" and self.plan.rules.low_score_wins:
             got = -got
         average = max(abs(float(got.mean())), 1e-9)
@@ -320,15 +312,3 @@ class Result:
             conduct.time_per_move,
             conduct.slowest if conduct.moves else None,
         )
-
-
-def played(tally: Record) -> int:
-    """Return how many games a tally counts."""
-    return int(tally["ends"].sum())
-
-
-def sums(tally: Record, field: str, heat: Heat) -> Ints:
-    """Return what those at a table got, summed over their places."""
-    count = len(heat.players)
-    got: Ints = tally[field][0, :count, :count].sum(axis=1)
-    return got

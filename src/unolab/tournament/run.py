@@ -19,14 +19,14 @@ from unolab.game import Game
 from unolab.simulation import cores
 from unolab.simulation.cpu import Desk, play_chunk
 from unolab.simulation.job import Job
-from unolab.table import one
 from unolab.tournament.block import Block
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.journal import Journal
-from unolab.tournament.part import Part, added, with_conduct
+from unolab.tournament.outcome import Outcome
+from unolab.tournament.part import Part, with_conduct
 from unolab.tournament.plan import Heat, Plan
 from unolab.tournament.programs import Programs
-from unolab.tournament.result import Result, played
+from unolab.tournament.result import Result
 
 AHEAD: Final = 8  # blocks for every thread that may wait for one that takes long
 SECONDS: Final = 0.05  # how long a block of compiled bots is to take
@@ -68,7 +68,8 @@ class Run:
         self.told = told
         self.notes = notes or told is not None
         self.programs = Programs(plan, log)
-        self.tallies: dict[Heat, np.ndarray[tuple[int], np.dtype[np.void]]] = {}
+        self.outcomes: dict[Heat, Outcome] = {}
+        self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
         self.conduct: dict[int, Conduct] = {}
         self._jobs: dict[Heat, tuple[Job, list[Desk]]] = {}
         self._pace = 0.0  # seconds of a compiled game
@@ -110,7 +111,14 @@ class Run:
         conduct = [self.conduct.get(place, Conduct()) for place in range(len(self.plan.entries))]
         seconds = perf_counter() - self._start
         return Result(
-            self.plan, dict(self.tallies), conduct, seconds, self._played, interrupted, complete
+            self.plan,
+            dict(self.outcomes),
+            conduct,
+            self.lengths.copy(),
+            seconds,
+            self._played,
+            interrupted,
+            complete,
         )
 
     def look(self) -> Look | None:
@@ -188,7 +196,7 @@ class Run:
         """Cut what is left of every table into blocks."""
         chunk = float(FIRST)
         for heat in heats:
-            game = played(self.tallies[heat]) if heat in self.tallies else 0
+            game = self.outcomes[heat].games if heat in self.outcomes else 0
             deal = len(heat.players)
             while game < heat.games:
                 if self._is_asked(heat):
@@ -245,9 +253,13 @@ class Run:
         return self._jobs[heat]
 
     def _count(self, part: Part) -> None:
-        before = self.tallies.get(part.heat)
-        self.tallies[part.heat] = added(one(TALLY) if before is None else before, part.tally)
+        outcome = Outcome.of(part.tally, len(part.heat.players))
+        before = self.outcomes.get(part.heat)
+        self.outcomes[part.heat] = outcome if before is None else before + outcome
+        self.lengths += part.tally["lengths"][0]
         self.conduct = with_conduct(self.conduct, part.conduct)
+        if self.outcomes[part.heat].games == part.heat.games:
+            self._jobs.pop(part.heat, None)
 
     def _tell(self, hear: Callable[[Result], None] | None) -> None:
         """Report now and then, the less often the longer that takes."""

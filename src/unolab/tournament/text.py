@@ -199,7 +199,7 @@ def stages(result: Result) -> Iterator[str]:
 def rounds(result: Result) -> dict[int, list[Heat]]:
     """Sort the tables of a knock-out by their stage."""
     found: defaultdict[int, list[Heat]] = defaultdict(list)
-    for heat in result.tallies:
+    for heat in result.outcomes:
         found[heat.stage].append(heat)
     return dict(sorted(found.items()))
 
@@ -273,5 +273,5 @@ def decisive(result: Result) -> Result:
     """Return what decides who has won: the last table of a knock-out, or all."""
     if result.plan.form != "knockout":
         return result
-    heat = list(result.tallies)[-1]
-    return replace(result, tallies={heat: result.tallies[heat]})
+    heat = list(result.outcomes)[-1]
+    return replace(result, outcomes={heat: result.outcomes[heat]})
