@@ -10,13 +10,25 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, lab, play, serve, simulate, tables, tune
+from unolab.cli import bots, game, lab, play, serve, simulate, tables, tui, tune
 from unolab.cli.common import STOPPED, app, examples
 
-__all__ = ["app", "bots", "game", "lab", "main", "play", "serve", "simulate", "tables", "tune"]
+__all__ = [
+    "app",
+    "bots",
+    "game",
+    "lab",
+    "main",
+    "play",
+    "serve",
+    "simulate",
+    "tables",
+    "tui",
+    "tune",
+]
 
 ORDER = (
-    *("play", "serve", "watch", "simulate", "tables", "lab", "tune"),
+    *("play", "tui", "serve", "watch", "simulate", "tables", "lab", "tune"),
     *("bots", "rules", "deck", "replay", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
@@ -26,6 +38,7 @@ app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__
     invoke_without_command=True,
     epilog=examples(
         "unolab play                      play against three bots, in the browser",
+        "unolab tui                       the same in the terminal",
         "unolab serve                     the same for friends: rooms with a link",
         "unolab watch random random       watch two bots",
         "unolab simulate mixbot2 random   which of two bots is better, and by how much",

@@ -1,0 +1,72 @@
+"""The help screen: the game in three sentences, and every key."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from unolab.terminal import GIST
+
+KEYS: Final = (
+    ("← →, 1 2 3 …", "choose a card; with more than nine, 1 4 is the fourteenth"),
+    ("Enter", "play it; or draw, when nothing fits; a click on a card plays it too"),
+    ("d, t", "draw a card; take the cards that are due"),
+    ("p, k", "play or keep the card just drawn"),
+    ("r y g b", "name the colour of a wild; Esc goes back"),
+    ("u", "say Uno: before the play that leaves one card, or late, until you are caught"),
+    ("c", "catch somebody who forgot Uno; challenge a Wild Draw Four"),
+    ("s", "sort by colour or by number"),
+    ("h or ?", "a hint: what a strong bot would do with what you see"),
+    ("Space, f", "let the computers go on at once; another pace for them"),
+    ("PgUp PgDn", "back and forward in what happened"),
+    ("m", "say something, in a room with others"),
+    ("F1, q", "this help; leave: every move is saved, and unolab tui goes on with it"),
+)
+CARDS: Final = (
+    ("R ■  Y ▲  G ◆  B ●", "the colours: red, yellow, green, blue"),
+    ("⊘  ⇄  +2", "Skip, Reverse, Draw Two"),
+    ("W  +4", "Wild, Wild Draw Four; a strip of all colours marks them on the table"),
+)
+
+
+class HelpScreen(ModalScreen[None]):
+    """Any key closes it."""
+
+    def __init__(self, rules: list[str] | None = None) -> None:
+        """Show the keys, and what differs from the official game where one is played."""
+        super().__init__()
+        self._rules = rules
+
+    def compose(self) -> ComposeResult:
+        """Write it all down."""
+        with VerticalScroll(id="help"):
+            yield Static("[b]How to play[/]")
+            yield Static(GIST, classes="gap")
+            for keys, meaning in KEYS:
+                yield Static(f"[b]{keys:14}[/]{meaning}", classes="row")
+            yield Static("[b]The cards[/]", classes="over")
+            for keys, meaning in CARDS:
+                yield Static(f"[b]{keys:20}[/]{meaning}", classes="row")
+            if self._rules is not None:
+                yield Static("[b]The rules of this game[/]", classes="over")
+                for sentence in self._rules or ["Exactly the official game."]:
+                    yield Static(f"• {sentence}", classes="row")
+
+    def on_mount(self) -> None:
+        """Let the arrows scroll."""
+        self.query_one("#help").focus()
+
+    def on_key(self, event: Key) -> None:
+        """Close, unless the key scrolls."""
+        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
+            event.stop()
+            self.dismiss()
+
+    def on_click(self) -> None:
+        """Close."""
+        self.dismiss()
