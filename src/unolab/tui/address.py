@@ -26,7 +26,10 @@ class Address:
     def parse(cls, text: str) -> Address:
         """Read ``http://host:port/r/CODE``, ``ws://host:port/CODE`` or ``host:port/CODE``."""
         written = text.strip()
-        parts = urlsplit(written if "://" in written else f"http://{written}")
+        try:
+            parts = urlsplit(written if "://" in written else f"http://{written}")
+        except ValueError:
+            raise NotationError(f"{show(text)} is no address: a room is at {EXAMPLE}") from None
         if parts.scheme not in SECURE:
             raise NotationError(
                 f"{show(text)} begins with {parts.scheme}://, but a room is at {EXAMPLE}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from hashlib import sha256
-from typing import Literal
+from pathlib import Path
+from typing import Final, Literal
 
 from textual.app import App
 from textual.screen import Screen
@@ -22,13 +23,15 @@ from unolab.tui.start import StartScreen
 from unolab.tui.table import TableScreen
 from unolab.tui.wish import Wish
 
+STYLE: Final = Path(__file__).with_name("style.tcss")
+
 Begin = Literal["ask", "new", "resume"]
 
 
 class UnoApp(App[str]):
     """Uno in the terminal; what it returns is a sentence about what went wrong, if anything did."""
 
-    CSS_PATH = "style.tcss"
+    CSS_PATH = STYLE
     TITLE = "unolab"
     ENABLE_COMMAND_PALETTE = False
 

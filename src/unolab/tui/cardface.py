@@ -16,13 +16,16 @@ from unolab.tui.canvas import Canvas
 
 INK: Final = "#16130f"
 FELT: Final = "#14181d"
-PAPER: Final = {"R": "#ff4a3d", "Y": "#ffc412", "G": "#1fc470", "B": "#3f8cff", "*": "#3a3f47"}
-"""The page's colours, and dark grey for a wild without one."""
+PAPER: Final = {"R": "#ff4a3d", "Y": "#ffc412", "G": "#28c03a", "B": "#3f8cff", "*": "#3a3f47"}
+"""Those of the page, but a green that 16 colours have too; dark grey is a wild without one."""
 SHAPES: Final = {"R": "■", "Y": "▲", "G": "◆", "B": "●"}
 """The page's shapes: nobody has to tell red from green."""
 NAMES: Final = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 SYMBOLS: Final = {"S": "⊘", "V": "⇄", "D": "+2", "W": "W", "F": "+4"}
-DIM: Final = 0.62  # how much of the table shines through a card that can't be played
+DIM: Final = 0.62
+"""For a card that can't be played."""
+WAITING: Final = 0.25
+"""For all cards while others are to act."""
 
 # Six pixels high; two of them are a character.
 _PIXELS: Final = {
@@ -45,12 +48,12 @@ _PIXELS: Final = {
 _HALVES: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
-def ground(letter: str, dim: bool = False) -> Style:
-    """Return the style of a colour: dark ink on it."""
-    paper = PAPER[letter]
-    if not dim:
-        return Style(color="#ffffff" if letter == "*" else INK, bgcolor=paper)
-    return Style(color="#b9bdc3", bgcolor=_blend(paper, FELT, DIM))
+def ground(letter: str, dim: float = 0) -> Style:
+    """Return the style of a colour, ink on it; ``dim`` is how much of the table shines through."""
+    if dim > 0.5:
+        return Style(color="#b9bdc3", bgcolor=_blend(PAPER[letter], FELT, dim))
+    ink = "#ffffff" if letter == "*" else INK
+    return Style(color=ink, bgcolor=_blend(PAPER[letter], FELT, dim))
 
 
 def glow(letter: str) -> Style:
@@ -59,7 +62,7 @@ def glow(letter: str) -> Style:
 
 
 def draw_card(
-    canvas: Canvas, x: int, y: int, width: int, height: int, card: str, dim: bool = False
+    canvas: Canvas, x: int, y: int, width: int, height: int, card: str, dim: float = 0
 ) -> None:
     """Draw a card into a space; what fits into it is shown, the colour's letter always."""
     letter, face = card[0], card[1]
@@ -71,7 +74,7 @@ def draw_card(
         canvas.center(x, y, width, letter.replace("*", "") + symbol, strong)
         return
     if face in "WF":
-        _stripe(canvas, x, y + height - 1, width, dim)
+        _stripe(canvas, x, y + height - 1, width, dim, letter)
     shape = SHAPES.get(letter, "")
     corner = letter.replace("*", "")
     canvas.put(x + (width > 3), y, corner, strong)
@@ -112,12 +115,12 @@ def _draw_pixels(
         canvas.center(x, top + row, width, line, style)
 
 
-def _stripe(canvas: Canvas, x: int, y: int, width: int, dim: bool) -> None:
-    """Mark a wild with all four colours."""
+def _stripe(canvas: Canvas, x: int, y: int, width: int, dim: float, letter: str) -> None:
+    """Mark a wild with all four colours, on black where it wears one of them."""
+    below = None if letter == "*" else INK
     for place in range(width):
-        letter = "RYGB"[place * 4 // width]
-        color = ground(letter, dim).bgcolor
-        canvas.put(x + place, y, "▄", Style(color=color))
+        color = ground("RYGB"[place * 4 // width], dim).bgcolor
+        canvas.put(x + place, y, "▄", Style(color=color, bgcolor=below))
 
 
 def _blend(color: str, other: str, share: float) -> Color:

@@ -28,13 +28,14 @@ class Ending(Painted):
         room, table = self._seen.room, self._seen.table
         if room is None or table is None:
             return
-        spare = canvas.height - len(room.seats) - 4
+        spare = canvas.height - len(room.seats) - 3
         y = max(0, spare // 3)
         canvas.center(0, y, canvas.width, headline(self._seen, room, table), BOLD)
         y += 1 + (spare > 0)
         label = min(22, max(len(seat.name) for seat in room.seats) + 8)
-        x = 2
-        canvas.put(x + label, y, "  hand  gets   total   left in the hand", QUIET)
+        most = max((len(hand) for hand in table.hands or ()), default=0)
+        x = max(1, (canvas.width - label - 25 - max(16, 3 * most)) // 2)
+        canvas.put(x + label, y, "  hand  gets   total     left in the hand", QUIET)
         for row, seat in enumerate(room.standing, y + 1):
             self._row(canvas, x, row, label, room, table, seat)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rich.style import Style
 
 from unolab.tui.canvas import Canvas, Painted
-from unolab.tui.cardface import draw_card
+from unolab.tui.cardface import DIM, WAITING, draw_card
 from unolab.tui.turn import Turn
 
 WIDEST = 9  # a card and the gap to the next
@@ -61,7 +61,8 @@ class HandView(Painted):
         height = laid.lines - numbered - raised
         top = y + (raised if not playable else 0)
         wide = laid.wide - 1
-        draw_card(canvas, x, top, wide, height, card, dim=not playable)
+        dim = 0 if playable else DIM if self._turn.seen.to_act else WAITING
+        draw_card(canvas, x, top, wide, height, card, dim)
         self.spot(x, y, wide, laid.lines, f"card {at}")
         chosen = at == self._turn.cursor
         if numbered:

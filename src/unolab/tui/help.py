@@ -13,24 +13,24 @@ from textual.widgets import Static
 from unolab.terminal import GIST
 
 KEYS: Final = (
-    ("← →, 1 2 3 …", "choose a card; with more than nine, 1 4 is the fourteenth"),
-    ("Enter", "play it; or draw, when nothing fits; a click on a card plays it too"),
+    ("← →, 1 2 3 …", "choose a card: 1 4 is the fourteenth"),
+    ("Enter", "play it (so does a click), or draw when nothing fits"),
     ("d, t", "draw a card; take the cards that are due"),
     ("p, k", "play or keep the card just drawn"),
     ("r y g b", "name the colour of a wild; Esc goes back"),
-    ("u", "say Uno: before the play that leaves one card, or late, until you are caught"),
+    ("u", "say Uno, before the last card but one or late"),
     ("c", "catch somebody who forgot Uno; challenge a Wild Draw Four"),
     ("s", "sort by colour or by number"),
-    ("h or ?", "a hint: what a strong bot would do with what you see"),
-    ("Space, f", "let the computers go on at once; another pace for them"),
+    ("h or ?", "a hint: what a strong bot would do"),
+    ("Space, f", "hurry the computers; change their pace"),
     ("PgUp PgDn", "back and forward in what happened"),
     ("m", "say something, in a room with others"),
-    ("F1, q", "this help; leave: every move is saved, and unolab tui goes on with it"),
+    ("F1, q", "this help; leave: every move is saved"),
 )
 CARDS: Final = (
     ("R ■  Y ▲  G ◆  B ●", "the colours: red, yellow, green, blue"),
     ("⊘  ⇄  +2", "Skip, Reverse, Draw Two"),
-    ("W  +4", "Wild, Wild Draw Four; a strip of all colours marks them on the table"),
+    ("W  +4", "Wild, Wild Draw Four: marked by all colours"),
 )
 
 
@@ -48,7 +48,7 @@ class HelpScreen(ModalScreen[None]):
             yield Static("[b]How to play[/]")
             yield Static(GIST, classes="gap")
             for keys, meaning in KEYS:
-                yield Static(f"[b]{keys:14}[/]{meaning}", classes="row")
+                yield Static(f"[b]{keys:15}[/]{meaning}", classes="row")
             yield Static("[b]The cards[/]", classes="over")
             for keys, meaning in CARDS:
                 yield Static(f"[b]{keys:20}[/]{meaning}", classes="row")

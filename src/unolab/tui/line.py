@@ -74,10 +74,11 @@ class Line:
         self._since = 0
         self._wire: Wire | None = None
         self._greeted = False
+        self._closed = False
         self._unsent: list[tuple[str, dict[str, Any]]] = []
 
     async def listen(self) -> AsyncIterator[Heard]:
-        """Yield what the room says, for ever; raise NoEntry if it never let anybody in."""
+        """Yield what the room says, until it is closed; raise NoEntry if nobody may come in."""
         tries, known = 0, False
         while True:
             why = "the connection was lost"
@@ -94,7 +95,9 @@ class Line:
             except OSError as error:
                 why = str(error)
             finally:
-                await self.close()
+                await self._hang_up()
+            if self._closed:
+                return
             if not known:
                 raise NoEntry(why)
             yield Lost(why)
@@ -109,7 +112,11 @@ class Line:
             self._unsent.append((type, fields))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up for good."""
+        self._closed = True
+        await self._hang_up()
+
+    async def _hang_up(self) -> None:
         self._greeted = False
         wire, self._wire = self._wire, None
         if wire is not None:

@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.message import Message
 
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
-from unolab.tui.cardface import ground
+from unolab.tui.cardface import DIM, ground
 
 CHOSEN: Final = Style(color="#14181d", bgcolor="#f3efe8", bold=True)
 QUIET: Final = Style(color="#9aa1ab")
@@ -95,7 +95,7 @@ class Push(Painted, can_focus=True):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw a coloured block."""
-        style = ground(self.color, dim=not self.has_focus)
+        style = ground(self.color, 0 if self.has_focus else DIM)
         canvas.fill(0, 0, canvas.width, canvas.height, style)
         mark = "▶ " if self.has_focus else "  "
         text = cut(f"{mark}{self.label}", canvas.width - 2)

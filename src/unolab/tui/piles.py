@@ -6,7 +6,7 @@ from rich.style import Style
 
 from unolab.server.protocol import Table
 from unolab.tui.canvas import BOLD, Canvas, Painted
-from unolab.tui.cardface import NAMES, SHAPES, draw_back, draw_card, ground
+from unolab.tui.cardface import DIM, NAMES, SHAPES, draw_back, draw_card, ground
 from unolab.tui.seen import Seen
 
 CARD = (13, 7)
@@ -43,7 +43,8 @@ class Piles(Painted):
 
     def _discards(self, canvas: Canvas, x: int, y: int, wide: int, high: int, table: Table) -> None:
         for place, card in enumerate(table.under):
-            draw_card(canvas, x + PEEP * place, y, wide, high, card, dim=True)
+            canvas.fill(x + PEEP * place, y, PEEP, high, ground(card[0], DIM))
+            canvas.put(x + PEEP * place + 1, y, card[0], ground(card[0], DIM))
         x += PEEP * len(table.under)
         if table.top is None:
             canvas.center(x, y + high // 2, wide, "no card yet", Style(dim=True))
@@ -56,5 +57,5 @@ class Piles(Painted):
             canvas.fill(x, y + high, wide, 1, ground(table.color))
             canvas.center(x, y + high, wide, label, BOLD)
         if table.due:
-            text = f" +{table.due} due "
+            text = f"+{table.due} due"
             canvas.center(x, y, wide, text, Style(color="#ffffff", bgcolor="#14181d", bold=True))

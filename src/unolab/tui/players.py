@@ -64,14 +64,18 @@ class Players(Painted):
         if table is None or number >= len(table.sizes):
             canvas.put(x + 2, y + 1, cut(about(seat), wide - 3), style)
             return
-        self._count(canvas, x + 2, y + 1, wide - 3, table, number, style)
+        quiet = style + Style(dim=not acts)
         if high > 2:
             more = about(seat)
             text = f"{total} points" + (f", {more}" if more else "")
-            canvas.put(x + 2, y + 2, cut(text, wide - 3), style + Style(dim=not acts))
+            if cell_len(text) > wide - 3:
+                text = f"{total}, {more}"
+            canvas.put(x + 2, y + 2, cut(text, wide - 3), quiet)
+            self._count(canvas, x + 2, y + 1, wide - 3, table, number, style)
         else:
-            text = f"{total}"
-            canvas.put(x + wide - 1 - len(text), y + 1, text, style + Style(dim=not acts))
+            points = f"{total}"
+            canvas.put(x + wide - 1 - len(points), y + 1, points, quiet)
+            self._count(canvas, x + 2, y + 1, wide - 4 - len(points), table, number, style)
 
     def _count(
         self, canvas: Canvas, x: int, y: int, wide: int, table: Table, number: int, style: Style
@@ -80,11 +84,11 @@ class Players(Painted):
         size = table.sizes[number]
         count = f"{size} card{'s' * (size != 1)}"
         if table.uno == number:
-            canvas.put(x, y, " no Uno said! ", ALARM)
-        elif size == 1:
-            end = canvas.put(x, y, "▮ 1 card ", style)
-            canvas.put(end, y, " UNO ", ALARM)
-        elif wide >= len(count) + 6:
+            canvas.put(x, y, cut(" no Uno said! ", wide), ALARM)
+        elif size == 1 and self._seen.playing:
+            end = canvas.put(x, y, "▮ 1 card ", style) if wide > 14 else x
+            canvas.put(end, y, " UNO! ", ALARM)
+        elif size and wide >= len(count) + 6:
             backs = "▮" * min(size, wide - len(count) - 1)
             canvas.put(x, y, backs, style)
             canvas.put(x + cell_len(backs) + 1, y, count, style)

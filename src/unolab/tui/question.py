@@ -69,10 +69,10 @@ class Asking(Painted):
             canvas.put(0, 0, "▶", Style(color="#ffc412"))
         for row, line in enumerate(lines[:2]):
             canvas.put(2, row, line, style)
-        x, y = 2, canvas.height - 1
         rows = self._rows(canvas.width)
-        for row, buttons in enumerate(rows):
-            x, y = 2, canvas.height - len(rows) + row
+        first = min(len(lines), 2, canvas.height - len(rows))
+        for y, buttons in enumerate(rows, first):
+            x = 2
             for button in buttons:
                 width = cell_len(button.text) + 2
                 self._draw(canvas, x, y, button)

@@ -18,6 +18,7 @@ from unolab.tui.canvas import Canvas, Painted
 from unolab.tui.cardface import draw_card
 from unolab.tui.help import HelpScreen
 from unolab.tui.picker import Picker, Push
+from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.wish import MOST, PACES, Wish, about_bot, about_rules, lengths, opponents
 
 EACH: Final = "each their own"
@@ -38,6 +39,9 @@ class Banner(Painted):
 
 class StartScreen(Screen[None]):
     """What to play. The app is told by messages."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     class Deal(Message):
         """A game is wanted."""
@@ -89,6 +93,7 @@ class StartScreen(Screen[None]):
             "[b]↑ ↓[/] choose  [b]← →[/] change  [b]Enter[/] deal  [b]F1[/] help  [b]q[/] quit",
             id="start-keys",
         )
+        yield TooSmall()
 
     def on_mount(self) -> None:
         """Be one Enter away from a game."""
@@ -101,6 +106,7 @@ class StartScreen(Screen[None]):
         go_on = self.query_one("#go-on", Push)
         go_on.label = text
         go_on.display = True
+        self.add_class("-offers")
         go_on.focus()
         go_on.refresh()
 
@@ -142,6 +148,7 @@ class StartScreen(Screen[None]):
         every.about = "" if every.value == EACH else about_bot(every.value)
         each = self.query_one("#each")
         each.display = every.value == EACH
+        self.set_class(each.display, "-each")
         for place, picker in enumerate(each.query(Picker)):
             picker.display = place < len(wish.bots)
             picker.value = wish.bots[place] if picker.display else picker.value

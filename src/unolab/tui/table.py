@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from unolab.server.protocol import Refused, Said, Update
 from unolab.tui.canvas import Painted
@@ -26,6 +26,7 @@ from unolab.tui.piles import Piles
 from unolab.tui.players import Players
 from unolab.tui.question import Asking, Button, Question
 from unolab.tui.seen import Seen
+from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.story import Story
 from unolab.tui.turn import Turn
 from unolab.tui.wish import PACES
@@ -37,8 +38,8 @@ class TableScreen(Screen[None]):
     """A room as one of its clients sees it."""
 
     AUTO_FOCUS = ""  # keys belong to the table
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012 - so Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (24, "-low"), (30, "-tall"), (40, "-high")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     class NewGame(Message):
         """Another game is wanted."""
@@ -68,7 +69,7 @@ class TableScreen(Screen[None]):
             yield HandView(self.turn)
             yield Input(placeholder="Say something to the table", max_length=200, id="say")
             yield Keys()
-        yield Static("unolab needs 80 columns and 24 lines.\nMake the window larger.", id="small")
+        yield TooSmall()
 
     def on_mount(self) -> None:
         """Begin to listen."""

@@ -130,7 +130,7 @@ class Turn:
         for choice in choices:
             if choice.color is not None:
                 name, letter = NAMES[choice.color], choice.color
-                label = f"{name} ({held.count(letter)} held)"
+                label = f"{name} ({held.count(letter)})"
                 yield Button(letter.lower(), label, f"color {letter}", letter)
 
     def _swaps(self, choices: list[Choice]) -> Iterator[Button]:
@@ -172,12 +172,13 @@ class Turn:
 
     def walk(self, step: int) -> None:
         """Go through the hand, round its ends."""
-        self._typed = ""
+        self._typed = self.remark = ""
         if self.cards:
             self.cursor = (self.cursor + step) % len(self.cards)
 
     def type(self, digit: str) -> None:
         """Choose a card by its number; with more than nine, digits are put together."""
+        self.remark = ""
         for typed in (self._typed + digit, digit):
             if 1 <= int(typed) <= len(self.cards):
                 self._typed, self.cursor = typed, int(typed) - 1
