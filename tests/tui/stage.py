@@ -19,7 +19,7 @@ from unolab.server.opponents import NAMES
 from unolab.server.room import Room
 from unolab.server.sitting import Sitting, owner_of
 from unolab.server.store import Store
-from unolab.tui.app import STYLE
+from unolab.tui.app import STYLE, UnoApp
 from unolab.tui.canvas import Painted
 from unolab.tui.line import Line
 from unolab.tui.table import TableScreen
@@ -50,6 +50,12 @@ class Show:
 
     def __init__(self, pilot: Pilot[Any]) -> None:
         self.pilot = pilot
+
+    @property
+    def farewell(self) -> str | None:
+        """What is said to who leaves."""
+        assert isinstance(self.pilot.app, UnoApp)
+        return self.pilot.app.farewell
 
     @property
     def table(self) -> TableScreen:

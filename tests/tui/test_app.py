@@ -66,6 +66,7 @@ async def test_game_goes_on_where_it_was(tmp_path: Path) -> None:
         await show.until(lambda: show.table.seen.to_act)
         cards, story = show.table.turn.cards, show.story
         await show.press("q")
+    assert show.farewell == "the game is saved: unolab tui goes on with it"
     async with opened(tmp_path) as show:
         await show.until_shown("Go on: round 1 against Bolt, you have 0 points")
         await show.press("enter")

@@ -1,5 +1,7 @@
 """Situations at the table, at three sizes: what is shown, what keys and clicks do."""
 
+import re
+
 import pytest
 
 from tests.kit import at
@@ -180,6 +182,11 @@ async def test_end_of_a_round_shows_scores_and_deals_the_next() -> None:
         await show.press("enter")
         await show.until_shown("round 2")
         assert len(show.table.turn.cards) >= 7
+
+
+async def test_time_that_is_left_is_shown() -> None:
+    async with staged("R5 0> R9G2B1/Y4Y4", timer=300) as show:
+        assert re.search("█{7,8}░? (300|29[0-9]) s", show.text.splitlines()[0])
 
 
 async def test_help_tells_the_rules_in_force() -> None:

@@ -83,9 +83,12 @@ def tui(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NotationError("unolab tui needs a terminal: unolab play --terminal does without one")
     begin: Begin = "new" if new else "resume" if resume else "ask"
-    problem = UnoApp(wish, database or default_url(), begin, address).run()
+    game = UnoApp(wish, database or default_url(), begin, address)
+    problem = game.run()
     if problem:
         raise NotationError(problem)
+    if game.farewell is not None:
+        typer.echo(game.farewell, err=True)
 
 
 def check_installed() -> None:

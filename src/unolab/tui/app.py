@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from textual.app import App
+from textual.binding import Binding
 from textual.screen import Screen
 
 from unolab.server.house import House
@@ -19,6 +20,7 @@ from unolab.tui.address import Address
 from unolab.tui.keepsake import Keepsake
 from unolab.tui.line import Line
 from unolab.tui.remote import Remote
+from unolab.tui.seen import Seen
 from unolab.tui.start import StartScreen
 from unolab.tui.table import TableScreen
 from unolab.tui.wish import Wish
@@ -34,6 +36,7 @@ class UnoApp(App[str]):
     CSS_PATH = STYLE
     TITLE = "unolab"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [Binding("ctrl+c", "quit", show=False, priority=True)]  # noqa: RUF012 - as Textual's
 
     def __init__(
         self, wish: Wish, database: str, begin: Begin = "ask", join: Address | None = None
@@ -45,6 +48,7 @@ class UnoApp(App[str]):
         self._begin = begin
         self._join = join
         self._house: House | None = None
+        self._seen: Seen | None = None
         self._prepared = asyncio.Event()
         self._keepsake = Keepsake()
         # not the address itself, which may have a password in it
@@ -64,10 +68,22 @@ class UnoApp(App[str]):
             await self._house.close()
 
     async def _show(self, screen: Screen[None]) -> None:
+        if isinstance(screen, TableScreen):
+            self._seen = screen.seen
         if len(self.screen_stack) > 1:
             await self.switch_screen(screen)
         else:
             await self.push_screen(screen)
+
+    @property
+    def farewell(self) -> str | None:
+        """What to say to somebody who leaves a game."""
+        room = None if self._seen is None else self._seen.room
+        if self._seen is None or self._seen.seat is None or room is None:
+            return None
+        if self._join is not None:
+            return f"your seat is kept: unolab tui --join {self._join} leads back to it"
+        return "the game is saved: unolab tui goes on with it" if room.stage != "over" else None
 
     # ── a room elsewhere ──────────────────────────────────────────────────────────────────────────
 

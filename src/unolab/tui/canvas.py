@@ -29,10 +29,15 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
         """Write a text over what is there, in its colours where the style has none; return the end.
 
-        A wide character takes two cells, the second of which is empty.
+        A wide character takes two cells, the second of which is empty; one that can't be seen, and
+        might command the terminal, is a blank.
         """
         for character in text:
-            wide = max(1, cell_len(character))
+            if not character.isprintable():
+                character = " "
+            wide = cell_len(character)
+            if wide == 0:
+                continue
             if 0 <= y < self.height and x >= 0 and x + wide <= self.width:
                 row = self._rows[y]
                 below = row[x][1]

@@ -31,6 +31,8 @@ class Seen:
         if self.update is not None and update.number < self.update.number:
             return False
         self.update = update
+        if update.number < self._told:
+            self._told = 0  # the server has lost something, and tells the round again
         for step in update.steps:
             if step.number > self._told:
                 self._told = step.number
@@ -89,7 +91,8 @@ class Seen:
         """Return what somebody is called; who plays here is ``You``."""
         if seat == self.seat:
             return YOU
-        return self.seats[seat].name if seat < len(self.seats) else f"seat {seat}"
+        name = self.seats[seat].name if seat < len(self.seats) else f"seat {seat}"
+        return name if name != YOU else f"“{name}”"
 
     def says(self, seat: int, verb: str) -> str:
         """Say who does something: ``You draw``, ``Bolt draws``."""

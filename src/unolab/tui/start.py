@@ -83,12 +83,12 @@ class StartScreen(Screen[None]):
                     bot = wish.bots[min(place, len(wish.bots) - 1)]
                     yield Picker(f"{place + 1}", known, bot, 2, id=f"bot-{place}")
             yield Picker("Rules", self._presets, str(wish.rules), id="rules")
-            yield Static(id="about")
+            yield Static(id="about", markup=False)
             texts = [text for text, _ in lengths(wish.rules)]
             yield Picker("Length", texts, texts[not wish.is_match], id="length")
             yield Picker("Pace", PACES, wish.pace, id="pace")
             yield Push("Deal", "deal", "G", id="deal")
-            yield Static(id="state")
+            yield Static(id="state", markup=False)
         yield Static(
             "[b]↑ ↓[/] choose  [b]← →[/] change  [b]Enter[/] deal  [b]F1[/] help  [b]q[/] quit",
             id="start-keys",

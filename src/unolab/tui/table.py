@@ -222,13 +222,13 @@ class TableScreen(Screen[None]):
             case "sort":
                 self.turn.sort()
             case "hint":
-                self.turn.remark = f"Hint: {await asyncio.to_thread(hint, self.seen)}"
+                self.run_worker(self._hint(), group="hint", exclusive=True)
             case "pace":
                 await self._change_pace()
             case "say" if not self._local:
                 say = self.query_one("#say", Input)
                 say.display = True
-                say.focus()
+                self.set_focus(say)
             case "help":
                 room = self.seen.room
                 self.app.push_screen(HelpScreen(None if room is None else room.rules_said))
@@ -240,6 +240,12 @@ class TableScreen(Screen[None]):
     async def _send(self, outgoing: tuple[str, dict[str, Any]] | None) -> None:
         if outgoing is not None:
             await self.line.send(outgoing[0], **outgoing[1])
+
+    async def _hint(self) -> None:
+        """Ask the bot in a thread: the first time, it may have to be compiled."""
+        said = await asyncio.to_thread(hint, self.seen)
+        self.turn.remark = f"Hint: {said}"
+        self._show()
 
     async def _change_pace(self) -> None:
         if self.seen.room is not None and self.seen.update is not None and self.seen.update.host:
