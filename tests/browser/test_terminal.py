@@ -24,7 +24,10 @@ async def play(room: str) -> str:
     async with app.run_test(size=(80, 24)) as pilot:
         show = Show(pilot)
         await show.until_shown("Take a seat.")
-        await show.press("enter", "m", *"hello", "enter")
+        await show.press("enter")
+        await show.until(lambda: show.table.seen.seat is not None)
+        await show.press("m", *"hello", "enter")
+        await show.until_shown("You: “hello”")
         await show.until(lambda: show.table.moment == "playing")
         await show.play_round()
         await show.until_shown("left in the hand")

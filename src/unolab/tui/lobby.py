@@ -7,6 +7,7 @@ from rich.style import Style
 from unolab.server.protocol import Seat
 from unolab.show import fill
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
+from unolab.tui.cardface import put_painted
 from unolab.tui.players import ACTING, CALM, about
 from unolab.tui.question import Button, Question
 from unolab.tui.seen import Seen
@@ -27,12 +28,20 @@ class Lobby(Painted):
             return
         for number, seat in enumerate(room.seats):
             self._row(canvas, number + 1, number, seat)
+        self._talk(canvas, len(room.seats) + 2)
         x = canvas.width // 2 + 2
         y = canvas.put(x, 1, f"Rules: {room.rules}", BOLD) and 2
         for sentence in room.rules_said or ["Exactly the official game."]:
             for line in fill(sentence, canvas.width - x - 2):
                 canvas.put(x, y, line, Style(dim=True))
                 y += 1
+
+    def _talk(self, canvas: Canvas, top: int) -> None:
+        """Write what was said last."""
+        wide, space = canvas.width // 2 - 2, max(0, canvas.height - top)
+        lines = [line for text in self._seen.story[-space:] for line in fill(text, wide)]
+        for y, line in enumerate(lines[len(lines) - space :] if len(lines) > space else lines, top):
+            put_painted(canvas, 3, y, line)
 
     def _row(self, canvas: Canvas, y: int, number: int, seat: Seat) -> None:
         wide = canvas.width // 2 - 2

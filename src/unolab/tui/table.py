@@ -155,10 +155,14 @@ class TableScreen(Screen[None]):
             *(play if self.moment == "playing" and self.seen.hand else ()),
             *([Button("h", "hint", "hint")] if self.moment == "playing" and self.seen.hand else ()),
             *([Button("f", f"pace: {pace}", "pace")] if host else ()),
-            *(() if self._local else [Button("m", "say", "say")]),
+            *([Button("m", "say", "say")] if self._may_talk else ()),
             Button("f1", "help", "help"),
             Button("q", "quit (saved)" if self.seen.seat is not None else "quit", "quit"),
         ]
+
+    @property
+    def _may_talk(self) -> bool:
+        return not self._local and self.seen.seat is not None
 
     def _tick(self) -> None:
         """Show how much time is left."""
@@ -225,7 +229,7 @@ class TableScreen(Screen[None]):
                 self.run_worker(self._hint(), group="hint", exclusive=True)
             case "pace":
                 await self._change_pace()
-            case "say" if not self._local:
+            case "say" if self._may_talk:
                 say = self.query_one("#say", Input)
                 say.display = True
                 self.set_focus(say)
