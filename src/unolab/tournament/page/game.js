@@ -138,6 +138,8 @@ class GameView {
         return row;
       }),
     );
+    if (this.root.scrollHeight > this.root.clientHeight)
+      byId("seats").querySelector(".acted")?.scrollIntoView({ block: "nearest" });
   }
 
   label(seat, hand, frame, over) {

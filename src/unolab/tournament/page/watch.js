@@ -51,14 +51,13 @@ function hear(news) {
   for (const input of byId("paces").querySelectorAll("input"))
     if (!wishes) input.checked = input.value === news.pace;
   showStart();
-  if (moved) chart.go(news, news.held, (arrived) => showProgress(arrived));
-  else if (ended) showEnd(); // the report may have come
-  else if (news.pace === "full") chart.hurry();
   if (moved) {
     chart.mark(news, false);
     if (byId("sorted").checked) chart.sort(news.rows, true);
     if (performance.now() - written > FIGURES_EVERY || news.complete) writeFigures();
-  }
+    chart.go(news, news.held, (arrived) => showProgress(arrived)); // the last: it may be the end
+  } else if (ended) showEnd(); // the report may have come
+  else if (news.pace === "full") chart?.hurry();
 }
 
 function showStart() {
