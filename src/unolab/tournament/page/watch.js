@@ -41,8 +41,10 @@ events.addEventListener("plan", (event) => {
 });
 events.addEventListener("state", (event) => hear(JSON.parse(event.data)));
 events.addEventListener("error", () => {
-  if (!ended) byId("pace-text").textContent = "The connection is lost; this is how it stood.";
   events.close();
+  chart?.hurry();
+  byId("verdict").querySelector("a")?.remove(); // there is nobody to show it any more
+  if (!ended) byId("verdict").textContent = "The connection is lost; this is how it stood.";
 });
 
 function hear(news) {
