@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unolab.foreign.fault import KINDS, Fault
+    from unolab.foreign.launcher import gaps
     from unolab.foreign.limits import Limits
     from unolab.foreign.player import Player
     from unolab.foreign.program import Program
 
-__all__ = ["KINDS", "Fault", "Limits", "Player", "Program"]
+__all__ = ["KINDS", "Fault", "Limits", "Player", "Program", "gaps"]
 
 _ON_FIRST_USE = {
     "KINDS": "fault",
@@ -21,6 +22,7 @@ _ON_FIRST_USE = {
     "Limits": "limits",
     "Player": "player",
     "Program": "program",
+    "gaps": "launcher",
 }
 
 

@@ -46,7 +46,5 @@ class Broken(Exception):
 def printable(text: str, longest: int = LONGEST) -> str:
     """Write something foreign in one line that no terminal takes for a command."""
     line = " ".join(text.split())
-    line = "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line
-    )
+    line = "".join(letter if letter.isprintable() else "?" for letter in line)
     return line if len(line) <= longest else line[: longest - 3] + "..."

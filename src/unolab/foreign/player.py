@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from time import perf_counter
 from typing import Any, Final
 
+from unolab.bots import seated
 from unolab.errors import IllegalMove, show
 from unolab.foreign.fault import KINDS, Broken, Fault, printable
 from unolab.foreign.limits import Limits
@@ -26,9 +28,9 @@ ANSWERS: Final = {str(move): move for move in MOVES}
 class Player:
     """A foreign bot: a process of its own, started when it is first asked.
 
-    It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None for
-    a chance out of turn. After a fault that is ``fallback``, and if the process is lost, it is that
-    until the game is over; the next game starts a new process.
+    It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None
+    for a chance out of turn. After a fault that is ``fallback``; a process that is lost is replaced
+    by it until the game is over, and the next game starts a new one.
     """
 
     def __init__(self, program: Program, name: str, rules: Rules, limits: Limits) -> None:
@@ -68,18 +70,18 @@ class Player:
     def __call__(self, view: View) -> Move | None:
         """Ask the bot for a move."""
         legal = legal_moves(view._table, view._hand).nonzero()[0].tolist()
-        if self._retired or self._lost:
-            return fallback(view, legal)
-        try:
-            self._start()
-            return self._ask(view, legal)
-        except Broken as broken:
-            self._blame(broken.kind, broken.text, view)
-            self._lose()
+        if not self._retired and not self._lost:
+            try:
+                self._start()
+                return self._ask(view, legal)
+            except Broken as broken:
+                if not self._retired:
+                    self._blame(broken.kind, broken.text, view)
+                self._lose()
         return fallback(view, legal)
 
     def end(self, state: State) -> None:
-        """End a game."""
+        """End a game; the bot hears of it with the next question, if there is one."""
         if self._process and self._story:
             self._news += self._story.closing(state)
         self._lost = True
@@ -102,14 +104,17 @@ class Player:
 
     @property
     def retired(self) -> bool:
-        """Whether it is out of the tournament: only the fallback plays, and no process runs."""
+        """Whether it is out of the tournament: only the fallback plays, and no process runs.
+
+        This may be set while another thread waits for an answer, which then comes at once.
+        """
         return self._retired
 
     @retired.setter
     def retired(self, retired: bool) -> None:
         self._retired = retired
-        if retired:
-            self._lose()
+        if retired and (process := self._process):
+            process.kill()
 
     # ── the conversation ──────────────────────────────────────────────────────────────────────────
 
@@ -117,6 +122,8 @@ class Player:
         """Start the process, if there is none, and wait for its hello."""
         if self._process:
             return
+        if self.program.may_want_views:
+            prepare()
         self._process = process = Process(self.program, self.limits.memory)
         try:
             line = process.ask(hello(self.name, self.rules), self.limits.start)
@@ -174,7 +181,7 @@ class Player:
         """Return the move that was answered, if it is one; else blame the bot and play for it."""
         if answer.get("id") != number:
             raise Broken(
-                "garbage", f"said {excerpt(line)}, which does not answer question {number}"
+                "garbage", f"said {excerpt(line)} where question {number} was to be answered"
             )
         if "error" in answer:
             kind = answer.get("kind")
@@ -210,8 +217,16 @@ class Player:
             self._process = None
 
 
+@cache
+def prepare() -> None:
+    """Compile what a View needs, for bots that want one: their processes can't keep it."""
+    view = View.parse("R5 0> R7G3/2 - 103")
+    _ = view.legal, view.out_of_turn, view.hand, view.drawn
+    seated(["random", "random"], 0)[0](view)
+
+
 def fallback(view: View, legal: Sequence[int]) -> Move | None:
-    """Return what is played for a bot that has no answer: the first legal move; None out of turn."""
+    """Play for a bot that has no answer: the first legal move, or nothing out of turn."""
     if view.seat != view.turn:
         return None
     return MOVES[legal[0]]

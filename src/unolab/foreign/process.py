@@ -22,7 +22,10 @@ from unolab.foreign.program import Program
 LAUNCHER: Final = Path(__file__).with_name("launcher.py")
 LINE: Final = 1 << 16  # bytes of an answer
 KEPT: Final = 2_000  # bytes of what it wrote to stderr
+PATIENCE: Final = 0.05  # seconds that a program may think unobserved
+SELDOM: Final = 64  # questions; a program that answers quickly is weighed after so many
 EXIT: Final = 0.5  # seconds between the end of the output and that of the process
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 OUT_OF_MEMORY: Final = ("MemoryError", "out of memory", "bad_alloc", "Cannot allocate memory")
 
 
@@ -33,11 +36,12 @@ class Process:
         """Start it; it has not said a word yet."""
         # By the one thread that lives as long as we do: on Linux a process dies with the thread
         # that started it, see launcher.py.
-        self._process = starter(os.getpid()).submit(started, program, memory).result()
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._in = self._process.stdin.fileno()
-        self._out = self._process.stdout.fileno()
-        self._err = self._process.stderr.fileno()
+        try:
+            self._process = starter(os.getpid()).submit(started, program, memory).result()
+        except OSError as error:
+            raise Broken("start", f"can't be started: {error.strerror}") from None
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe, False)
         self._poll = poll()
@@ -45,12 +49,21 @@ class Process:
         self._poll.register(self._err, POLLIN)
         self._received = b""
         self._complaints = b""
+        self._memory = memory
+        self._asked = 0
         self.close = finalize(self, stop, self._process)
+
+    def kill(self) -> None:
+        """Kill it from any thread; who waits for its answer learns that it is gone."""
+        kill(self._process)
 
     def ask(self, message: bytes, seconds: float) -> bytes:
         """Send a message and return the line that it answers; Broken if none comes."""
         end = monotonic() + seconds
         self._send(message, end)
+        self._asked += 1
+        if self._asked % SELDOM == 0:
+            self._weigh()
         received = self._received
         while True:
             line, newline, rest = received.partition(b"\n")
@@ -60,9 +73,11 @@ class Process:
             if len(received) > LINE:
                 raise Broken("garbage", f"wrote a line of more than {LINE // 1024} kB")
             left = end - monotonic()
-            ready = self._poll.poll(left * 1_000) if left > 0 else None
-            if not ready:
+            if left <= 0:
                 raise Broken("timeout", "")
+            ready = self._poll.poll(min(left, PATIENCE) * 1_000)
+            if not ready:
+                self._weigh()
             for pipe, _ in ready:
                 if pipe == self._err:
                     self._drain()
@@ -100,6 +115,16 @@ class Process:
         if not new:
             self._poll.unregister(self._err)
 
+    def _weigh(self) -> None:
+        """Look how much memory it uses; where that can't be seen, the launcher's limit is all."""
+        try:
+            with open(f"/proc/{self._process.pid}/statm", "rb") as file:
+                pages = int(file.read().split()[1])
+        except (OSError, IndexError):
+            return
+        if pages * PAGE > self._memory << 20:
+            raise Broken("memory", f"used more than {self._memory} MB of memory")
+
     def _gone(self) -> Broken:
         """Say how it ended, or that it does not want to speak any more."""
         with suppress(subprocess.TimeoutExpired):
@@ -110,10 +135,7 @@ class Process:
         said = self.complaint
         if code is None:
             return Broken("garbage", "closed its output")
-        if code < 0:
-            how = f"was killed by {signal_name(-code)}"
-        else:
-            how = f"ended with exit code {code}"
+        how = f"ended with exit code {code}" if code >= 0 else f"died of {signal_name(-code)}"
         memory = any(sign in self._complaints.decode(errors="replace") for sign in OUT_OF_MEMORY)
         return Broken("memory" if memory else "crash", how + (f": {said}" if said else ""))
 
@@ -169,10 +191,16 @@ def environment(folder: Path) -> dict[str, str]:
     return given if COMPILED else given | {"NUMBA_DISABLE_JIT": "1"}
 
 
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program and all that it started."""
+    if process.returncode is None:  # else its number may be somebody else's by now
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program and all that it started, and clean up behind it."""
-    with suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """Kill a program and clean up behind it."""
+    kill(process)
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with suppress(OSError):

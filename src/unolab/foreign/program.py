@@ -23,6 +23,7 @@ class Program:
 
     words: tuple[str, ...]
     folder: Path
+    may_want_views: bool = False  # whether it may be a bot of our own interface
 
     @classmethod
     def of_file(cls, file: Path, name: str) -> Self:
@@ -42,7 +43,8 @@ class Program:
             hint = suggestion(name, known)
             raise NotationError(f"there is no {name} in {file.name}{hint}")
         # -s and -P: only what is installed, and what lies beside the file, can be imported
-        return cls((sys.executable, "-s", "-P", "-B", str(RUNNER), str(file), name), file.parent)
+        words = (sys.executable, "-s", "-P", "-B", str(RUNNER), str(file), name)
+        return cls(words, file.parent, not is_classic(tree, name))
 
     @classmethod
     def of_command(cls, text: str, folder: Path) -> Self:
@@ -70,6 +72,14 @@ class Program:
                 f"there is no program {words[0]}, neither in {folder} nor among those installed"
             )
         return cls((found, *words[1:]), folder)
+
+
+def is_classic(tree: ast.Module, name: str) -> bool:
+    """Whether a name is that of a class which has, for all to see, a method ``play``."""
+    return any(
+        isinstance(node, ast.ClassDef) and node.name == name and "play" in defined(node)
+        for node in tree.body
+    )
 
 
 def defined(tree: ast.AST) -> Iterator[str]:

@@ -1,15 +1,18 @@
 """Run a bot from a Python file: ``python runner.py FILE NAME``, a program of its own.
 
-It speaks the protocol of docs/bot-protocol.md on its streams and finds out by itself which interface
-the bot has. A bot in the classic interface gets by without the engine, so that it starts at once.
+It speaks the protocol of docs/bot-protocol.md on its streams and finds out by itself which
+interface the bot has. A bot in the classic interface gets by without the engine, so that it starts
+at once.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
 import sys
+import tempfile
 from collections.abc import Callable
 from copy import deepcopy
 from importlib.util import module_from_spec, spec_from_file_location
@@ -164,6 +167,10 @@ def run(file: Path, name: str) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.path[:0] = [str(file.parent)]  # it may import what lies beside it
     sys.path.append(str(PACKAGES))
+
+    # Numba tries whether it can write where it keeps compiled code, and else does not read it. Here
+    # nothing can be written, and nothing has to be: what the engine needs is there already.
+    tempfile.TemporaryFile = lambda *args, **options: io.BytesIO()  # type: ignore[assignment]
 
     def say(**fields: object) -> None:
         os.write(sink, json.dumps(fields).encode() + b"\n")

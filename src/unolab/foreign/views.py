@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import io
-import tempfile
 from base64 import b64decode
 from collections.abc import Callable
 from copy import deepcopy
 from inspect import isclass
 from typing import Any
 
-# Numba tries whether it can write where it keeps compiled code, and else does not read it either.
-# Nothing can be written here, and nothing has to be: what the engine needs is there already.
-tempfile.TemporaryFile = lambda *args, **options: io.BytesIO()  # type: ignore[assignment]
+import numpy as np
 
-import numpy as np  # noqa: E402
-
-from unolab.bots import Bot, Compiled, seated  # noqa: E402
-from unolab.bots.own import strategy_of  # noqa: E402
-from unolab.engine.layout import HAND, TABLE  # noqa: E402
-from unolab.moves import Move  # noqa: E402
-from unolab.rules import Rules  # noqa: E402
-from unolab.state import View  # noqa: E402
+from unolab.bots import Bot, Compiled, seated
+from unolab.bots.own import strategy_of
+from unolab.engine.layout import HAND, TABLE
+from unolab.moves import Move
+from unolab.rules import Rules
+from unolab.state import View
 
 
 class Views:
@@ -36,6 +30,8 @@ class Views:
         self._compiled = Bot(name, strategy=strategy) if isinstance(strategy, Compiled) else None
         if self._compiled is not None:
             seated([self._compiled] * 2, 0)
+        view = View.parse("R5 0> R7G3/2 - 103")
+        _ = view.legal, view.out_of_turn, view.hand, view.drawn  # what takes a moment at first
         everything = bool(getattr(strategy, "everything", False))
         self.hello = {"wants": "record", "everything": everything}
 
