@@ -7,6 +7,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations
 from tests.tournament.samples import planned
 from unolab.tournament import Plan, Result, Run
 from unolab.tournament import watch as watching
@@ -87,5 +88,10 @@ def test_tournament_is_watched(show: Show, page: Page, complaints: list[str]) ->
         page.get_by_role("link", name="Open the report").click()
     expect(opened.value.get_by_role("heading", name="Standings")).to_be_visible()
     opened.value.close()
+
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()  # who comes late sees the end as well
+    expect(won).to_have_count(1)
+    assert violations(page) == []
     page.close()
     assert complaints == []

@@ -109,7 +109,11 @@ def test_command_plays_it_again() -> None:
 
 @pytest.mark.parametrize(
     ("low", "high", "ticks"),
-    [(0, 1, [0, 0.5, 1]), (18.2, 36.9, [20, 25, 30, 35]), (1400, 1400.5, [1400, 1400.2, 1400.4])],
+    [
+        (0, 0.9, [0, 0.2, 0.4, 0.6, 0.8]),
+        (18, 37, [20, 25, 30, 35]),
+        (1450, 1459, [1450, 1452, 1454, 1456, 1458]),
+    ],
 )
 def test_round_values(low: float, high: float, ticks: list[float]) -> None:
     assert Scale(low, high, 0, 100).ticks() == pytest.approx(ticks)

@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from http.client import HTTPResponse
 from pathlib import Path
 from threading import Thread
@@ -195,6 +196,15 @@ def test_end_waits_for_those_who_look(
     viewer.go()
     thread.join(60)
     assert not thread.is_alive()
+
+
+def test_last_word_comes_before_the_end(plan: Plan, result: Result) -> None:
+    with Watch(plan, lambda: None) as site:
+        viewer = Viewer(site)
+        site.end(replace(result, complete=False, interrupted=True))  # nobody is waited for
+    assert viewer.until(lambda state: "rows" in state)["interrupted"]
+    assert viewer.next("state") is None
+    viewer.go()
 
 
 # ── a game ────────────────────────────────────────────────────────────────────────────────────────

@@ -174,7 +174,7 @@ class Scale:
         """Choose some round values."""
         if self.log:
             return [10.0**power for power in range(int(self.low), int(self.high) + 1)]
-        rough = (self.high - self.low) / 4
+        rough = (self.high - self.low) / 5
         unit = 10.0 ** floor(log10(rough))
         step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= rough)
         first = ceil(self.low / step)

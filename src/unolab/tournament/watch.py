@@ -27,6 +27,7 @@ PACES: Final = {"calm": 45.0, "fast": 12.0, "full": 0.0}
 """How many seconds a tournament takes at least, so that there is something to see."""
 
 GRACE: Final = 3.0  # seconds in which somebody who has left may come back: a page was reloaded
+FAREWELL: Final = 1.0  # seconds in which everyone who looks is told the last
 TICK: Final = 0.2  # seconds from one look at the keyboard to the next
 BEAT: Final = 1.0  # seconds after which a page that hears nothing is told that somebody is there
 
@@ -65,6 +66,7 @@ class Watch:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._viewers, FAREWELL)
         self._site.stop()
 
     # ── for whoever plays the games ───────────────────────────────────────────────────────────────
@@ -78,7 +80,7 @@ class Watch:
         """Show how it stands, and hold the games back if they are too quick to be watched."""
         done = result.games / result.games_wanted
         seconds = (done - self._done) * PACES[self._pace] - (monotonic() - self._heard)
-        held = max(0.0, seconds) if self._viewers else 0.0
+        held = max(0.0, seconds) if self._viewers and not result.interrupted else 0.0
         self._done = done
         self._tell(snapshot(result) | {"held": round(held, 3)})
         with self._changed:
@@ -125,7 +127,7 @@ class Watch:
         """Wait for what comes after a state that is known; None if the page is closed."""
         with self._changed:
             new = self._changed.wait_for(lambda: self._closed or self._number != known, BEAT)
-            if self._closed:
+            if self._closed and self._number == known:
                 return None
             return self._number, {**self._state, **self._conditions} if new else {}
 
@@ -142,6 +144,7 @@ class Watch:
         finally:
             with self._changed:
                 self._viewers -= 1
+                self._changed.notify_all()
 
     def start(self) -> None:
         """Begin to play."""

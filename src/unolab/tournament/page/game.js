@@ -69,7 +69,7 @@ class GameView {
       game = null; // nobody is there any more: the game that is shown stays
     }
     if (!game) {
-      if (!this.game) byId("told").textContent = "There is no game to look into yet.";
+      if (!this.game) byId("told").textContent = "There is no game to look into.";
       return;
     }
     this.game = game;
@@ -138,6 +138,8 @@ class GameView {
         return row;
       }),
     );
+    if (this.root.scrollHeight > this.root.clientHeight)
+      byId("seats").querySelector(".acted")?.scrollIntoView({ block: "nearest" });
   }
 
   label(seat, hand, frame, over) {

@@ -41,8 +41,10 @@ events.addEventListener("plan", (event) => {
 });
 events.addEventListener("state", (event) => hear(JSON.parse(event.data)));
 events.addEventListener("error", () => {
-  if (!ended) byId("pace-text").textContent = "The connection is lost; this is how it stood.";
   events.close();
+  chart?.hurry();
+  byId("verdict").querySelector("a")?.remove(); // there is nobody to show it any more
+  if (!ended) byId("verdict").textContent = "The connection is lost; this is how it stood.";
 });
 
 function hear(news) {
@@ -51,14 +53,13 @@ function hear(news) {
   for (const input of byId("paces").querySelectorAll("input"))
     if (!wishes) input.checked = input.value === news.pace;
   showStart();
-  if (moved) chart.go(news, news.held, (arrived) => showProgress(arrived));
-  else if (ended) showEnd(); // the report may have come
-  else if (news.pace === "full") chart.hurry();
   if (moved) {
     chart.mark(news, false);
     if (byId("sorted").checked) chart.sort(news.rows, true);
     if (performance.now() - written > FIGURES_EVERY || news.complete) writeFigures();
-  }
+    chart.go(news, news.held, (arrived) => showProgress(arrived)); // the last: it may be the end
+  } else if (ended) showEnd(); // the report may have come
+  else if (news.pace === "full") chart?.hurry();
 }
 
 function showStart() {
