@@ -127,11 +127,11 @@ class Player:
         self._process = process = Process(self.program, self.limits.memory)
         try:
             line = process.ask(hello(self.name, self.rules), self.limits.start)
+            answer = read(line)
         except Broken as broken:
             said = f": {process.complaint}" if process.complaint else ""
             text = broken.text or f"did not say hello within {self.limits.start:g} s{said}"
             raise Broken("memory" if broken.kind == "memory" else "start", text) from None
-        answer = read(line)
         if "error" in answer:
             raise Broken("start", str(answer["error"]))
         if answer.get("type") != "hello" or answer.get("protocol") != VERSION:

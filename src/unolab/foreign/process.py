@@ -49,6 +49,7 @@ class Process:
         self._poll.register(self._err, POLLIN)
         self._received = b""
         self._complaints = b""
+        self._complains = True  # until it closes stderr
         self._memory = memory
         self._asked = 0
         self.close = finalize(self, stop, self._process)
@@ -100,7 +101,8 @@ class Process:
         """Wait until something can be written, and read what it complains about meanwhile."""
         room = poll()
         room.register(self._in, POLLOUT)
-        room.register(self._err, POLLIN)
+        if self._complains:
+            room.register(self._err, POLLIN)
         left = end - monotonic()
         ready = room.poll(left * 1_000) if left > 0 else None
         if not ready:
@@ -113,6 +115,7 @@ class Process:
         new = os.read(self._err, LINE)
         self._complaints = (self._complaints + new)[-KEPT:]
         if not new:
+            self._complains = False
             self._poll.unregister(self._err)
 
     def _weigh(self) -> None:
@@ -129,12 +132,13 @@ class Process:
         """Say how it ended, or that it does not want to speak any more."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT)
-        with suppress(OSError):
-            self._drain()
         code = self._process.poll()
-        said = self.complaint
         if code is None:
             return Broken("garbage", "closed its output")
+        with suppress(BlockingIOError):
+            while self._complains:  # it is dead, so this ends
+                self._drain()
+        said = self.complaint
         how = f"ended with exit code {code}" if code >= 0 else f"died of {signal_name(-code)}"
         memory = any(sign in self._complaints.decode(errors="replace") for sign in OUT_OF_MEMORY)
         return Broken("memory" if memory else "crash", how + (f": {said}" if said else ""))

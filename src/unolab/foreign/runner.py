@@ -131,7 +131,7 @@ def bot_in(file: Path, name: str) -> Any:
 
 def wording(error: BaseException, folder: Path) -> str:
     """Say what was raised, and in which line of the bot."""
-    if isinstance(error, Wrong):
+    if isinstance(error, Wrong) or type(error).__module__ == "unolab.errors":
         return str(error)
     if isinstance(error, SyntaxError):
         return f"{error.msg} (line {error.lineno} of {Path(error.filename or '').name})"
