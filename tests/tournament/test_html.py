@@ -16,6 +16,7 @@ from unolab.tournament.plan import plan_of
 from unolab.tournament.plot import Scale
 from unolab.tournament.result import Result
 
+pytestmark = pytest.mark.slow  # the results are of real games
 VOID = {"meta", "link", "br", "img", "input"}
 NASTY = "<script>alert(1)</script"
 

@@ -15,6 +15,7 @@ from unolab.tournament.plan import plan_of
 from unolab.tournament.result import Result
 from unolab.tournament.text import lines, shortened
 
+pytestmark = pytest.mark.slow  # the results are of real games
 PROGRAM = "python3 -c pass"
 
 

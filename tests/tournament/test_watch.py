@@ -25,6 +25,7 @@ from unolab.tournament.result import Result
 from unolab.tournament.run import Look
 from unolab.tournament.watch import Watch
 
+pytestmark = pytest.mark.slow  # the results are of real games
 LONG = 1_000.0  # seconds: nobody waits so long, somebody lets it go on
 
 

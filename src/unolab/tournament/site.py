@@ -24,7 +24,6 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-PACES: Final = ("calm", "fast", "full")
 
 
 class Site:
@@ -89,7 +88,7 @@ class Request(BaseHTTPRequestHandler):
         match self.path.split("/"):
             case ["", "start"]:
                 self.watch.start()
-            case ["", "pace", pace] if pace in PACES:
+            case ["", "pace", pace] if pace in self.watch.paces:
                 self.watch.set_pace(pace)
             case _:
                 self._refuse(HTTPStatus.NOT_FOUND)

@@ -38,6 +38,8 @@ class Watch:
     ``look`` returns a game that was played, for those who want to look into one.
     """
 
+    paces = PACES
+
     def __init__(self, plan: Plan, look: Callable[[], Look | None], port: int = 0) -> None:
         """Find a port."""
         self._introduction = introduction(plan)

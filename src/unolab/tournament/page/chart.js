@@ -7,7 +7,8 @@ const SHAPES = [
   "M20 0v4.4A15.6 15.6 0 0 1 4.4 20H0v-4.4A15.6 15.6 0 0 1 15.6 0z",
   "M10 0 20 10 10 20 0 10z",
 ];
-const NARROW = 66; // pixels for a bar
+const NARROW = 50; // pixels for a bar,
+const FIGURE = 7.4; // and for a figure of its total
 
 const SVG = "http://www.w3.org/2000/svg";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -67,9 +68,14 @@ class Chart {
     new ResizeObserver(() => this.fit()).observe(root);
   }
 
-  /** Stand names and totals upright where they have no room side by side. */
+  /** Stand names and totals upright where they have no room, and let all bars begin level. */
   fit() {
-    this.root.classList.toggle("many", this.root.clientWidth / this.columns.length < NARROW);
+    const last = this.shown?.share ? Math.max(...this.shown.values) / this.shown.share : 0;
+    const wide = Math.max(NARROW, FIGURE * format.format(Math.round(last)).length);
+    this.root.classList.toggle("many", this.root.clientWidth / this.columns.length < wide);
+    this.root.style.removeProperty("--name");
+    const names = this.columns.map((column) => column.name.offsetHeight);
+    this.root.style.setProperty("--name", px(Math.max(...names)));
     this.draw();
   }
 
@@ -131,6 +137,7 @@ class Chart {
 
   /** Show who leads, who is out, and at the end who has won. */
   mark(state, ended) {
+    const before = this.columns.map((column) => column.note.textContent).join();
     state.rows.forEach((row, at) => {
       const { root, note } = this.columns[at];
       root.classList.toggle("leads", state.games > 0 && row.rank === 1 && !row.out);
@@ -142,6 +149,8 @@ class Chart {
       const what = this.plan.of_wins ? "matches won" : "points";
       root.setAttribute("aria-label", `${this.plan.names[at]}: rank ${row.rank}, ${value} ${what}`);
     });
+    const after = this.columns.map((column) => column.note.textContent).join();
+    if (ended || after !== before) this.fit();
   }
 
   /** Stand in the order of the ranks, or in that of the players file; everyone glides there. */
