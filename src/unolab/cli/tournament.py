@@ -28,6 +28,7 @@ from unolab.cli.common import (
     read_count,
     read_number,
     read_positive,
+    stoppable,
 )
 from unolab.errors import NotationError
 
@@ -249,9 +250,12 @@ def watched(run: Run, folder: Path) -> Result:
         )
         # some browsers keep the call waiting until they are closed
         threading.Thread(target=webbrowser.open, args=[page.url], daemon=True).start()
-        page.wait()
+        with stoppable("before the first game"):
+            page.wait()
         result = run.play(page.hear)
         write(result, folder)
         page.report(folder / REPORT)
+        if not result.interrupted:
+            typer.echo("All games are played. Enter ends this, or closing the page.", err=True)
         page.end(result)
     return result
