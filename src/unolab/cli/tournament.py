@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Final
@@ -252,7 +253,7 @@ def watched(run: Run, folder: Path) -> Result:
         threading.Thread(target=webbrowser.open, args=[page.url], daemon=True).start()
         with stoppable("before the first game"):
             page.wait()
-        result = run.play(page.hear)
+        result = replace(run.play(page.hear), seconds=0.0)  # who watches sets the pace
         write(result, folder)
         page.report(folder / REPORT)
         if not result.interrupted:

@@ -269,7 +269,5 @@ class Run:
         result = self.result()
         _ = result.standings
         self._costs = perf_counter() - now
-        told = perf_counter()
         hear(result)
         self._heard = perf_counter()
-        self._start += self._heard - told  # who hears may hold the games back

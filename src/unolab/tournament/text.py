@@ -48,7 +48,7 @@ def heading(result: Result) -> str:
         games = f"{result.games:,} of {result.games_wanted:,} {unit(result)}"
     if result.interrupted:
         games = f"stopped after {games}"
-    pace = f", {result.games_per_second:,.0f} {unit(result)}/s" if result.played else ""
+    pace = f", {result.games_per_second:,.0f} {unit(result)}/s" if result.games_per_second else ""
     plan = result.plan
     return f"{form(result)}, {plan.rules}, seed {plan.seed}: {games}{pace}"
 
