@@ -56,7 +56,7 @@ def test_no_line_is_too_long(with_faults: Result, table: Result, width: int) -> 
 
 
 def test_faults_are_named(with_faults: Result) -> None:
-    said = text(with_faults)
+    said = text(with_faults, 120)
     assert "Eve: 22 faults, disqualified (timeout 19 and garbage 3).\n" in said
     assert "Mal: 1 fault (illegal 1).\n" in said
     assert "at R5 0> R7G3/7/7: the program did this: illegal." in said

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 import shlex
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from html import escape
-from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from string import Template
@@ -17,12 +14,12 @@ import numpy as np
 
 from unolab.foreign import Limits
 from unolab.tournament import plot
+from unolab.tournament.page import hash_of, part
 from unolab.tournament.plan import Plan
 from unolab.tournament.plot import Row
 from unolab.tournament.result import Result, Standing
 from unolab.tournament.text import heading, reach, rounds, unit, verdict
 
-PAGE: Final = files("unolab.tournament") / "page"
 STEPS: Final = ("first", "second", "third")
 
 FIGURES: Final = {
@@ -49,8 +46,8 @@ def write_html(result: Result, path: str | PathLike[str]) -> None:
 
 def page(result: Result) -> str:
     """Write the page."""
-    script = (PAGE / "sort.js").read_text("utf-8")
-    template = Template((PAGE / "report.html").read_text("utf-8"))
+    script = part("sort.js")
+    template = Template(part("report.html"))
     won = f"{' and '.join(result.winners)} won" if result.winners else "Tournament"
     return template.substitute(
         title=escape(f"{won} · unolab"),
@@ -59,11 +56,6 @@ def page(result: Result) -> str:
         script=script,
         hash=hash_of(script),
     )
-
-
-def hash_of(script: str) -> str:
-    """Return what a security policy calls a script that may run."""
-    return f"sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}"
 
 
 def sections(result: Result) -> Iterator[str]:
@@ -228,7 +220,7 @@ def figures(result: Result) -> Iterator[str]:
     ]
     average = float(result.points.sum()) / max(1, int(result.seated.sum()))
     yield figure(
-        f"Points a {unit(result)[:-1] if not result.plan.match else 'match'}{fewer}",
+        f"Points a {'match' if result.plan.match else 'game'}{fewer}",
         "With 95 % intervals; the dashed line is the average.",
         plot.dots(points, "points", average),
     )
@@ -262,7 +254,7 @@ def figures(result: Result) -> Iterator[str]:
         )
     if any(row.faults for row in programs):
         yield figure(
-            "Faults",
+            "Faults by player",
             "Of the programs; grey ones were disqualified.",
             plot.bars([fault_row(row) for row in programs], "faults"),
         )

@@ -15,8 +15,8 @@ from unolab.simulation.statistics import Floats, Ints
 
 WIDTH: Final = 420  # a phone's: there a letter is as large as drawn, elsewhere larger
 ROW: Final = 24
-LETTER: Final = 6.6  # how wide one is, about
-LABEL: Final = 150  # the room for names, at most
+LETTER: Final = 7.4  # how wide one is, in a wide font
+LABEL: Final = 160  # the room for names, at most
 FIGURES: Final = 12  # players; of more a matrix has colours only
 LONGEST: Final = 0.995  # the share of games that the histogram shows
 
@@ -98,8 +98,9 @@ def matrix(names: Sequence[str], shares: Floats, what: str) -> str:
     """Draw a square for any two: the row's share, blue below one half and yellow above."""
     left = room(names)
     count = len(names)
-    side = max((WIDTH - left) / count, 34 if count <= FIGURES else 12)
-    top = 12 + max(min(len(name), 14) for name in names) * LETTER * 0.82
+    side = max((WIDTH - left - 30) / count, 34 if count <= FIGURES else 12)
+    longest = max(min(len(name), 14) for name in names) * LETTER
+    top = 12 + longest * 0.82  # the names above the columns are slanted
     # the farthest away from one half gets all of its colour
     known = [abs(float(share) - 0.5) for share in shares.ravel() if not isnan(share)]
     most = max(known, default=0) or 1
@@ -114,7 +115,8 @@ def matrix(names: Sequence[str], shares: Floats, what: str) -> str:
         for column, other in enumerate(names):
             x, y = left + side * column, top + side * row
             drawn.append(cell(name, other, float(shares[row, column]), (x, y, side), most, count))
-    return picture(int(left + side * count) + 2, int(top + side * count) + 4, what, drawn)
+    wide = left + side * (count - 0.5) + max(side / 2, longest * 0.6)
+    return picture(int(wide) + 2, int(top + side * count) + 4, what, drawn)
 
 
 def cell(
@@ -130,14 +132,12 @@ def cell(
     box = f'x="{x:.1f}" y="{y:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}"'
     if isnan(share):
         return f'<rect class="none" {box}/>'
-    kind = "above" if share >= 0.5 else "below"
+    kind, strength = "above" if share >= 0.5 else "below", abs(share - 0.5) / most
     said = f"{escape(name)} {100 * share:.1f} %, {escape(other)} {100 - 100 * share:.1f} %"
-    drawn = (
-        f'<rect class="{kind}" {box} fill-opacity="{abs(share - 0.5) / most:.2f}">'
-        f"<title>{said}</title></rect>"
-    )
+    drawn = f'<rect class="{kind}" {box} fill-opacity="{strength:.2f}"><title>{said}</title></rect>'
     if count <= FIGURES:
-        drawn += text(x + side / 2 - 0.5, y + side / 2 + 4, f"{100 * share:.0f}", "middle number")
+        ink = "middle number ink" if strength > 0.5 else "middle number"
+        drawn += text(x + side / 2 - 0.5, y + side / 2 + 4, f"{100 * share:.0f}", ink)
     return drawn
 
 
@@ -159,8 +159,8 @@ class Scale:
         """Leave a little room on both sides; with ``log`` go from one power of ten to another."""
         if log:
             exponents = [log10(max(value, 1e-6)) for value in values]
-            low, high = floor(min(exponents)), ceil(max(exponents))
-            return cls(low, max(high, low + 1), start, end, log)
+            least, most = floor(min(exponents)), ceil(max(exponents))
+            return cls(least, max(most, least + 1), start, end, log)
         low, high = min(values), max(values)
         spare = 0.06 * (high - low) or 1.0
         return cls(low - spare, high + spare, start, end)
@@ -174,7 +174,7 @@ class Scale:
         """Choose some round values."""
         if self.log:
             return [10.0**power for power in range(int(self.low), int(self.high) + 1)]
-        rough = (self.high - self.low) / 4
+        rough = (self.high - self.low) / 5
         unit = 10.0 ** floor(log10(rough))
         step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= rough)
         first = ceil(self.low / step)

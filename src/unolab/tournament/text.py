@@ -15,6 +15,7 @@ from unolab.tournament.result import Result, Standing
 
 STRATEGY: Final = 30  # the letters of a strategy that a table has room for,
 LEAST: Final = 10  # and so few are still worth a column
+DISPENSABLE: Final = 5  # the columns from here on make room for it
 MATRIX: Final = 10  # more players make a matrix that nobody reads in a terminal
 FEW: Final = 30  # deals, of which the intervals promise too much
 CELL: Final = 8  # the letters of a name above a column of the matrix
@@ -75,6 +76,8 @@ def standings(result: Result, width: int) -> Iterator[str]:
     rows = result.standings
     numbers = figures(result)
     name = max(len(row.name) for row in rows)
+    if width - room(numbers) - name - 6 < LEAST:  # then a strategy says more than some figures
+        numbers = [column for column in numbers if column[0] < DISPENSABLE]
     left = width - room(numbers) - name - 6
     if left >= LEAST:
         most = min(left, STRATEGY)
