@@ -54,10 +54,12 @@ class Process:
         self._complains = True  # until it closes stderr
         self._memory = memory
         self._asked = 0
+        self.killed = False
         self.close = finalize(self, stop, self._process)
 
     def kill(self) -> None:
         """Kill it from any thread; who waits for its answer learns that it is gone."""
+        self.killed = True
         kill(self._process)
 
     def ask(self, message: bytes, seconds: float) -> bytes:
