@@ -240,6 +240,19 @@ def test_retired_while_it_thinks(tmp_path: Path) -> None:
         begin(player)
         assert str(player(VIEW)) == "R7"
         assert player.moves == 1
+        assert running() == []
+
+
+def test_retired_and_back_again(tmp_path: Path) -> None:
+    with seated(in_play(tmp_path, "raise ValueError(os.getpid())")) as player:
+        player(VIEW)
+        player.retired = True
+        player.retired = False
+        begin(player)
+        player(VIEW)
+        first, second = player.faults
+        assert first.kind == second.kind == "exception"
+        assert first != second  # another process
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the kernel sees to it")

@@ -271,7 +271,8 @@ def limit(memory: int) -> None:
         hard = resource.getrlimit(what)[1]
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)
-        resource.setrlimit(what, (most, most))
+        with suppress(OSError, ValueError):  # not every system has all of them
+            resource.setrlimit(what, (most, most))
 
 
 def main() -> None:

@@ -61,6 +61,8 @@ class Player:
 
         The bot is told neither, because both may give the cards away: it gets a seed of its own.
         """
+        if self._process and self._process.killed:
+            self._lose()
         self._game = game
         self._story = Story(seat, players, seed, totals)
         self._news += self._story.opening if self._process else b""
@@ -70,13 +72,14 @@ class Player:
     def __call__(self, view: View) -> Move | None:
         """Ask the bot for a move."""
         legal = legal_moves(view._table, view._hand).nonzero()[0].tolist()
-        if not self._retired and not self._lost:
+        if self._retired:
+            self._lose()
+        if not self._lost:
             try:
                 self._start()
                 return self._ask(view, legal)
             except Broken as broken:
-                if not self._retired:
-                    self._blame(broken.kind, broken.text, view)
+                self._blame(broken.kind, broken.text, view)
                 self._lose()
         return fallback(view, legal)
 
@@ -205,6 +208,8 @@ class Player:
         return move
 
     def _blame(self, kind: str, text: str, view: View | None = None) -> None:
+        if self._retired:
+            return  # that was us: it was killed while it thought
         position = "" if view is None else str(view)
         self.faults.append(Fault(kind, printable(text), position, self._game))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import mmap
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -10,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from select import POLLIN, POLLOUT, poll
 from time import monotonic
 from typing import Final
 from weakref import finalize
@@ -25,7 +26,6 @@ KEPT: Final = 2_000  # bytes of what it wrote to stderr
 PATIENCE: Final = 0.05  # seconds that a program may think unobserved
 SELDOM: Final = 64  # questions; a program that answers quickly is weighed after so many
 EXIT: Final = 0.5  # seconds between the end of the output and that of the process
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 OUT_OF_MEMORY: Final = ("MemoryError", "out of memory", "bad_alloc", "Cannot allocate memory")
 
 
@@ -34,6 +34,8 @@ class Process:
 
     def __init__(self, program: Program, memory: int) -> None:
         """Start it; it has not said a word yet."""
+        if sys.platform == "win32":
+            raise Broken("start", "can't be started: programs as players need Linux or macOS")
         # By the one thread that lives as long as we do: on Linux a process dies with the thread
         # that started it, see launcher.py.
         try:
@@ -44,18 +46,20 @@ class Process:
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe, False)
-        self._poll = poll()
-        self._poll.register(self._out, POLLIN)
-        self._poll.register(self._err, POLLIN)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
         self._received = b""
         self._complaints = b""
         self._complains = True  # until it closes stderr
         self._memory = memory
         self._asked = 0
+        self.killed = False
         self.close = finalize(self, stop, self._process)
 
     def kill(self) -> None:
         """Kill it from any thread; who waits for its answer learns that it is gone."""
+        self.killed = True
         kill(self._process)
 
     def ask(self, message: bytes, seconds: float) -> bytes:
@@ -99,10 +103,10 @@ class Process:
 
     def _wait_for_room(self, end: float) -> None:
         """Wait until something can be written, and read what it complains about meanwhile."""
-        room = poll()
-        room.register(self._in, POLLOUT)
+        room = select.poll()
+        room.register(self._in, select.POLLOUT)
         if self._complains:
-            room.register(self._err, POLLIN)
+            room.register(self._err, select.POLLIN)
         left = end - monotonic()
         ready = room.poll(left * 1_000) if left > 0 else None
         if not ready:
@@ -125,7 +129,7 @@ class Process:
                 pages = int(file.read().split()[1])
         except (OSError, IndexError):
             return
-        if pages * PAGE > self._memory << 20:
+        if pages * mmap.PAGESIZE > self._memory << 20:
             raise Broken("memory", f"used more than {self._memory} MB of memory")
 
     def _gone(self) -> Broken:
