@@ -121,7 +121,7 @@ def tournament(
 
     A strategy is a bot, a Python file with a name in it, or a command in any language.
     """
-    from unolab.foreign import Limits
+    from unolab.foreign import Limits, gaps
     from unolab.tournament import Journal, Run, plan_of, read_players
     from unolab.tournament.text import lines
 
@@ -134,6 +134,9 @@ def tournament(
         raise NotationError(f"there is no folder {games_file.parent}")
     if games_file is not None and games_file.exists() and not resume:
         raise NotationError(f"{games_file} is there already: the games need a file of their own")
+    if any(entry.is_foreign for entry in entries):
+        for sentence in gaps():
+            typer.echo(f"unolab: {sentence}", err=True)
     make(folder)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder / JOURNAL, plan, games_file))
