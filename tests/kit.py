@@ -19,17 +19,17 @@ PRESETS = ("official", "swing", "kata", "unoai", "nifty", "duel")
 FULL = Counter(DECK)
 
 
-def on(*rules: str) -> pytest.MarkDecorator:
-    """Run a test under each of these rules."""
-    return pytest.mark.parametrize("rules", rules)
-
-
-everywhere = on(*PRESETS)
-
-
 def slowly(*values: object) -> list[ParameterSet]:
     """Try these values only where everything is compiled."""
     return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
+def on(first: str, *others: str) -> pytest.MarkDecorator:
+    """Run a test under each of these rules; as plain Python under the first, which is enough."""
+    return pytest.mark.parametrize("rules", [first, *slowly(*others)])
+
+
+everywhere = on(*PRESETS)
 
 
 def filled(position: str) -> str:

@@ -179,6 +179,7 @@ def test_all_fields() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_log_is_a_ring() -> None:
     """A round may have more events than the table keeps; those of a move are always there."""
     state = State.deal("unoai+turn_limit=300", 2, seed=1)

@@ -9,19 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import JIT
 from tests.kit import FULL
 from unolab import PRESETS, Card, Game, IllegalMove, Move, Rules, State, View
 
-TURNS = 150 if JIT else 10  # players who draw whenever they may would never come to an end
-BROAD = ("official", "swing", "duel", "party")  # all rules between them, for the run with JIT off
-everywhere = pytest.mark.parametrize(
-    "preset",
-    [pytest.param(name, marks=() if name in BROAD else pytest.mark.slow) for name in PRESETS],
-)
+pytestmark = pytest.mark.slow  # thousands of positions want compiled code
+
+TURNS = 150  # players who draw whenever they may would never come to an end
+everywhere = pytest.mark.parametrize("preset", PRESETS)
 few = settings(max_examples=max(2, settings().max_examples // 20))
 any_table = given(
-    players=st.integers(2, 10 if JIT else 4),
+    players=st.integers(2, 10),
     seed=st.integers(0, 2**128 - 1),
     luck=st.integers(0, 2**32),
 )
@@ -44,7 +41,7 @@ def stroll(state: State, rng: Random) -> Iterator[State]:
 def some(state: State, rng: Random) -> Iterator[State]:
     """Pick some states of a stroll, the last one always."""
     for passed in stroll(state, rng):
-        if passed.over or rng.random() < (0.1 if JIT else 0.3):
+        if passed.over or rng.random() < 0.1:
             yield passed
 
 
@@ -71,7 +68,6 @@ def test_no_card_is_lost_and_somebody_can_move(
         assert state.turns <= TURNS
 
 
-@pytest.mark.slow
 @everywhere
 @few
 @any_table

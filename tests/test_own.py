@@ -10,6 +10,7 @@ import pytest
 
 import unolab as uno
 from tests.command import refused, run
+from tests.kit import on
 from unolab import Bot, BotFailed, BotSettings, Move, NotationError, View
 from unolab.bots import seated, tools
 from unolab.bots.tools import (
@@ -81,7 +82,7 @@ class Everything:
 # ── what works ────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("rules", ["official", "party", "unoai", "kata"])
+@on("party", "official", "unoai", "kata")
 def test_plain_and_compiled_play_the_same_game(rules: str) -> None:
     for seed in range(3):
         games = [
@@ -102,7 +103,7 @@ def test_a_class_is_called_for_a_bot() -> None:
     assert game == uno.play([Counts(), "random"], seed=1)
 
 
-@pytest.mark.parametrize("rules", ["official", "party", "swing"])
+@on("party", "official", "swing")
 def test_a_bot_that_wants_to_be_asked_for_everything(rules: str) -> None:
     game = uno.play([Everything(), "random", Everything()], f"{rules}+turn_limit=200", seed=2)
     assert game.over
@@ -474,6 +475,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@slow
 def test_bots_from_a_file(folder: Path) -> None:
     path = str(folder / "my_bot.py")
     for name in ("plain", "Player", "thing", "fast"):

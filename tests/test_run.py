@@ -264,6 +264,22 @@ def test_a_series_is_the_sum_of_its_games(players: int, rotated: bool) -> None:
         assert tally[field].tolist() == expected[field].tolist(), field
 
 
+def test_a_series_can_be_played_game_by_game() -> None:
+    """It counts the same for whoever stops between the games, and for whoever looks closely."""
+    rules, seed, games = f"{SHORT}+turn_limit=30", 5, 6
+    record, minds = State.deal(rules, 2).to_record(), minds_of(bots_of(["random", "greedy"]), seed)
+    whole, single = one(TALLY), one(TALLY)
+    assert run_series(record, minds, one(SCORE), whole, *words(seed), 0, games, 2, True) == 0
+    score = one(SCORE)
+    for game in range(games):
+        calls.begin_game(record, minds, *words(seed), game, 2)
+        assert calls.let_bots_finish(record, minds, NOBODY) == 0
+        calls.end_game(record, minds, score, single, game % 2 == 1)
+    for field in set(TALLY.names or ()) - {"lags"}:
+        assert whole[field].tolist() == single[field].tolist(), field
+    assert whole["lags"].sum() == whole["ends"][0, 0] > 0 == single["lags"].sum()
+
+
 def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
     """Play a match of random bots in Python."""
     match = Match(rules, 3, seed, games=games)

@@ -91,6 +91,7 @@ def test_c006_no_card_is_lost(rules: str, players: int) -> None:
         assert all(complete(state) for state in walk(start, seed))
 
 
+@pytest.mark.slow
 @everywhere
 def test_c006_no_card_is_lost_when_all_are_in_sight(rules: str) -> None:
     """With an empty stock every single card can be checked."""

@@ -165,6 +165,7 @@ def test_c031_draw_two_gives_nobody_another_turn() -> None:
     assert (state.turn, state.phase) == (1, "turn")
 
 
+@pytest.mark.slow
 @on("official", "kata")
 def test_c032_the_deal_moves_on(rules: str) -> None:
     """The seat to the left deals next; all cards are back in the deck."""

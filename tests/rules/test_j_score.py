@@ -144,6 +144,7 @@ def test_c179_in_a_whole_match() -> None:
     assert shared.winners == lowest(shared.totals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "players"), [("swing", 4), ("unoai", 4), ("nifty", 4), ("duel", 2)]
 )
@@ -179,6 +180,7 @@ def test_c181_partners_win_together() -> None:
     assert max(match.totals) >= 500
 
 
+@pytest.mark.slow
 def test_c182_a_match_of_so_many_games() -> None:
     match = finished(Match("nifty", 4, seed=2, games=7))
     assert len(match.games) == 7
@@ -186,6 +188,7 @@ def test_c182_a_match_of_so_many_games() -> None:
     assert match.winners == (match.totals.index(max(match.totals)),)
 
 
+@pytest.mark.slow
 def test_c182_void_games_add_nothing() -> None:
     match = finished(Match("nifty+turn_limit=30", 4, seed=2, games=12))
     void = [game for game in match.games if game.state.winner is None]

@@ -104,6 +104,7 @@ def test_c222_every_round_ends(rules: str, players: int) -> None:
         assert play(["random"] * players, rules=rules, seed=222, number=number).over
 
 
+@pytest.mark.slow
 @everywhere
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_c222_no_card_is_lost_on_the_way(
