@@ -1,11 +1,15 @@
 """A tournament with players who want to spoil it."""
 
+import os
+import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from unolab.foreign import Limits
 from unolab.tournament import Journal, Result, Run, plan_of, read_players
+from unolab.tournament.part import Part
 
 GOOD = """\
 Ada,mixbot2
@@ -79,14 +83,21 @@ LIMITS = Limits(move=0.3, game=2.0, memory=256)
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
 
-def played(folder: Path, players: str, threads: int | None = None) -> Result:
+def played(
+    folder: Path,
+    players: str,
+    threads: int | None = None,
+    apart: bool = False,
+    hear: Callable[[Run, Part], None] = lambda run, part: None,
+) -> Result:
     """Play everybody against everybody."""
     files = {"first.py": FIRST, "second.py": SECOND, "hostile.py": WORSE, "noise.py": NOISE}
     for name, text in files.items() | {"players.txt": players}.items():
         (folder / name).write_text(text)
     entries = read_players(folder / "players.txt")
     plan = plan_of(entries, 4, seed=8, seats=2, limits=LIMITS, faults=3, form="round-robin")
-    return Run(plan, threads).play()
+    run = Run(plan, threads, told=lambda part: hear(run, part), apart=apart)
+    return run.play()
 
 
 def heats_of(result: Result, names: set[str]) -> list[dict[str, object]]:
@@ -116,8 +127,30 @@ def test_five_of_ten_are_hostile(tmp_path: Path) -> None:
 
 
 def test_programs_give_the_same_result_however_they_are_played(tmp_path: Path) -> None:
-    tables = [played(tmp_path, GOOD, threads=threads).table() for threads in (1, 3)]
-    assert tables[0] == tables[1]
+    ways = [(1, False), (3, False), (2, True)]
+    tables = [played(tmp_path, GOOD, threads, apart).table() for threads, apart in ways]
+    assert tables[0] == tables[1] == tables[2]
+
+
+def test_workers_that_are_killed_are_replaced(tmp_path: Path) -> None:
+    expected = played(tmp_path, GOOD).table()
+    killed: list[int] = []
+
+    def kill(run: Run, part: Part) -> None:
+        if not killed and run.workers is not None and (all_ := run.workers.processes()):
+            killed.extend(all_)
+            for process in all_:
+                os.kill(process, signal.SIGKILL)
+
+    assert played(tmp_path, GOOD, 2, apart=True, hear=kill).table() == expected
+    assert killed
+
+
+def test_workers_count_faults_together(tmp_path: Path) -> None:
+    result = played(tmp_path, "Ada,greedy\nBen,random\nCheat,hostile.py:Cheat\n", 2, apart=True)
+    assert result.complete
+    assert result.standings[-1].disqualified
+    assert 3 <= sum(result.standings[-1].faults.values()) <= 6
 
 
 def test_faults_are_remembered(tmp_path: Path) -> None:

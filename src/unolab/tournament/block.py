@@ -16,7 +16,7 @@ from unolab.engine.layout import NOBODY, SCORE, TALLY
 from unolab.engine.matches import ROUNDS
 from unolab.engine.run import ASKED, FULL, PASS
 from unolab.errors import BotFailed, IllegalMove
-from unolab.foreign import Player
+from unolab.foreign import Fault, Player
 from unolab.game import deal_text, written
 from unolab.moves import Move
 from unolab.reason import explain
@@ -25,7 +25,12 @@ from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.state import State, View
 from unolab.table import copy_of, hand_part, one, table_part
+from unolab.tournament.conduct import Conduct
+from unolab.tournament.part import Part
+from unolab.tournament.plan import Heat, Plan
+from unolab.tournament.programs import Programs
 
+STAND_IN: Final = "random"  # sits in the line-up for a program, which is asked instead
 NOTES: Final = 1_024  # moves that are noted before Python fetches them
 SEEDS: Final = 6  # bytes of a program's seed: a number that every language has
 
@@ -142,6 +147,37 @@ class Block:
                 str(IllegalMove(seat, move, str(view), explain(int(reason), view, seat, move)))
             )
         return written(Move(said).by(seat), turn)
+
+
+def play_block(plan: Plan, programs: Programs, heat: Heat, first: int, games: int) -> Part:
+    """Play some games of a table, one by one."""
+    asked = [place for place in heat.players if plan.entries[place].is_foreign]
+    conduct = {place: Conduct() for place in asked}
+    faults: list[tuple[str, Fault]] = []
+    with programs.at_table(asked) as players:
+
+        def fault(seat: int) -> None:
+            place = heat.players[seat]
+            new = programs.note(place, players[place], conduct[place])
+            faults.extend((plan.entries[place].name, fault) for fault in new)
+
+        by_seat = {heat.players.index(place): player for place, player in players.items()}
+        block = Block(job_of(plan, heat), plan.names(heat.players), by_seat, fault)
+        for game in range(first, first + games):
+            block.play(game)
+        for place, player in players.items():
+            fault(heat.players.index(place))
+            conduct[place].moves = player.moves
+            conduct[place].seconds = player.seconds
+            conduct[place].slowest = player.slowest
+    return Part(heat, first, games, block.tally, conduct, tuple(block.texts), tuple(faults))
+
+
+def job_of(plan: Plan, heat: Heat) -> Job:
+    """Return what the simulation needs to play at a table."""
+    players = (plan.entries[place].player for place in heat.players)
+    bots = tuple(bot if isinstance(bot, Bot) else Bot.parse(STAND_IN) for bot in players)
+    return Job(bots, plan.rules, heat.seed, heat.games, len(bots), matches=plan.match)
 
 
 @cache

@@ -39,6 +39,10 @@ class Entry:
             )
         _ = self.player
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a process of ours be told who plays: it finds the strategy again."""
+        return Entry, (self.name, self.strategy, self.folder)
+
     @property
     def is_foreign(self) -> bool:
         """Whether somebody else's code plays, in a process of its own."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from unolab.engine.layout import TALLY
+from unolab.foreign import Fault
 from unolab.table import Record, one
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.plan import Heat
@@ -24,7 +25,7 @@ class Part:
     tally: Record
     conduct: Mapping[int, Conduct] = field(default_factory=dict)  # by entry
     texts: tuple[str, ...] = ()
-    seconds: float = 0.0
+    faults: tuple[tuple[str, Fault], ...] = ()  # all of them, with the names of the programs
 
     def joined(self, other: Part) -> Part:
         """Return one part for two, the other beginning where this one ends."""
@@ -35,7 +36,7 @@ class Part:
             added(self.tally, other.tally),
             with_conduct(self.conduct, other.conduct),
             self.texts + other.texts,
-            self.seconds + other.seconds,
+            self.faults + other.faults,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
@@ -55,6 +55,10 @@ class Plan:
     match: bool
     limits: Limits
     faults: int  # so many disqualify
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a process of ours be told the plan, without what is worked out from it."""
+        return Plan, tuple(getattr(self, field.name) for field in fields(self))
 
     @cached_property
     def heats(self) -> tuple[Heat, ...]:

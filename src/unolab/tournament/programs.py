@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
@@ -18,13 +18,15 @@ class Programs:
     Who has too many plays on by the fallback: the others' results are about the same games then.
     """
 
-    def __init__(self, plan: Plan, log: Callable[[str, Fault], None] | None = None) -> None:
-        """Start with nobody; ``log`` is called with a name and every fault."""
+    faults: Counter[int]
+    """How many faults every entry has so far."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Start with nobody; processes are started when they are needed."""
         self.plan = plan
-        self.log = log
+        self.faults = Counter()
         self._idle: dict[int, list[Player]] = {}
         self._busy: dict[int, list[Player]] = {}
-        self._faults: Counter[int] = Counter()
         self._lock = Lock()
 
     @contextmanager
@@ -54,21 +56,19 @@ class Programs:
         return Player(entry.player, entry.name, self.plan.rules, self.plan.limits)
 
     def _is_out(self, place: int) -> bool:
-        return self._faults[place] >= self.plan.faults
+        return self.faults[place] >= self.plan.faults
 
-    def note(self, place: int, player: Player, conduct: Conduct) -> None:
+    def note(self, place: int, player: Player, conduct: Conduct) -> list[Fault]:
         """Take a program's faults down; after too many it is asked no more, at any table."""
         faults, player.faults = player.faults, []
         conduct.note(faults)
         self.count(place, len(faults))
-        if self.log is not None:
-            for fault in faults:
-                self.log(self.plan.entries[place].name, fault)
+        return faults
 
     def count(self, place: int, faults: int) -> None:
         """Count some faults."""
         with self._lock:
-            self._faults[place] += faults
+            self.faults[place] += faults
             if self._is_out(place):
                 for player in self._busy.get(place, []):
                     player.retired = True

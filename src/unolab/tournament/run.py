@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -12,14 +13,13 @@ from typing import Final
 
 import numpy as np
 
-from unolab.bots import Bot
 from unolab.engine.layout import TALLY
 from unolab.foreign import Fault
 from unolab.game import Game
 from unolab.simulation import cores
 from unolab.simulation.cpu import Desk, play_chunk
 from unolab.simulation.job import Job
-from unolab.tournament.block import Block
+from unolab.tournament.block import Block, job_of, play_block
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.journal import Journal
 from unolab.tournament.outcome import Outcome
@@ -27,13 +27,14 @@ from unolab.tournament.part import Part, with_conduct
 from unolab.tournament.plan import Heat, Plan
 from unolab.tournament.programs import Programs
 from unolab.tournament.result import Result
+from unolab.tournament.worker import Workers
 
 AHEAD: Final = 8  # blocks for every thread that may wait for one that takes long
 SECONDS: Final = 0.05  # how long a block of compiled bots is to take
 FIRST: Final = 16  # deals in the first of them, when nothing is known
 GROWTH: Final = 4
 DEALS: Final = 5  # in a block with programs
-STAND_IN: Final = "random"  # sits in the line-up for a program, which is asked instead
+MANY: Final = 2_000  # games for which it pays to start workers
 PAUSE: Final = 0.1  # seconds from one report on the progress to the next
 
 
@@ -60,14 +61,24 @@ class Run:
         told: Callable[[Part], None] | None = None,
         notes: bool = False,
         log: Callable[[str, Fault], None] | None = None,
+        apart: bool | None = None,
     ) -> None:
-        """Take up what was played already."""
+        """Take up what was played already.
+
+        ``apart`` says whether tables with programs are played by processes of ours, see worker.py;
+        without it, they are where that pays.
+        """
         self.plan = plan
         self.threads = threads or cores()
         self.journal = journal
         self.told = told
         self.notes = notes or told is not None
-        self.programs = Programs(plan, log)
+        self.log = log
+        self.programs = Programs(plan)
+        foreign = any(entry.is_foreign for entry in plan.entries)
+        if apart is None:
+            apart = self.threads > 2 and plan.games_in_all >= MANY
+        self.workers = Workers(plan) if foreign and apart else None
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
         self.conduct: dict[int, Conduct] = {}
@@ -86,22 +97,19 @@ class Run:
         """Play what is left; Ctrl-C ends it, and the Result is on what was played."""
         complete = interrupted = False
         try:
-            self._play_block(self.plan.heats[0], 0, 0)  # compiles before there is a clock
+            self._warm_up()
             self._start = self._heard = perf_counter()
-            for part in self._parts():
-                if self.journal is not None:
-                    self.journal.add(part)
-                self._count(part)
-                self._played += part.games
-                self._latest = part
-                if self.told is not None:
-                    self.told(part)
-                self._tell(hear)
+            with closing(self._parts()) as parts:
+                for part in parts:
+                    self._take(part)
+                    self._tell(hear)
             complete = True
         except KeyboardInterrupt:
             interrupted = True
         finally:
             self.programs.close()
+            if self.workers is not None:
+                self.workers.close()
             if self.journal is not None:
                 self.journal.flush()
         return self.result(interrupted, complete)
@@ -128,8 +136,7 @@ class Run:
             return None
         texts, heat = part.texts, part.heat
         if not texts:  # compiled bots are quick: their deal is played once more
-            job, _ = self._job(heat)
-            block = Block(job, self.plan.names(heat.players), {})
+            block = Block(job_of(self.plan, heat), self.plan.names(heat.players), {})
             last = part.first + part.games - 1
             block.play(last)
             texts = tuple(block.texts)
@@ -138,7 +145,7 @@ class Run:
 
     # ── the order of play ─────────────────────────────────────────────────────────────────────────
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Generator[Part]:
         """Play stage after stage; all but a knock-out have one."""
         heats = self.plan.heats
         while True:
@@ -169,7 +176,7 @@ class Run:
             order += same[shift:] + same[:shift]
         return order + lucky
 
-    def _stage(self, heats: tuple[Heat, ...]) -> Iterator[Part]:
+    def _stage(self, heats: tuple[Heat, ...]) -> Generator[Part]:
         """Hand out blocks to threads, and collect them in the same order."""
         waiting: deque[Future[Part]] = deque()
         # where nothing is compiled, every thread has to be told that words may overflow
@@ -188,9 +195,12 @@ class Run:
                             break
                     if waiting:
                         yield waiting.popleft().result()
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)  # leaving the block waits
                 self.programs.stop()
+                if self.workers is not None:
+                    self.workers.close()
+                raise
 
     def _blocks(self, heats: tuple[Heat, ...]) -> Iterator[tuple[Heat, int, int]]:
         """Cut what is left of every table into blocks."""
@@ -215,29 +225,22 @@ class Run:
 
     def _play_block(self, heat: Heat, first: int, games: int) -> Part:
         """Play some games of a table."""
-        job, desks = self._job(heat)
-        if not games or not (self.notes or self._is_asked(heat)):
-            tally, pace = play_chunk(job, desks, first, games)
-            self._pace = pace if games else 0.0
+        if not self._is_asked(heat) and not self.notes:
+            tally, self._pace = play_chunk(*self._job(heat), first, games)
             return Part(heat, first, games, tally)
-        asked = [place for place in heat.players if self.plan.entries[place].is_foreign]
-        conduct = {place: Conduct() for place in asked}
-        with self.programs.at_table(asked) as players:
+        if self.workers is None or not self._is_asked(heat):
+            return play_block(self.plan, self.programs, heat, first, games)
+        part = self.workers.play(heat, first, games, self.programs.faults.copy())
+        for place, conduct in part.conduct.items():
+            self.programs.count(place, conduct.faults.total())
+        return part
 
-            def fault(seat: int) -> None:
-                place = heat.players[seat]
-                self.programs.note(place, players[place], conduct[place])
-
-            by_seat = {heat.players.index(place): player for place, player in players.items()}
-            block = Block(job, self.plan.names(heat.players), by_seat, fault)
-            for game in range(first, first + games):
-                block.play(game)
-            for place, player in players.items():
-                self.programs.note(place, player, conduct[place])
-                conduct[place].moves = player.moves
-                conduct[place].seconds = player.seconds
-                conduct[place].slowest = player.slowest
-        return Part(heat, first, games, block.tally, conduct, tuple(block.texts))
+    def _warm_up(self) -> None:
+        """Let everything be compiled before there is a clock, and once for all workers."""
+        heat = self.plan.heats[0]
+        play_chunk(*self._job(heat), 0, 0)
+        if self.notes or any(entry.is_foreign for entry in self.plan.entries):
+            Block(job_of(self.plan, heat), self.plan.names(heat.players), {}).play(0)
 
     def _is_asked(self, heat: Heat) -> bool:
         return any(self.plan.entries[place].is_foreign for place in heat.players)
@@ -245,12 +248,21 @@ class Run:
     def _job(self, heat: Heat) -> tuple[Job, list[Desk]]:
         """Return what the simulation needs to play at a table."""
         if heat not in self._jobs:
-            players = (self.plan.entries[place].player for place in heat.players)
-            bots = tuple(p if isinstance(p, Bot) else Bot.parse(STAND_IN) for p in players)
-            count, match = len(bots), self.plan.match
-            job = Job(bots, self.plan.rules, heat.seed, heat.games, count, matches=match)
-            self._jobs[heat] = job, []
+            self._jobs[heat] = job_of(self.plan, heat), []
         return self._jobs[heat]
+
+    def _take(self, part: Part) -> None:
+        """Write down what was played, count it and pass it on."""
+        if self.journal is not None:
+            self.journal.add(part)
+        self._count(part)
+        self._played += part.games
+        self._latest = part
+        if self.told is not None:
+            self.told(part)
+        if self.log is not None:
+            for name, fault in part.faults:
+                self.log(name, fault)
 
     def _count(self, part: Part) -> None:
         outcome = Outcome.of(part.tally, len(part.heat.players))
