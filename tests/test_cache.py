@@ -155,7 +155,7 @@ def test_nothing_is_compiled_twice_and_damage_is_mended(tmp_path: Path) -> None:
 
     assert "compiling" in start()
     assert start() == ""
-    for file in tmp_path.glob("**/*.nbc"):
+    for file in sorted(tmp_path.glob("**/*.nbc"))[::5]:
         file.write_bytes(file.read_bytes()[:300])
     assert "compiling" in start()
     assert start() == ""

@@ -64,26 +64,25 @@ def simulated(*lines: str) -> list[str]:
 
 
 def test_every_bot_plays_the_same_games() -> None:
-    lines = [f"{bot} random;unoai;3;no" for bot in BOTS]
-    assert simulated(*lines) == [f"{bot} random unoai same" for bot in BOTS]
+    lines = [f"{bot} random;unoai+hand_size=4;3;no" for bot in BOTS]
+    assert simulated(*lines) == [f"{bot} random unoai+hand_size=4 same" for bot in BOTS]
 
 
-@pytest.mark.parametrize(
-    ("bots", "rules", "games", "duplicate"),
-    [
-        ("mixbot2 cardcounting mixbot2:points", "official", 3, "yes"),
-        ("mixbot2(forget=0.5) greedy(challenge=1) scorebot", "party", 3, "no"),
-        ("ashtabna classes diversity mixbot", "stacking+partners=true", 4, "no"),
-        ("lowest random", "official+turn_limit=20", 4, "yes"),
-    ],
-)
-def test_any_rules_and_line_ups(bots: str, rules: str, games: int, duplicate: str) -> None:
-    assert simulated(f"{bots};{rules};{games};{duplicate}") == [f"{bots} {rules} same"]
-
-
-def test_a_bot_that_errs_is_named() -> None:
-    (line,) = simulated("random wrong;unoai;3;no")
-    assert "wrong wanted an illegal move in unoai/2/11" in line
+def test_any_rules_and_line_ups() -> None:
+    *same, wrong = simulated(
+        "mixbot2 cardcounting mixbot2:points;official;3;yes",
+        "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;no",
+        "ashtabna classes diversity mixbot;stacking+partners=true;4;no",
+        "lowest random;official+turn_limit=20;4;yes",
+        "random wrong;unoai;3;no",  # a bot that errs is named
+    )
+    assert same == [
+        "mixbot2 cardcounting mixbot2:points official same",
+        "mixbot2(forget=0.5) greedy(challenge=1) scorebot party same",
+        "ashtabna classes diversity mixbot stacking+partners=true same",
+        "lowest random official+turn_limit=20 same",
+    ]
+    assert "wrong wanted an illegal move in unoai/2/11" in wrong
 
 
 def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.kit import FULL, PRESETS, after, at, complete, everywhere, walk
 from unolab import PRESETS as NAMED
-from unolab import Card, Rules, State, play
+from unolab import Card, Rules, State, play, simulate
 from unolab.cards import cards
 
 VALUES = {
@@ -100,8 +100,7 @@ def test_c221_an_unknown_preset() -> None:
 @everywhere
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_c222_every_round_ends(rules: str, players: int) -> None:
-    for number in range(1000):
-        assert play(["random"] * players, rules=rules, seed=222, number=number).over
+    assert simulate(["random"] * players, 1000, rules, seed=222, threads=1).games == 1000
 
 
 @pytest.mark.slow

@@ -133,7 +133,10 @@ codes = st.sampled_from("ABC")
 steps = st.tuples(codes, st.integers(0, 4)) | codes
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.data())
 def test_store_is_a_dict_of_lists(url: str, data: st.DataObject) -> None:
     """Calls made together end as if made one after the other."""
