@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -35,12 +35,14 @@ from unolab.errors import NotationError
 
 if TYPE_CHECKING:
     from unolab.foreign import Fault
-    from unolab.tournament import Result, Run
+    from unolab.tournament import Entry, Result, Run
     from unolab.tournament.part import Part
 
 JOURNAL: Final = "journal.jsonl"
 FAULTS: Final = "faults.jsonl"
 REPORT: Final = "report.html"
+FIGURES: Final = "results.json"
+TABLE: Final = "results.csv"
 MOST: Final = 1_000  # folders beside a players file
 
 
@@ -142,7 +144,8 @@ def tournament(
         journal = stack.enter_context(Journal(folder / JOURNAL, plan, games_file))
         log = stack.enter_context(fault_log(folder / FAULTS))
         told = tell if verbose and not json else None
-        run = Run(plan, threads, journal, told, games_file is not None, log)
+        hidden = {*written(folder), *found_beside(entries)}
+        run = Run(plan, threads, journal, told, games_file is not None, log, hidden)
         if resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
@@ -221,8 +224,27 @@ def write(result: Result, folder: Path) -> None:
     from unolab.tournament.html import write_html
 
     write_html(result, folder / REPORT)
-    (folder / "results.json").write_text(result.to_json() + "\n", "utf-8")
-    (folder / "results.csv").write_text(result.to_csv(), "utf-8")
+    (folder / FIGURES).write_text(result.to_json() + "\n", "utf-8")
+    (folder / TABLE).write_text(result.to_csv(), "utf-8")
+
+
+# ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
+
+
+def written(folder: Path) -> Iterator[Path]:
+    """Yield where results go: the folder, its files if the bots are in it too, and our output."""
+    yield folder
+    yield from (folder / name for name in (JOURNAL, FAULTS, REPORT, FIGURES, TABLE))
+    yield from (Path(f"/proc/self/fd/{stream}").resolve() for stream in (1, 2))
+
+
+def found_beside(entries: Iterable[Entry]) -> Iterator[Path]:
+    """Yield what is left of other tournaments beside the programs: seeds are used again."""
+    from unolab.foreign import Program
+
+    for folder in {entry.player.folder for entry in entries if isinstance(entry.player, Program)}:
+        yield from (path.parent for path in folder.glob(f"*/{JOURNAL}"))
+        yield from folder.glob("*.uno")
 
 
 # ── while it runs ─────────────────────────────────────────────────────────────────────────────────

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 
 from unolab.foreign import Fault, Player, Program
@@ -18,10 +20,16 @@ class Programs:
     Who has too many plays on by the fallback: the others' results are about the same games then.
     """
 
-    def __init__(self, plan: Plan, log: Callable[[str, Fault], None] | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        log: Callable[[str, Fault], None] | None = None,
+        hidden: Iterable[Path] = (),
+    ) -> None:
         """Start with nobody; ``log`` is called with a name and every fault."""
         self.plan = plan
         self.log = log
+        self.hidden = tuple(hidden)
         self._idle: dict[int, list[Player]] = {}
         self._busy: dict[int, list[Player]] = {}
         self._faults: Counter[int] = Counter()
@@ -51,7 +59,8 @@ class Programs:
     def _made(self, place: int) -> Player:
         entry = self.plan.entries[place]
         assert isinstance(entry.player, Program)
-        return Player(entry.player, entry.name, self.plan.rules, self.plan.limits)
+        program = replace(entry.player, hidden=self.hidden)
+        return Player(program, entry.name, self.plan.rules, self.plan.limits)
 
     def _is_out(self, place: int) -> bool:
         return self._faults[place] >= self.plan.faults

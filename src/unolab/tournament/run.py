@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Final
 
@@ -50,6 +51,7 @@ class Run:
 
     With ``notes`` every game is written down: in the journal's file of games, and for ``told``,
     which is called with every part in their order. ``log`` is told of every fault of a program.
+    From programs, the journal is ``hidden`` and what else would tell them the seed.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Run:
         told: Callable[[Part], None] | None = None,
         notes: bool = False,
         log: Callable[[str, Fault], None] | None = None,
+        hidden: Iterable[Path] = (),
     ) -> None:
         """Take up what was played already."""
         self.plan = plan
@@ -67,7 +70,7 @@ class Run:
         self.journal = journal
         self.told = told
         self.notes = notes or told is not None
-        self.programs = Programs(plan, log)
+        self.programs = Programs(plan, log, [*hidden, *(journal.files if journal else ())])
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
         self.conduct: dict[int, Conduct] = {}
