@@ -44,6 +44,7 @@ REPORT: Final = "report.html"
 FIGURES: Final = "results.json"
 TABLE: Final = "results.csv"
 MOST: Final = 1_000  # folders beside a players file
+SEED: Final = 53  # bits: too many for a program to try them all, and a number in any language
 
 
 @app.command(
@@ -129,7 +130,8 @@ def tournament(
 
     entries = read_players(players)
     folder = folder_of(players, out, resume)
-    chosen = known_seed(folder / JOURNAL) if resume and seed is None else drawn_by_lot(seed)
+    begun = resume and seed is None
+    chosen = known_seed(folder / JOURNAL) if begun else drawn_by_lot(seed, SEED)
     limits = Limits(move=time, game=game_time, memory=memory)
     plan = plan_of(entries, games, rules, chosen, form, seats, match, limits, faults)
     if games_file is not None and not games_file.absolute().parent.is_dir():
@@ -144,7 +146,7 @@ def tournament(
         journal = stack.enter_context(Journal(folder / JOURNAL, plan, games_file))
         log = stack.enter_context(fault_log(folder / FAULTS))
         told = tell if verbose and not json else None
-        hidden = {*written(folder), *found_beside(entries)}
+        hidden = telling(folder, entries)
         run = Run(plan, threads, journal, told, games_file is not None, log, hidden)
         if resume and run.outcomes:
             left = plan.games_in_all - run.result().games
@@ -231,20 +233,17 @@ def write(result: Result, folder: Path) -> None:
 # ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
 
 
-def written(folder: Path) -> Iterator[Path]:
-    """Yield where results go: the folder, its files if the bots are in it too, and our output."""
-    yield folder
-    yield from (folder / name for name in (JOURNAL, FAULTS, REPORT, FIGURES, TABLE))
-    yield from (Path(f"/proc/self/fd/{stream}").resolve() for stream in (1, 2))
-
-
-def found_beside(entries: Iterable[Entry]) -> Iterator[Path]:
-    """Yield what is left of other tournaments beside the programs: seeds are used again."""
+def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
+    """Yield what tells it: the results, our output, and what earlier tournaments left behind."""
     from unolab.foreign import Program
 
-    for folder in {entry.player.folder for entry in entries if isinstance(entry.player, Program)}:
-        yield from (path.parent for path in folder.glob(f"*/{JOURNAL}"))
-        yield from folder.glob("*.uno")
+    yield folder
+    yield from (Path(f"/proc/self/fd/{stream}").resolve() for stream in (1, 2))
+    for beside in {entry.player.folder for entry in entries if isinstance(entry.player, Program)}:
+        yield from beside.glob("*.uno")
+        yield from (journal.parent for journal in beside.glob(f"*/{JOURNAL}"))
+        if (beside / JOURNAL).exists():
+            yield from (beside / name for name in (JOURNAL, FAULTS, REPORT, FIGURES, TABLE))
 
 
 # ── while it runs ─────────────────────────────────────────────────────────────────────────────────

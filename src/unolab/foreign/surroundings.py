@@ -18,7 +18,6 @@ PACKAGES: Final = Path(__file__).parents[2]
 PARTS: Final = ("bin", "lib", "lib64", "pyvenv.cfg")  # of an installation among other things
 
 
-@cache
 def surroundings(program: Program) -> frozenset[Path]:
     """Return the folders in which a program and what it may become are installed."""
     installations = {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()}
