@@ -1,5 +1,6 @@
 """A tournament with players who want to spoil it."""
 
+import json
 import os
 import signal
 from collections.abc import Callable
@@ -7,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import run
+from tests.foreign.table import confined
 from unolab.foreign import Limits
 from unolab.tournament import Journal, Result, Run, plan_of, read_players
 from unolab.tournament.part import Part
@@ -165,3 +168,40 @@ def test_faults_are_remembered(tmp_path: Path) -> None:
     assert results[0].table() == results[1].table()
     assert results[1].played == 0
     assert results[1].standings[1].disqualified
+
+
+SPY = """
+import os
+
+class Spy:
+    def play(self, hand, up_card, called_color, state):
+        found = []
+        for folder, _, names in os.walk("."):
+            for name in names:
+                try:
+                    open(os.path.join(folder, name)).close()
+                except PermissionError:
+                    continue
+                found.append(os.path.join(folder, name))
+        journal = os.path.exists("players-results/journal.jsonl")
+        raise ValueError(" ".join(sorted(found)) + " " + str(journal))
+
+    def call_color(self, hand):
+        return "RED"
+"""
+
+
+@confined
+def test_results_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From programs that lie beside them, also what earlier tournaments of this seed have left."""
+    monkeypatch.chdir(tmp_path)
+    Path("spy.py").write_text(SPY)
+    Path("players.txt").write_text("Ada,random\nSpy,spy.py:Spy\n")
+    command = ("tournament", "players.txt", "2", "--seed", "7")
+    for options in ("--games first.uno", "--games second.uno", "--out .", "--out new"):
+        assert run(*command, *options.split()).code == 0
+    for folder in ("players-results", "players-results-2", ".", "new"):
+        told = Path(folder, "faults.jsonl").read_text().splitlines()
+        assert {json.loads(line)["text"].partition(" (")[0] for line in told} == {
+            "ValueError: ./players.txt ./spy.py True"
+        }

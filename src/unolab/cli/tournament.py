@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -35,13 +35,16 @@ from unolab.errors import NotationError
 
 if TYPE_CHECKING:
     from unolab.foreign import Fault
-    from unolab.tournament import Result, Run
+    from unolab.tournament import Entry, Result, Run
     from unolab.tournament.part import Part
 
 JOURNAL: Final = "journal.jsonl"
 FAULTS: Final = "faults.jsonl"
 REPORT: Final = "report.html"
+FIGURES: Final = "results.json"
+TABLE: Final = "results.csv"
 MOST: Final = 1_000  # folders beside a players file
+SEED: Final = 53  # bits: too many for a program to try them all, and a number in any language
 
 
 @app.command(
@@ -127,7 +130,8 @@ def tournament(
 
     entries = read_players(players)
     folder = folder_of(players, out, resume)
-    chosen = known_seed(folder / JOURNAL) if resume and seed is None else drawn_by_lot(seed)
+    begun = resume and seed is None
+    chosen = known_seed(folder / JOURNAL) if begun else drawn_by_lot(seed, SEED)
     limits = Limits(move=time, game=game_time, memory=memory)
     plan = plan_of(entries, games, rules, chosen, form, seats, match, limits, faults)
     if games_file is not None and not games_file.absolute().parent.is_dir():
@@ -142,7 +146,8 @@ def tournament(
         journal = stack.enter_context(Journal(folder / JOURNAL, plan, games_file))
         log = stack.enter_context(fault_log(folder / FAULTS))
         told = tell if verbose and not json else None
-        run = Run(plan, threads, journal, told, games_file is not None, log)
+        hidden = telling(folder, entries)
+        run = Run(plan, threads, journal, told, games_file is not None, log, hidden)
         if resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
@@ -221,8 +226,24 @@ def write(result: Result, folder: Path) -> None:
     from unolab.tournament.html import write_html
 
     write_html(result, folder / REPORT)
-    (folder / "results.json").write_text(result.to_json() + "\n", "utf-8")
-    (folder / "results.csv").write_text(result.to_csv(), "utf-8")
+    (folder / FIGURES).write_text(result.to_json() + "\n", "utf-8")
+    (folder / TABLE).write_text(result.to_csv(), "utf-8")
+
+
+# ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
+
+
+def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
+    """Yield what tells it: the results, our output, and what earlier tournaments left behind."""
+    from unolab.foreign import Program
+
+    yield folder
+    yield from (Path(f"/proc/self/fd/{stream}").resolve() for stream in (1, 2))
+    for beside in {entry.player.folder for entry in entries if isinstance(entry.player, Program)}:
+        yield from beside.glob("*.uno")
+        yield from (journal.parent for journal in beside.glob(f"*/{JOURNAL}"))
+        if (beside / JOURNAL).exists():
+            yield from (beside / name for name in (JOURNAL, FAULTS, REPORT, FIGURES, TABLE))
 
 
 # ── while it runs ─────────────────────────────────────────────────────────────────────────────────

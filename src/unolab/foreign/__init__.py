@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from unolab.foreign.confinement.launcher import gaps
     from unolab.foreign.fault import KINDS, Fault
-    from unolab.foreign.launcher import gaps
     from unolab.foreign.limits import Limits
     from unolab.foreign.player import Player
     from unolab.foreign.program import Program
@@ -22,7 +22,7 @@ _ON_FIRST_USE = {
     "Limits": "limits",
     "Player": "player",
     "Program": "program",
-    "gaps": "launcher",
+    "gaps": "confinement.launcher",
 }
 
 

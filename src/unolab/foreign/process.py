@@ -19,8 +19,12 @@ from weakref import finalize
 from unolab.engine.jit import CACHE, COMPILED
 from unolab.foreign.fault import Broken, printable
 from unolab.foreign.program import Program
+from unolab.foreign.surroundings import surroundings
 
-LAUNCHER: Final = Path(__file__).with_name("launcher.py")
+# The launcher stands alone: to import unolab would take longer than all the rest of the start.
+LAUNCHER: Final = (
+    "import sys; sys.path.append(sys.argv[1]); from confinement.launcher import main; main()"
+)
 LINE: Final = 1 << 16  # bytes of an answer
 KEPT: Final = 2_000  # bytes of what it wrote to stderr
 PATIENCE: Final = 0.05  # seconds that a program may think unobserved
@@ -37,7 +41,7 @@ class Process:
         if sys.platform == "win32":
             raise Broken("start", "can't be started: programs as players need Linux or macOS")
         # By the one thread that lives as long as we do: on Linux a process dies with the thread
-        # that started it, see launcher.py.
+        # that started it, see confinement/launcher.py.
         try:
             self._process = starter(os.getpid()).submit(started, program, memory).result()
         except OSError as error:
@@ -171,9 +175,11 @@ def starter(process: int) -> ThreadPoolExecutor:
 
 def started(program: Program, memory: int) -> subprocess.Popen[bytes]:
     """Start a program behind the launcher, which takes its rights away."""
-    words = [sys.executable, "-I", "-S", str(LAUNCHER), str(memory), *program.words]
+    launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(Path(__file__).parent), str(memory)]
+    given = [f"+{path}" for path in surroundings(program)]
+    hidden = [f"-{path.resolve()}" for path in program.hidden]
     return subprocess.Popen(
-        words,
+        [*launcher, *given, *hidden, "--", *program.words],
         cwd=program.folder,
         env=environment(program.folder),
         stdin=subprocess.PIPE,

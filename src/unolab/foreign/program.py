@@ -24,6 +24,7 @@ class Program:
     words: tuple[str, ...]
     folder: Path
     may_want_views: bool = False  # whether it may be a bot of our own interface
+    hidden: tuple[Path, ...] = ()  # what it must not read, though it lies in its folder
 
     @classmethod
     def of_file(cls, file: Path, name: str) -> Self:

@@ -27,6 +27,7 @@ class Journal:
     def __init__(self, path: Path, plan: Plan, games: Path | None = None) -> None:
         """Open a journal, or begin one."""
         self.path = path
+        self.files = [path] if games is None else [path, games]
         self.plan = plan
         self._places = {entry.name: place for place, entry in enumerate(plan.entries)}
         self._waiting: Part | None = None

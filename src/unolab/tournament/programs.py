@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 
 from unolab.foreign import Fault, Player, Program
@@ -21,9 +23,10 @@ class Programs:
     faults: Counter[int]
     """How many faults every entry has so far."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, hidden: Iterable[Path] = ()) -> None:
         """Start with nobody; processes are started when they are needed."""
         self.plan = plan
+        self.hidden = tuple(hidden)
         self.faults = Counter()
         self._idle: dict[int, list[Player]] = {}
         self._busy: dict[int, list[Player]] = {}
@@ -53,7 +56,8 @@ class Programs:
     def _made(self, place: int) -> Player:
         entry = self.plan.entries[place]
         assert isinstance(entry.player, Program)
-        return Player(entry.player, entry.name, self.plan.rules, self.plan.limits)
+        program = replace(entry.player, hidden=self.hidden)
+        return Player(program, entry.name, self.plan.rules, self.plan.limits)
 
     def _is_out(self, place: int) -> bool:
         return self.faults[place] >= self.plan.faults

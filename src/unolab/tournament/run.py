@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Final
 
@@ -51,6 +52,7 @@ class Run:
 
     With ``notes`` every game is written down: in the journal's file of games, and for ``told``,
     which is called with every part in their order. ``log`` is told of every fault of a program.
+    From programs, the journal is ``hidden`` and what else would tell them the seed.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Run:
         told: Callable[[Part], None] | None = None,
         notes: bool = False,
         log: Callable[[str, Fault], None] | None = None,
+        hidden: Iterable[Path] = (),
         apart: bool | None = None,
     ) -> None:
         """Take up what was played already.
@@ -74,11 +77,12 @@ class Run:
         self.told = told
         self.notes = notes or told is not None
         self.log = log
-        self.programs = Programs(plan)
+        secret = (*hidden, *(journal.files if journal else ()))
+        self.programs = Programs(plan, secret)
         foreign = any(entry.is_foreign for entry in plan.entries)
         if apart is None:
             apart = self.threads > 2 and plan.games_in_all >= MANY
-        self.workers = Workers(plan) if foreign and apart else None
+        self.workers = Workers(plan, secret) if foreign and apart else None
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
         self.conduct: dict[int, Conduct] = {}

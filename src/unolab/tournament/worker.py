@@ -13,7 +13,9 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from threading import Lock
 from typing import Any, BinaryIO, Final
 
@@ -29,9 +31,10 @@ START: Final = "import sys; sys.path[:] = {}; from unolab.tournament.worker impo
 class Workers:
     """Workers that wait for the next block; another is started when all are busy."""
 
-    def __init__(self, plan: Plan) -> None:
-        """Start with none."""
+    def __init__(self, plan: Plan, hidden: Iterable[Path] = ()) -> None:
+        """Start with none; ``hidden`` is what programs must not read."""
         self.plan = plan
+        self.hidden = tuple(hidden)
         self._idle: list[Worker] = []
         self._all: list[Worker] = []
         self._closed = False
@@ -59,7 +62,7 @@ class Workers:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
-            worker = Worker(self.plan)
+            worker = Worker(self.plan, self.hidden)
             self._all.append(worker)
             return worker
 
@@ -79,11 +82,11 @@ class Workers:
 class Worker:
     """A process that plays blocks."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, hidden: tuple[Path, ...]) -> None:
         """Start it and tell it what is played."""
         command = [sys.executable, "-c", START.format(sys.path)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self._say(plan)
+        self._say((plan, hidden))
 
     def play(self, *task: object) -> Part | Exception:
         """Let it play a block."""
@@ -121,8 +124,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing else may get between the answers
     tasks = sys.stdin.buffer
-    plan: Plan = pickle.load(tasks)
-    programs = Programs(plan)
+    plan, hidden = pickle.load(tasks)
+    programs = Programs(plan, hidden)
     try:
         while True:
             heat, first, games, faults = pickle.load(tasks)

@@ -1,34 +1,24 @@
-"""Take rights away from this process, then become a program: ``launcher.py MEGABYTES PROGRAM ...``.
+"""Seccomp: a filter on system calls, which the kernel asks before it does anything.
 
-It runs before anything foreign does, and alone: nothing of unolab is imported here. What a process
-has given up by these means it can't get back, nor can a program that it becomes.
-
-Limits hold everywhere. The rest is Linux: a filter on system calls (seccomp) lets a program
-compute, read files and start threads, but no processes; it opens no network and reaches no other
-process. Landlock lets it write nothing but what it was given to write to, its answers.
+It lets a program compute, open files and start threads, but no processes; it opens no network and
+reaches no other process.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-import signal
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from errno import ENOSYS, EPERM
 from struct import pack
 from typing import Final
-
-FILES: Final = 256  # open at a time
-RESERVED: Final = 640 << 20  # bytes that a language may set aside and never use: Node does
 
 # ── prctl, by number ──────────────────────────────────────────────────────────────────────────────
 
 PR_SET_PDEATHSIG: Final = 1
 PR_GET_SECCOMP: Final = 21
 PR_SET_SECCOMP: Final = 22
-PR_SET_NO_NEW_PRIVS: Final = 38
 SECCOMP_MODE_FILTER: Final = 2
 
 # ── system calls, by their number on x86-64 and on 64-bit ARM; 0 where there is none ──────────────
@@ -51,6 +41,12 @@ REFUSED: Final = {
     "ptrace": (101, 117),
     "process_vm_readv": (310, 270),
     "process_vm_writev": (311, 271),
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
     # the network; a pair of sockets within the process is fine
     "socket": (41, 198),
     "connect": (42, 203),
@@ -196,6 +192,11 @@ class Filter(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("start", ctypes.c_char_p))
 
 
+def can_filter(libc: ctypes.CDLL) -> bool:
+    """Whether this machine knows filters, and we its numbers."""
+    return os.uname().machine in MACHINES and libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
+
+
 def filter_calls(libc: ctypes.CDLL) -> None:
     """Let the kernel refuse what a bot has no use for."""
     if os.uname().machine not in MACHINES or sys.maxsize < 2**32:
@@ -205,95 +206,3 @@ def filter_calls(libc: ctypes.CDLL) -> None:
     program = list(instructions(column, machine, os.getpid()))
     whole = Filter(len(program), b"".join(program))
     libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(whole), 0, 0)
-
-
-# ── files ─────────────────────────────────────────────────────────────────────────────────────────
-
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-WRITE_FILE, TRUNCATE = 1 << 1, 1 << 14
-# to write, remove and make files, since the first version; and what later ones added
-WRITING: Final = WRITE_FILE | sum(1 << bit for bit in range(4, 13))
-ADDED: Final = {2: 1 << 13, 3: TRUNCATE}
-
-
-def landlock_version(libc: ctypes.CDLL) -> int:
-    """Return what the kernel knows of Landlock; 0 is nothing."""
-    return max(0, int(libc.syscall(CREATE_RULESET, None, 0, 1)))
-
-
-def forbid_writing(libc: ctypes.CDLL) -> None:
-    """Let nothing be written any more, but to what is open already and to the bottomless pit."""
-    version = landlock_version(libc)
-    if not version:
-        return
-    rights = WRITING | sum(bit for since, bit in ADDED.items() if version >= since)
-    network = 0b11 if version >= 4 else 0
-    signals = 0b11 if version >= 6 else 0
-    whole = pack("=QQQ", rights, network, signals)
-    size = 24 if version >= 6 else 16 if version >= 4 else 8
-    rules = libc.syscall(CREATE_RULESET, whole, size, 0)
-    pit = os.open(os.devnull, os.O_PATH)
-    libc.syscall(ADD_RULE, rules, 1, pack("=Qi", rights & (WRITE_FILE | TRUNCATE), pit), 0)
-    libc.syscall(RESTRICT_SELF, rules, 0)
-    os.close(pit)
-    os.close(rules)
-
-
-# ── all of it ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def gaps() -> tuple[str, ...]:
-    """Say in sentences what this machine can't keep a bot from, and others can."""
-    if not sys.platform.startswith("linux"):
-        return (
-            "Only Linux can keep a bot from starting processes, using the network and writing "
-            "files: run none here that you do not trust.",
-        )
-    libc = ctypes.CDLL(None)
-    found = []
-    if os.uname().machine not in MACHINES or libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) < 0:
-        found.append("This machine can't keep a bot from starting processes or using the network.")
-    if not landlock_version(libc):
-        found.append("This kernel has no Landlock: a bot can make files, and empty yours.")
-    return tuple(found)
-
-
-def limit(memory: int) -> None:
-    """Set limits that hold for whatever this process becomes."""
-    import resource  # there is none on Windows
-
-    for what, most in (
-        (resource.RLIMIT_DATA, memory + RESERVED),  # what is really used, the host looks at
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_NOFILE, FILES),
-    ):
-        hard = resource.getrlimit(what)[1]
-        if hard != resource.RLIM_INFINITY:
-            most = min(most, hard)
-        with suppress(OSError, ValueError):  # not every system has all of them
-            resource.setrlimit(what, (most, most))
-
-
-def main() -> None:
-    """Give up what a bot has no use for, and become it."""
-    words = sys.argv[2:]
-    if sys.platform.startswith("linux"):
-        libc = ctypes.CDLL(None)
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-        with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")  # if memory runs out all the same, this is who has it
-        limit(int(sys.argv[1]) << 20)
-        forbid_writing(libc)
-        filter_calls(libc)
-    else:
-        limit(int(sys.argv[1]) << 20)
-    try:
-        os.execv(words[0], words)
-    except OSError as error:
-        sys.exit(f"{words[0]} can't be run: {error.strerror}")
-
-
-if __name__ == "__main__":
-    main()
