@@ -99,8 +99,8 @@ def played(
         (folder / name).write_text(text)
     entries = read_players(folder / "players.txt")
     plan = plan_of(entries, 4, seed=8, seats=2, limits=LIMITS, faults=3, form="round-robin")
-    run = Run(plan, threads, told=lambda part: hear(run, part), apart=apart)
-    return run.play()
+    playing = Run(plan, threads, told=lambda part: hear(playing, part), apart=apart)
+    return playing.play()
 
 
 def heats_of(result: Result, names: set[str]) -> list[dict[str, object]]:
