@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -110,8 +111,9 @@ def test_killed_and_resumed(players: str) -> None:
     script = "import sys; from unolab.cli import main; sys.argv[0] = 'unolab'; main()"
     process = subprocess.Popen([sys.executable, "-c", script, *command], stderr=subprocess.DEVNULL)
     journal = Path("players-results/journal.jsonl")
-    while not journal.exists() or journal.read_bytes().count(b"\n") < 5:
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
         assert process.poll() is None
+        sleep(0.01)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     lines = journal.read_bytes().count(b"\n")
@@ -120,8 +122,13 @@ def test_killed_and_resumed(players: str) -> None:
     assert journal.read_bytes().count(b"\n") > lines
     assert table_of("players-results") == table_of("whole")
     assert Path("out.uno").read_bytes() == Path("whole.uno").read_bytes()
-    again = run("tournament", players, "2000", "--resume", "--out", "players-results")
-    assert "0 of 10,000 games left" in again.err
+    assert "0 of 10,000 games left" in run(*command, "--resume").err
+    other = Path("other.uno")
+    other.write_text("mine\n")
+    refused(run(*command[:-1], "other.uno", "--resume"), "games file then 'out.uno'")
+    assert other.read_text() == "mine\n"
+    Path("out.uno").write_text("")
+    refused(run(*command, "--resume"), "not the file that the games were written to")
     refused(run("tournament", players, "40", "--resume"), "another tournament", "now 40")
 
 
@@ -134,6 +141,7 @@ def test_interrupted(players: str) -> None:
     journal = Path("players-results/journal.jsonl")
     while not journal.exists() or journal.read_bytes().count(b"\n") < 2:
         assert process.poll() is None
+        sleep(0.01)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert process.returncode == 130

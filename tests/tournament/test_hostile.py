@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -205,3 +206,107 @@ def test_results_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert {json.loads(line)["text"].partition(" (")[0] for line in told} == {
             "ValueError: ./players.txt ./spy.py True"
         }
+
+
+# ── what programs are told, and what not ──────────────────────────────────────────────────────────
+
+TELLING = """
+SEEN = set()
+
+class Telling:
+    def play(self, hand, up_card, called_color, state):
+        totals = state.total_score_of_upcoming_players
+        if sum(totals):
+            raise ValueError(f"totals {totals}")
+        for place, card in enumerate(hand):
+            if card.can_play_on(up_card, called_color):
+                return place
+        return -1
+
+    def call_color(self, hand):
+        return "RED"
+
+class Remembering(Telling):
+    new = True
+
+    def play(self, hand, up_card, called_color, state):
+        if self.new and len(hand) == 7:
+            cards = tuple(sorted(map(str, hand)))
+            if cards in SEEN:
+                raise ValueError("these are cards of an earlier game")
+            SEEN.add(cards)
+            self.new = False
+        for place, card in enumerate(hand):
+            if card.can_play_on(up_card, called_color):
+                return place
+        return -1
+
+class Third(Telling):
+    asked = 0
+
+    def play(self, hand, up_card, called_color, state):
+        self.asked += 1
+        if self.asked == 3:
+            return 99
+        for place, card in enumerate(hand):
+            if card.can_play_on(up_card, called_color):
+                return place
+        return -1
+"""
+
+
+def told(folder: Path, line: str, games: int, faults: int = 10**6, **more: Any) -> Run:
+    """Set up a table of one program and a bot."""
+    (folder / "telling.py").write_text(TELLING)
+    (folder / "players.txt").write_text(f"Ada,greedy\n{line}\n")
+    entries = read_players(folder / "players.txt")
+    return Run(plan_of(entries, games, seed=8, faults=faults), **more)
+
+
+def test_programs_are_told_the_points_of_a_while_ago(tmp_path: Path) -> None:
+    parts: list[Part] = []
+    run = told(tmp_path, "Tel,telling.py:Telling", 102, told=parts.append)
+    result = run.play()
+    points = [sum(part.tally["points"][0, bot].sum() for part in parts[:25]) for bot in (0, 1)]
+    fault = result.conduct[1].details[0]
+    assert f"totals [{points[0]}, {points[1]}]" in fault.text
+    assert ".50" in fault.game
+
+
+def test_a_process_never_meets_the_same_cards_again(tmp_path: Path) -> None:
+    result = told(tmp_path, "Mem,telling.py:Remembering", 60, threads=1).play()
+    assert not result.conduct[1].faults
+    assert result.conduct[1].moves > 60
+
+
+def test_who_is_out_does_not_depend_on_threads(tmp_path: Path) -> None:
+    ways: list[dict[str, Any]] = [{"threads": 1}, {"threads": 3}, {"threads": 2, "apart": True}]
+    tables = [told(tmp_path, "Bo,telling.py:Third", 60, 5, **way).play().table() for way in ways]
+    assert tables[0] == tables[1] == tables[2]
+    assert tables[0][1]["disqualified"]
+
+
+def test_who_is_out_is_asked_no_more_also_after_a_resume(tmp_path: Path) -> None:
+    def interrupt(part: Part) -> None:
+        if part.first >= 20:
+            raise KeyboardInterrupt
+
+    run = told(tmp_path, "Bo,telling.py:Third", 60, 5, threads=1)
+    whole = run.play()
+    with Journal(tmp_path / "journal", run.plan) as journal:
+        half = Run(run.plan, 1, journal, told=interrupt).play()
+    with Journal(tmp_path / "journal", run.plan) as journal:
+        rest = Run(run.plan, 1, journal).play()
+    assert half.interrupted
+    assert half.games < rest.games == 60
+    assert whole.conduct[1].moves == half.conduct[1].moves == rest.conduct[1].moves
+    assert whole.table() == rest.table()
+
+
+def test_changed_code_is_noticed(tmp_path: Path) -> None:
+    run = told(tmp_path, "Bo,telling.py:Third", 8)
+    with Journal(tmp_path / "journal", run.plan):
+        pass
+    (tmp_path / "telling.py").write_text(TELLING + "# better\n")
+    with pytest.raises(ValueError, match="the code of Bo has changed"):
+        Journal(tmp_path / "journal", run.plan)

@@ -57,23 +57,25 @@ def test_deals_depend_on_who_sits_at_the_table_alone() -> None:
     assert {heat.seed for heat in plan.heats}.isdisjoint(heat.seed for heat in other.heats)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4, 10])
 @pytest.mark.parametrize("count", range(2, 41))
-def test_a_knockout_comes_down_to_one_table(count: int) -> None:
-    plan = planned(count, form="knockout", seats=min(4, count))
+def test_a_knockout_comes_down_to_one_table(count: int, seats: int) -> None:
+    seats = min(seats, count)
+    plan = planned(count, form="knockout", seats=seats)
     total, left = 0, count
     while True:
         heats = plan.stage(0, range(left))
         seated = Counter(place for heat in heats for place in heat.players)
         assert seated == Counter(range(left))
         sizes = [len(heat.players) for heat in heats]
-        assert 2 <= min(sizes) <= max(sizes) <= 4
+        assert 2 <= min(sizes) <= max(sizes) <= max(seats, 3)
         assert max(sizes) - min(sizes) <= 1
         total += sum(heat.games for heat in heats)
         if len(heats) == 1:
             break
-        assert left > plan.left_after(left) >= 4
+        assert left > plan.left_after(left) >= seats
         left = plan.left_after(left)
-    assert left == min(4, count)
+    assert left == seats or (seats, left) == (2, 3)
     assert plan.games_in_all == total
 
 

@@ -38,6 +38,7 @@ def test_a_file_from_windows(tmp_path: Path) -> None:
         (",random", "a name has 1 to 24 printable characters"),
         ("A" * 25 + ",random", "a name has 1 to 24"),
         ("A\x07da,random", "printable"),
+        ("Ada,bots/ada.py", "bots/ada.py:Name is a strategy in it"),
         ("Ben,random", "the name Ben is taken already"),
         ("Ada,mixbto2", "did you mean mixbot2?"),
         ("Ada,mybot", "a command is written with its path, as in ./mybot"),

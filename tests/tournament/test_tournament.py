@@ -128,6 +128,40 @@ def test_knockout_goes_to_the_best() -> None:
     assert result.games == result.games_wanted
 
 
+def test_who_is_equal_goes_on_by_lot() -> None:
+    entries = [Entry(f"P{number}", "random") for number in range(8)]
+    finalists = set()
+    for seed in range(6):
+        result = play_tournament(entries, 4, "nifty+turn_limit=1", seed, "knockout")
+        assert {standing.points for standing in result.standings} == {0}
+        finalists |= {standing.name for standing in result.standings if standing.stage == 1}
+    assert finalists == {entry.name for entry in entries}
+
+
+def test_the_best_of_the_others_go_on_too() -> None:
+    entries = [Entry(f"R{number}", "random") for number in range(4)]
+    entries += [Entry("M", "mixbot2"), Entry("N", "mixbot2")]
+    result = play_tournament(entries[-5:], 4_000, seed=1, form="knockout", seats=4)
+    first = [heat for heat in result.outcomes if heat.stage == 0]
+    final = next(heat for heat in result.outcomes if heat.stage == 1)
+    assert sorted(len(heat.players) for heat in first) == [2, 3]
+    left = ({*range(5)} - {*final.players}).pop()
+    keys = {place: result.key(heat, place) for heat in first for place in heat.players}
+    winners = {result.ranking(heat)[0] for heat in first}
+    assert keys[left] == max(keys[place] for place in keys.keys() - winners)
+
+
+def test_while_it_runs_averages_count() -> None:
+    run = Run(plan_of(SIX, 400, seed=1), threads=1)
+    run.told = stopping_after(3)
+    with pytest.raises(Stopped):
+        run.play()
+    result = run.result()
+    assert len({int(games) for games in result.seated}) > 1
+    averages = [standing.points_per_game for standing in result.standings if standing.games]
+    assert averages == sorted(averages, reverse=True)
+
+
 def test_equal_totals_share_a_rank() -> None:
     result = play_tournament(FOUR[:2], 2, "nifty+turn_limit=1", seed=1)
     assert [standing.rank for standing in result.standings] == [1, 1]
@@ -239,11 +273,13 @@ def test_what_is_no_journal(content: bytes, tmp_path: Path) -> None:
         Journal(path, plan_of(FOUR, 100))
 
 
-def test_a_damaged_journal_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_damaged_journal_is_refused(twice: bool, tmp_path: Path) -> None:
     plan = plan_of(FOUR, 100)
     with Journal(tmp_path / "journal", plan) as journal:
         Run(plan, 1, journal).play()
+    last = (tmp_path / "journal").read_bytes().splitlines(keepends=True)[-1]
     with (tmp_path / "journal").open("ab") as file:
-        file.write(b'{"stage": 0}\n')
+        file.write(last if twice else b'{"stage": 0}\n')
     with Journal(tmp_path / "journal", plan) as journal, pytest.raises(ValueError, match="damaged"):
         Run(plan, 1, journal)

@@ -188,7 +188,8 @@ def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
             f"there is a tournament in {out} already: --resume goes on with it, another --out "
             "begins a new one"
         )
-    return known[-1] if resume else base
+    # the latest: numbers may have been used again
+    return max(known, key=lambda folder: (folder / JOURNAL).stat().st_mtime) if resume else base
 
 
 def make(folder: Path) -> None:

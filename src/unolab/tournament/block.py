@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Final
@@ -36,45 +36,43 @@ SEEDS: Final = 6  # bytes of a program's seed: a number that every language has
 
 
 class Block:
-    """A table at which some games of a job are played in a row.
+    """A table at which some games of a job are played one by one, all rotations of a deal."""
 
-    Programs are told the points that everyone has got since the block began. So results depend on
-    where blocks begin, which is the same in every run.
-    """
-
-    def __init__(
-        self,
-        job: Job,
-        names: Sequence[str],
-        programs: Mapping[int, Player],
-        fault: Callable[[int], None] = lambda place: None,
-    ) -> None:
-        """Lay the table.
-
-        ``programs`` has those of the line-up that are asked, by their places; ``fault`` is called
-        with the place of one that did something wrong.
-        """
+    def __init__(self, job: Job, names: Sequence[str], asked: Collection[int] = ()) -> None:
+        """Lay the table; ``asked`` has the places in the line-up of those who are programs."""
         self.job = job
         self.names = names
-        self.programs = programs
-        self.fault = fault
-        self.bots = [
-            Bot(name, strategy=programs[place]) if place in programs else bot
-            for place, (name, bot) in enumerate(zip(names, job.bots, strict=True))
-        ]
         self.tally = one(TALLY)
         self.texts: list[str] = []
         self._state = State.deal(job.rules, len(job.bots)).to_record()
         self._table = table_part(self._state)
         self._hands = [hand_part(self._state, seat) for seat in range(len(job.bots))]
-        self._minds = minds_of(self.bots, job.seed)
+        stand_in = Bot("program", strategy=lambda view: None)
+        seated = [stand_in if place in asked else bot for place, bot in enumerate(job.bots)]
+        self._minds = minds_of(seated, job.seed)
         self._score = one(SCORE)
         self._notes = np.zeros(NOTES, np.int64)
-        self._totals = [0] * len(job.bots)
 
-    def play(self, game: int) -> None:
-        """Play a game of the series, or a match, and count it."""
+    def play(
+        self,
+        game: int,
+        programs: Mapping[int, Player] | None = None,
+        totals: Sequence[int] = (),
+        fault: Callable[[int], None] = lambda place: None,
+    ) -> None:
+        """Play a game of the series, or a match, and count it.
+
+        ``programs`` are those that are asked, by their places in the line-up, and ``totals`` what
+        they are told of everyone's points so far; ``fault`` is called with the place of one that
+        did something wrong.
+        """
         job = self.job
+        self._programs = programs or {}
+        self._bots = {
+            place: Bot(self.names[place], strategy=player)
+            for place, player in self._programs.items()
+        }
+        self._totals, self._fault = totals, fault
         where = (*words(job.seed), game, job.rotations)
         done = (game + 1) % job.rotations == 0
         if not job.matches:
@@ -94,20 +92,19 @@ class Block:
 
     def _round(self, game: int, number: int) -> None:
         """Play what was dealt to its end, and write it down."""
-        job, players = self.job, len(self.bots)
+        job, players = self.job, len(self.job.bots)
         order = self._minds["order"][0, :players].tolist()
         had = self._table["totals"][0, :players].tolist()
         dealer = int(self._table["dealer"][0])
         deal = deal_text(job.rules, players, job.seed, number, dealer, had)
-        totals = had if job.matches else [self._totals[place] for place in order]
-        asked = {seat: self.programs[bot] for seat, bot in enumerate(order) if bot in self.programs}
-        for seat, program in asked.items():
-            program.begin(deal, seat, players, program_seed(job.seed, number, seat), totals)
+        totals = had if job.matches else [self._totals[place] for place in order if self._totals]
+        asked = [(seat, place) for seat, place in enumerate(order) if place in self._programs]
+        for seat, place in asked:
+            seed = program_seed(job.seed, number, seat)
+            self._programs[place].begin(deal, seat, players, seed, totals)
         moves = self._moves(game, order)
-        for program in asked.values():
-            program.end(State.from_record(job.rules, copy_of(self._state)))
-        for place, gain in zip(order, self._table["gains"][0].tolist(), strict=False):
-            self._totals[place] += gain
+        for _, place in asked:
+            self._programs[place].end(State.from_record(job.rules, copy_of(self._state)))
         said = " ".join(map(text_of, moves))
         names = ", ".join(self.names[place] for place in order)
         self.texts.append(f"{deal}: {said}  # {names}")
@@ -121,6 +118,7 @@ class Block:
             moves += notes[1 : notes[0] + 1].tolist()
             notes[0] = 0
             if code == FULL:
+                passed = NOBODY
                 continue
             if code < 0:
                 raise failure(self.job, game)
@@ -136,9 +134,9 @@ class Block:
         """Ask a program and do what it says; it has a legal answer always."""
         turn = int(self._table["turn"][0])
         view = View(self.job.rules, copy_of(self._table), copy_of(self._hands[seat]), seat)
-        said = answer(self.bots[place], view)
-        if self.programs[place].faults:
-            self.fault(place)
+        said = answer(self._bots[place], view)
+        if self._programs[place].faults:
+            self._fault(place)
         if said == PASS and seat != turn:
             return PASS
         if reason := calls.attempt(self._state, seat, said):
@@ -149,28 +147,55 @@ class Block:
         return written(Move(said).by(seat), turn)
 
 
-def play_block(plan: Plan, programs: Programs, heat: Heat, first: int, games: int) -> Part:
-    """Play some games of a table, one by one."""
-    asked = [place for place in heat.players if plan.entries[place].is_foreign]
-    conduct = {place: Conduct() for place in asked}
+def play_block(
+    plan: Plan,
+    programs: Programs,
+    heat: Heat,
+    first: int,
+    games: int,
+    out: Collection[int],
+    totals: Sequence[int],
+) -> Part:
+    """Play some games of a table, one by one; those who are ``out`` are asked no more.
+
+    Who does wrong too often within these games is out for the rest of them too.
+    """
+    asked = [seat for seat, place in enumerate(heat.players) if plan.entries[place].is_foreign]
+    conduct = {heat.players[seat]: Conduct() for seat in asked}
     faults: list[tuple[str, Fault]] = []
-    with programs.at_table(asked) as players:
+    gone = {*out}
+    block = Block(job_of(plan, heat), plan.names(heat.players), asked)
+    for game in range(first, first + games):
+        rotation = game % len(heat.players)
+        with programs.at_table(conduct, rotation, gone) as players:
 
-        def fault(seat: int) -> None:
-            place = heat.players[seat]
-            new = programs.note(place, players[place], conduct[place])
-            faults.extend((plan.entries[place].name, fault) for fault in new)
+            def fault(seat: int, players: dict[int, Player] = players) -> None:
+                place = heat.players[seat]
+                new, players[place].faults = players[place].faults, []
+                faults.extend((plan.entries[place].name, one) for one in new)
+                conduct[place].note(new)
+                if conduct[place].faults.total() >= plan.faults:
+                    gone.add(place)
+                    players[place].retired = True
 
-        by_seat = {heat.players.index(place): player for place, player in players.items()}
-        block = Block(job_of(plan, heat), plan.names(heat.players), by_seat, fault)
-        for game in range(first, first + games):
-            block.play(game)
-        for place, player in players.items():
-            fault(heat.players.index(place))
-            conduct[place].moves = player.moves
-            conduct[place].seconds = player.seconds
-            conduct[place].slowest = player.slowest
-    return Part(heat, first, games, block.tally, conduct, tuple(block.texts), tuple(faults))
+            by_seat = {seat: players[heat.players[seat]] for seat in asked}
+            block.play(game, by_seat, totals, fault)
+            for seat in asked:
+                fault(seat)
+                conduct[heat.players[seat]].clock(by_seat[seat])
+        programs.latest = block.texts[-1]
+    texts = tuple(block.texts)
+    return Part(
+        heat,
+        first,
+        games,
+        block.tally,
+        conduct,
+        texts,
+        tuple(faults),
+        tuple(totals),
+        frozenset(out),
+    )
 
 
 def job_of(plan: Plan, heat: Heat) -> Job:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from unolab.foreign import Fault
+from unolab.foreign import Fault, Player
 
 
 @dataclass
@@ -41,6 +41,12 @@ class Conduct:
             if not self.faults[fault.kind]:
                 self.details.append(fault)
             self.faults[fault.kind] += 1
+
+    def clock(self, player: Player) -> None:
+        """Add the time that a process took for a game."""
+        self.moves += player.moves
+        self.seconds += player.seconds
+        self.slowest = max(self.slowest, player.slowest)
 
     def to_dict(self) -> dict[str, Any]:
         """Write it in numbers, texts and dictionaries."""

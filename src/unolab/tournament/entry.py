@@ -33,9 +33,11 @@ class Entry:
 
     def __post_init__(self) -> None:
         """Check the name, and that there is such a strategy."""
-        if not self.name or len(self.name) > LONGEST or not self.name.isprintable():
+        good = self.name.isprintable() and "," not in self.name
+        if not good or not 1 <= len(self.name) <= LONGEST:
             raise NotationError(
-                f"a name has 1 to {LONGEST} printable characters, not {show(self.name)}"
+                f"a name has 1 to {LONGEST} printable characters and no comma, "
+                f"not {show(self.name)}"
             )
         _ = self.player
 
@@ -51,6 +53,11 @@ class Entry:
     @cached_property
     def player(self) -> Bot | Program:
         """The bot, or how to start the program."""
+        if self.strategy.endswith(".py") and " " not in self.strategy:
+            raise NotationError(
+                f"{self.strategy} is a file: {self.strategy}:Name is a strategy in it, and "
+                f"python3 {self.strategy} a program"
+            )
         if file := _FILE.fullmatch(self.strategy):
             return Program.of_file(self.folder / file["file"], file["name"])
         if bot := _BOT.fullmatch(self.strategy):

@@ -7,7 +7,10 @@ its games are over; one that was cut off is as if its games had not been played.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
+from os import SEEK_END
 from pathlib import Path
 from time import monotonic
 from typing import Any, BinaryIO, Final, Self
@@ -29,20 +32,31 @@ class Journal:
         self.path = path
         self.files = [path] if games is None else [path, games]
         self.plan = plan
+        self._description = {**described(plan), "games_file": None if games is None else games.name}
         self._places = {entry.name: place for place, entry in enumerate(plan.entries)}
-        self._waiting: Part | None = None
+        self._waiting: list[Part] = []
         self._since = monotonic()
         self._parts: list[dict[str, Any]] = []
-        fresh = not path.exists()
-        whole = 0 if fresh else self._read()
         self._file: BinaryIO = path.open("ab")
-        keep_others_out(self._file, path)
-        self._file.truncate(whole)
-        self._games: BinaryIO | None = None if games is None else games.open("ab")
-        if self._games is not None:
-            self._games.truncate(self._parts[-1]["text_ends"] if self._parts else 0)
-        if not whole:
-            self._write({"unolab": __version__, **described(plan)})
+        self._games: BinaryIO | None = None
+        try:
+            keep_others_out(self._file, path)
+            self._file.truncate(self._read())
+            if games is not None:
+                self._games = games.open("ab")
+                self._cut(games, self._games)
+        except BaseException:
+            self.close()
+            raise
+        if not self._file.tell():
+            self._write({"unolab": __version__, **self._description})
+
+    def _cut(self, path: Path, games: BinaryIO) -> None:
+        """Take away games whose results are not in the journal: they are played again."""
+        ends = self._parts[-1].get("text_ends") if self._parts else 0
+        if not isinstance(ends, int) or games.seek(0, SEEK_END) < ends:
+            raise NotationError(f"{path} is not the file that the games were written to before")
+        games.truncate(ends)
 
     def _read(self) -> int:
         """Read what there is, and return how many bytes of it are whole lines."""
@@ -53,34 +67,41 @@ class Journal:
                     break
                 try:
                     said = json.loads(line)
-                    if number == 1:
-                        self._compare(said)
-                    else:
-                        self._parts.append(said)
-                except (ValueError, TypeError) as error:
-                    if isinstance(error, NotationError):
-                        raise
+                except ValueError:
+                    said = None
+                if not isinstance(said, dict):
                     raise NotationError(
                         f"{self.path}, line {number}: this is no journal of a tournament"
-                    ) from None
+                    )
+                if number == 1:
+                    self._compare(said)
+                else:
+                    self._parts.append(said)
                 whole += len(line)
         return whole
 
-    def _compare(self, said: Any) -> None:
+    def _compare(self, said: dict[str, Any]) -> None:
         """Refuse to go on with another tournament than the one that was begun."""
-        wanted = json.loads(json.dumps(described(self.plan)))
-        if not isinstance(said, dict):
-            raise TypeError
+        wanted = json.loads(json.dumps(self._description))
         for key, value in wanted.items():
-            if said.get(key) != value:
+            before = said.get(key)
+            if key == "code" and isinstance(before, dict) and before.keys() == value.keys():
+                changed = [name for name in value if before[name] != value[name]]
+                if changed:
+                    raise NotationError(
+                        f"{self.path} is of another tournament: the code of "
+                        f"{' and '.join(changed)} has changed since"
+                    )
+            elif before != value:
                 raise NotationError(
                     f"{self.path} is of another tournament: {key.replace('_', ' ')} then "
-                    f"{show(said.get(key))}, now {show(value)}"
+                    f"{show(before)}, now {show(value)}"
                 )
 
     def parts(self) -> Iterator[Part]:
         """Return what was played already."""
         heats: dict[tuple[int, tuple[int, ...]], Heat] = {}
+        ends: Counter[Heat] = Counter()
         for said in self._parts:
             try:
                 place = tuple(self._places[name] for name in said["players"])
@@ -91,6 +112,9 @@ class Journal:
                     self._places[name]: Conduct.from_dict(told)
                     for name, told in said["conduct"].items()
                 }
+                if said["first"] != ends[heat]:
+                    raise ValueError
+                ends[heat] += said["games"]
                 tally = tally_from_dict(said["tally"])
                 yield Part(heat, said["first"], said["games"], tally, conduct)
             except (KeyError, TypeError, ValueError, IndexError):
@@ -98,19 +122,19 @@ class Journal:
 
     def add(self, part: Part) -> None:
         """Write down what was played, at once or with the next games of the same table."""
-        before, self._waiting = self._waiting, part
-        if before is not None and before.heat == part.heat:
-            self._waiting = before.joined(part)
-        elif before is not None:
-            self._note(before)
-        if part.conduct or part.texts or monotonic() - self._since >= PAUSE:
+        if self._waiting and self._waiting[-1].heat != part.heat:
+            self.flush()
+        self._waiting.append(part)
+        # programs are told the points at the end of a span, also after the next start
+        if (part.conduct and part.ends_span) or monotonic() - self._since >= PAUSE:
             self.flush()
 
     def flush(self) -> None:
-        """Write down what waits."""
-        if self._waiting is not None:
-            self._note(self._waiting)
-        self._waiting, self._since = None, monotonic()
+        """Write down what waits; it is taken first, so that nothing is written twice."""
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            self._note(reduce(Part.joined, waiting))
+        self._since = monotonic()
 
     def _note(self, part: Part) -> None:
         ends = 0
@@ -161,7 +185,6 @@ def keep_others_out(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        file.close()
         raise NotationError(f"{path} is in use: that tournament is being played") from None
 
 

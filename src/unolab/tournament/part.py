@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from unolab.foreign import Fault
 from unolab.table import Record, one
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.plan import Heat
+
+SPAN: Final = 25  # deals after which programs are told new totals, one span later
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,13 @@ class Part:
     conduct: Mapping[int, Conduct] = field(default_factory=dict)  # by entry
     texts: tuple[str, ...] = ()
     faults: tuple[tuple[str, Fault], ...] = ()  # all of them, with the names of the programs
+    totals: tuple[int, ...] = ()  # what programs were told of the points
+    out: frozenset[int] = frozenset()  # who was not asked, having done wrong too often before
+
+    @property
+    def ends_span(self) -> bool:
+        """Whether a span of deals ends with it, after which programs are told new totals."""
+        return (self.first + self.games) % (SPAN * len(self.heat.players)) == 0
 
     def joined(self, other: Part) -> Part:
         """Return one part for two, the other beginning where this one ends."""
@@ -37,6 +46,8 @@ class Part:
             with_conduct(self.conduct, other.conduct),
             self.texts + other.texts,
             self.faults + other.faults,
+            self.totals,
+            self.out,
         )
 
 

@@ -73,8 +73,11 @@ class Plan:
         return self.stage(0, lots)
 
     def stage(self, number: int, players: Sequence[int]) -> tuple[Heat, ...]:
-        """Deal those who are left to tables of a knock-out, which differ by one player at most."""
-        tables = -(-len(players) // self.seats)
+        """Deal those who are left to tables of a knock-out, which differ by one player at most.
+
+        Where one would be left over at tables of two, there is a table of three.
+        """
+        tables = min(-(-len(players) // self.seats), len(players) // 2)  # nobody sits alone
         return tuple(self.heat(number, players[place::tables]) for place in range(tables))
 
     def heat(self, stage: int, players: Sequence[int]) -> Heat:

@@ -1,55 +1,60 @@
-"""The programs that take part: their processes, what they did wrong, and who must not go on."""
+"""The programs that take part: their processes."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
+from typing import Final
 
-from unolab.foreign import Fault, Player, Program
-from unolab.tournament.conduct import Conduct
+from unolab.foreign import Player, Program
 from unolab.tournament.plan import Plan
+
+IDLE: Final = 64  # processes that may wait for their next game
+
+Role = tuple[int, int]
+"""Which entry, and in which rotation of the deals."""
 
 
 class Programs:
-    """Processes that wait for the next table, and a count of everyone's faults.
+    """Processes that wait for the next game.
 
-    Who has too many plays on by the fallback: the others' results are about the same games then.
+    A process only ever plays one rotation of the deals. Else it would meet cards again that it held
+    at another seat, and know the hands of the others.
     """
 
-    faults: Counter[int]
-    """How many faults every entry has so far."""
-
     def __init__(self, plan: Plan, hidden: Iterable[Path] = ()) -> None:
-        """Start with nobody; processes are started when they are needed."""
+        """Start with nobody; ``hidden`` is what programs must not read."""
         self.plan = plan
         self.hidden = tuple(hidden)
-        self.faults = Counter()
-        self._idle: dict[int, list[Player]] = {}
-        self._busy: dict[int, list[Player]] = {}
+        self.latest = ""  # the text of a game that was just played
+        self._idle: list[tuple[Role, Player]] = []  # the longest idle first
+        self._busy: list[tuple[Role, Player]] = []
         self._lock = Lock()
 
     @contextmanager
-    def at_table(self, places: Iterable[int]) -> Iterator[dict[int, Player]]:
-        """Lend a process of each of these entries."""
-        lent = {place: self._take(place) for place in places}
+    def at_table(
+        self, places: Iterable[int], rotation: int, out: Collection[int]
+    ) -> Iterator[dict[int, Player]]:
+        """Lend a process of each of these entries for a game; who is ``out`` is not asked."""
+        lent = [((place, rotation), self._taken((place, rotation), out)) for place in places]
         try:
-            yield lent
+            yield {place: player for (place, _), player in lent}
         finally:
             with self._lock:
-                for place, player in lent.items():
-                    self._busy[place].remove(player)
-                    self._idle[place].append(player)
+                for one in lent:
+                    self._busy.remove(one)
+                self._idle += lent
+            self.close_idle(IDLE)
 
-    def _take(self, place: int) -> Player:
+    def _taken(self, role: Role, out: Collection[int]) -> Player:
         with self._lock:
-            idle = self._idle.setdefault(place, [])
-            player = idle.pop() if idle else self._made(place)
-            player.retired = self._is_out(place)
-            self._busy.setdefault(place, []).append(player)
+            known = next((place for place, one in enumerate(self._idle) if one[0] == role), None)
+            player = self._made(role[0]) if known is None else self._idle.pop(known)[1]
+            self._busy.append((role, player))
+        player.retired = role[0] in out
         player.moves, player.seconds, player.slowest = 0, 0.0, 0.0
         return player
 
@@ -59,35 +64,24 @@ class Programs:
         program = replace(entry.player, hidden=self.hidden)
         return Player(program, entry.name, self.plan.rules, self.plan.limits)
 
-    def _is_out(self, place: int) -> bool:
-        return self.faults[place] >= self.plan.faults
-
-    def note(self, place: int, player: Player, conduct: Conduct) -> list[Fault]:
-        """Take a program's faults down; after too many it is asked no more, at any table."""
-        faults, player.faults = player.faults, []
-        conduct.note(faults)
-        self.count(place, len(faults))
-        return faults
-
-    def count(self, place: int, faults: int) -> None:
-        """Count some faults."""
+    def retire(self, out: Collection[int] | None = None) -> None:
+        """Let some (or all) finish the games that they are in at once, by the fallback."""
         with self._lock:
-            self.faults[place] += faults
-            if self._is_out(place):
-                for player in self._busy.get(place, []):
+            for (place, _), player in self._busy:
+                if out is None or place in out:
                     player.retired = True
 
-    def stop(self) -> None:
-        """Let tables that are still being played come to their end at once."""
+    def close_idle(self, left: int = 0) -> None:
+        """End the processes that have waited longest, all but so many."""
         with self._lock:
-            for players in self._busy.values():
-                for player in players:
-                    player.retired = True
+            split = max(0, len(self._idle) - left)
+            ended, self._idle = self._idle[:split], self._idle[split:]
+        for _, player in ended:
+            player.close()
 
     def close(self) -> None:
         """End all processes."""
+        self.close_idle()
         with self._lock:
-            for players in (*self._idle.values(), *self._busy.values()):
-                for player in players:
-                    player.close()
-            self._idle.clear()
+            for _, player in self._busy:
+                player.close()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -159,8 +160,21 @@ class Result:
 
     def ranking(self, heat: Heat) -> list[int]:
         """Return those at a table, the best first."""
-        worth = self.worth(heat)
-        return sorted(heat.players, key=lambda place: (self.is_disqualified(place), -worth[place]))
+        return sorted(heat.players, key=lambda place: self.key(heat, place))
+
+    def key(self, heat: Heat, place: int) -> tuple[bool, float, float, float]:
+        """Return what one at a table is ranked by, comparable with other tables; less is better.
+
+        It is points and then wins, in multiples of the table's average, or the other way round in
+        matches; who is equal then goes on by lot.
+        """
+        outcome, seat = self.outcomes[heat], heat.players.index(place)
+        sign = 1 if self.plan.rules.low_score_wins else -1
+        points = sign * outcome.points[seat] / max(float(outcome.points.mean()), 1e-9)
+        wins = -outcome.wins[seat] / max(float(outcome.wins.mean()), 1e-9)
+        first, second = (wins, points) if self.plan.match else (points, wins)
+        lot = Random(f"{self.plan.seed} {heat.stage} {self.names[place]}").random()
+        return self.is_disqualified(place), float(first), float(second), lot
 
     # ── other forms ───────────────────────────────────────────────────────────────────────────────
 
@@ -261,25 +275,18 @@ class Result:
         """The last table that everyone sat at."""
         return {place: heat for heat in self.outcomes for place in heat.players}
 
-    def worth(self, heat: Heat) -> dict[int, float]:
-        """Return what those at a table are ranked by, as a multiple of the table's average."""
-        field = "wins" if self.plan.match else "points"
-        got = getattr(self.outcomes[heat], field).astype(float)
-        if field == "points" and self.plan.rules.low_score_wins:
-            got = -got
-        average = max(abs(float(got.mean())), 1e-9)
-        return dict(zip(heat.players, (got / average).tolist(), strict=True))
-
-    def _key(self, place: int) -> tuple[bool, int, float, float]:
-        """Return what an entry is ranked by: smaller is better."""
+    def _key(self, place: int) -> tuple[float, ...]:
+        """Return what an entry is ranked by: smaller is better, and equal shares a rank."""
         out = self.is_disqualified(place)
         heat = self._stages.get(place)
+        if heat is None:
+            return (out, 1)
         if self.plan.form == "knockout":
-            return out, -heat.stage if heat else 0, -self.worth(heat)[place] if heat else 0.0, 0.0
+            return (out, -heat.stage, *self.key(heat, place)[1:3])
+        games = max(1, int(self.seated[place]))  # not all have played as many while it runs
         sign = 1 if self.plan.rules.low_score_wins else -1
-        points = float(sign * self.points[place])
-        wins = float(-self.wins[place]) if self.plan.match else 0.0
-        return out, 0, wins, points
+        wins, points = -int(self.wins[place]) / games, sign * int(self.points[place]) / games
+        return (out, 0, wins, points) if self.plan.match else (out, 0, points)
 
     def _standing(self, place: int, rank: int) -> Standing:
         games = int(self.seated[place])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -23,8 +23,9 @@ from unolab.simulation.job import Job
 from unolab.tournament.block import Block, job_of, play_block
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.journal import Journal
+from unolab.tournament.knockout import going_on
 from unolab.tournament.outcome import Outcome
-from unolab.tournament.part import Part, with_conduct
+from unolab.tournament.part import SPAN, Part, with_conduct
 from unolab.tournament.plan import Heat, Plan
 from unolab.tournament.programs import Programs
 from unolab.tournament.result import Result
@@ -34,7 +35,7 @@ AHEAD: Final = 8  # blocks for every thread that may wait for one that takes lon
 SECONDS: Final = 0.05  # how long a block of compiled bots is to take
 FIRST: Final = 16  # deals in the first of them, when nothing is known
 GROWTH: Final = 4
-DEALS: Final = 5  # in a block with programs
+BEAT: Final = 1.0  # seconds after which there is a sign of life
 MANY: Final = 2_000  # games for which it pays to start workers
 PAUSE: Final = 0.1  # seconds from one report on the progress to the next
 
@@ -86,6 +87,7 @@ class Run:
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
         self.conduct: dict[int, Conduct] = {}
+        self._spans: dict[Heat, list[tuple[int, ...]]] = {}  # the points after so many deals
         self._jobs: dict[Heat, tuple[Job, list[Desk]]] = {}
         self._pace = 0.0  # seconds of a compiled game
         self._played = 0
@@ -94,8 +96,6 @@ class Run:
         self._costs = 0.0  # seconds to work out the standings
         for part in journal.parts() if journal is not None else ():
             self._count(part)
-            for place, conduct in part.conduct.items():
-                self.programs.count(place, conduct.faults.total())
 
     def play(self, hear: Callable[[Result], None] | None = None) -> Result:
         """Play what is left; Ctrl-C ends it, and the Result is on what was played."""
@@ -105,7 +105,8 @@ class Run:
             self._start = self._heard = perf_counter()
             with closing(self._parts()) as parts:
                 for part in parts:
-                    self._take(part)
+                    if part is not None:
+                        self._take(part)
                     self._tell(hear)
             complete = True
         except KeyboardInterrupt:
@@ -135,116 +136,121 @@ class Run:
 
     def look(self) -> Look | None:
         """Return the game that was played last."""
-        part = self._latest
-        if part is None:
+        part, latest = self._latest, self.programs.latest
+        if part is not None and not part.texts:  # compiled bots are quick: it is played once more
+            block = Block(job_of(self.plan, part.heat), self.plan.names(part.heat.players))
+            block.play(part.first + part.games - 1)
+            latest = block.texts[-1]
+        elif part is not None and self.workers is not None:
+            latest = part.texts[-1]
+        if not latest:
             return None
-        texts, heat = part.texts, part.heat
-        if not texts:  # compiled bots are quick: their deal is played once more
-            block = Block(job_of(self.plan, heat), self.plan.names(heat.players), {})
-            last = part.first + part.games - 1
-            block.play(last)
-            texts = tuple(block.texts)
-        text, _, names = texts[-1].partition("  # ")
+        text, _, names = latest.partition("  # ")
         return Look(Game.parse(text), tuple(names.split(", ")))
 
     # ── the order of play ─────────────────────────────────────────────────────────────────────────
 
-    def _parts(self) -> Generator[Part]:
-        """Play stage after stage; all but a knock-out have one."""
+    def _parts(self) -> Generator[Part | None]:
+        """Play stage after stage; all but a knock-out have one. None is a sign of life."""
         heats = self.plan.heats
         while True:
             yield from self._stage(heats)
             if self.plan.form != "knockout" or len(heats) == 1:
                 return
-            heats = self.plan.stage(heats[0].stage + 1, self._going_on(heats))
+            heats = self.plan.stage(heats[0].stage + 1, going_on(self.result(), heats))
 
-    def _going_on(self, heats: tuple[Heat, ...]) -> list[int]:
-        """Return who is left: the better half of every table, then the best of the others.
-
-        Those of the same rank stand together, shifted from rank to rank, so that people from one
-        table meet different ones.
-        """
-        result = self.result()
-        rankings = [result.ranking(heat) for heat in heats]
-        left = self.plan.left_after(sum(map(len, rankings)))
-        worth = {place: value for heat in heats for place, value in result.worth(heat).items()}
-        through = [ranking[: len(ranking) // 2] for ranking in rankings]
-        others = [place for ranking in rankings for place in ranking[len(ranking) // 2 :]]
-        others.sort(key=lambda place: (result.is_disqualified(place), -worth[place], place))
-        lucky = others[: left - sum(map(len, through))]
-        ranks = max(map(len, through))
-        order: list[int] = []
-        for rank in range(ranks):
-            same = [some[rank] for some in through if len(some) > rank]
-            shift = rank % len(same)
-            order += same[shift:] + same[:shift]
-        return order + lucky
-
-    def _stage(self, heats: tuple[Heat, ...]) -> Generator[Part]:
+    def _stage(self, heats: tuple[Heat, ...]) -> Generator[Part | None]:
         """Hand out blocks to threads, and collect them in the same order."""
         waiting: deque[Future[Part]] = deque()
         # where nothing is compiled, every thread has to be told that words may overflow
         quiet = partial(np.seterr, over="ignore")
         blocks = self._blocks(heats)
+        # beyond a span of deals, what programs are told of the points would not be known yet
+        ahead = min(AHEAD * self.threads, SPAN)
         with ThreadPoolExecutor(self.threads, "unolab", quiet) as pool:
             try:
                 more = True
                 while waiting or more:
-                    while more and len(waiting) < AHEAD * self.threads:
+                    while more and len(waiting) < ahead:
                         block = next(blocks, None)
                         more = block is not None
                         if block is not None:
                             waiting.append(pool.submit(self._play_block, *block))
                         if waiting and waiting[0].done():
                             break
-                    if waiting:
-                        yield waiting.popleft().result()
+                    if waiting and not wait([waiting[0]], BEAT).done:
+                        yield None
+                    elif waiting:
+                        yield self._valid(waiting.popleft().result())
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)  # leaving the block waits
-                self.programs.stop()
+                self.programs.retire()
                 if self.workers is not None:
                     self.workers.close()
                 raise
 
-    def _blocks(self, heats: tuple[Heat, ...]) -> Iterator[tuple[Heat, int, int]]:
-        """Cut what is left of every table into blocks."""
+    def _valid(self, part: Part) -> Part:
+        """Play a block again in which somebody was asked who is out by now.
+
+        So who is out from which game on does not depend on what was played at the same time.
+        """
+        if part.out == self._out(part.heat):
+            return part
+        return self._play_block(part.heat, part.first, part.games, part.totals)
+
+    def _out(self, heat: Heat) -> frozenset[int]:
+        """Return who at a table is asked no more, having done wrong too often."""
+        faults = {place: self.conduct.get(place, Conduct()).faults for place in heat.players}
+        return frozenset(p for p, kinds in faults.items() if kinds.total() >= self.plan.faults)
+
+    def _blocks(self, heats: tuple[Heat, ...]) -> Iterator[tuple[Heat, int, int, tuple[int, ...]]]:
+        """Cut what is left of every table into blocks; a deal at a time where programs play."""
         chunk = float(FIRST)
         for heat in heats:
             game = self.outcomes[heat].games if heat in self.outcomes else 0
             deal = len(heat.players)
             while game < heat.games:
-                if self._is_asked(heat):
-                    deals = 1 if self.plan.match else DEALS
-                else:
+                deals = 1
+                if not self._is_asked(heat):
                     if self._pace:
                         chunk = max(1.0, min(chunk * GROWTH, SECONDS / self._pace / deal))
                     left = (heat.games - game) // deal
                     # smaller ones at the end, so that all threads get there together
                     deals = min(int(chunk), max(FIRST, left // (2 * self.threads)))
                 games = min(deals * deal, heat.games - game)
-                yield heat, game, games
+                yield heat, game, games, self._totals(heat, game // deal)
                 game += games
+
+    def _totals(self, heat: Heat, deal: int) -> tuple[int, ...]:
+        """Return the points that programs are told: those up to the last span but one.
+
+        Those of the last span may not be known yet, when many games are played at a time.
+        """
+        known = deal // SPAN - 1 if self._is_asked(heat) else 0
+        return self._spans[heat][known - 1] if known > 0 else (0,) * len(heat.players)
 
     # ── a block ───────────────────────────────────────────────────────────────────────────────────
 
-    def _play_block(self, heat: Heat, first: int, games: int) -> Part:
+    def _play_block(self, heat: Heat, first: int, games: int, totals: tuple[int, ...]) -> Part:
         """Play some games of a table."""
         if not self._is_asked(heat) and not self.notes:
             tally, self._pace = play_chunk(*self._job(heat), first, games)
             return Part(heat, first, games, tally)
-        if self.workers is None or not self._is_asked(heat):
-            return play_block(self.plan, self.programs, heat, first, games)
-        part = self.workers.play(heat, first, games, self.programs.faults.copy())
-        for place, conduct in part.conduct.items():
-            self.programs.count(place, conduct.faults.total())
-        return part
+        block = (heat, first, games, self._out(heat), totals)
+        if self.workers is not None and self._is_asked(heat):
+            return self.workers.play(*block)
+        try:
+            return play_block(self.plan, self.programs, *block)
+        except OSError:  # this machine has no room for more processes
+            self.programs.close_idle()
+            return play_block(self.plan, self.programs, *block)
 
     def _warm_up(self) -> None:
         """Let everything be compiled before there is a clock, and once for all workers."""
         heat = self.plan.heats[0]
         play_chunk(*self._job(heat), 0, 0)
         if self.notes or any(entry.is_foreign for entry in self.plan.entries):
-            Block(job_of(self.plan, heat), self.plan.names(heat.players), {}).play(0)
+            Block(job_of(self.plan, heat), self.plan.names(heat.players)).play(0)
 
     def _is_asked(self, heat: Heat) -> bool:
         return any(self.plan.entries[place].is_foreign for place in heat.players)
@@ -270,12 +276,17 @@ class Run:
 
     def _count(self, part: Part) -> None:
         outcome = Outcome.of(part.tally, len(part.heat.players))
-        before = self.outcomes.get(part.heat)
-        self.outcomes[part.heat] = outcome if before is None else before + outcome
+        if part.heat in self.outcomes:
+            outcome = self.outcomes[part.heat] + outcome
+        self.outcomes[part.heat] = outcome
         self.lengths += part.tally["lengths"][0]
         self.conduct = with_conduct(self.conduct, part.conduct)
-        if self.outcomes[part.heat].games == part.heat.games:
+        if part.conduct and part.ends_span:
+            self._spans.setdefault(part.heat, []).append(tuple(outcome.points.tolist()))
+        self.programs.retire(self._out(part.heat))
+        if outcome.games == part.heat.games:
             self._jobs.pop(part.heat, None)
+            self._spans.pop(part.heat, None)
 
     def _tell(self, hear: Callable[[Result], None] | None) -> None:
         """Report now and then, the less often the longer that takes."""

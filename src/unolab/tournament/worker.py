@@ -12,7 +12,6 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import Any, BinaryIO, Final
 
 from unolab.tournament.block import play_block
 from unolab.tournament.part import Part
-from unolab.tournament.plan import Heat, Plan
+from unolab.tournament.plan import Plan
 from unolab.tournament.programs import Programs
 
 TRIES: Final = 3  # how often a block is played if its worker dies, which only the system can do
@@ -40,12 +39,12 @@ class Workers:
         self._closed = False
         self._lock = Lock()
 
-    def play(self, heat: Heat, first: int, games: int, faults: Counter[int]) -> Part:
-        """Let a worker play a block; ``faults`` is how many everyone has already."""
+    def play(self, *block: object) -> Part:
+        """Let a worker play a block, see ``play_block``."""
         for attempt in range(TRIES):
             worker = self._take()
             try:
-                answer = worker.play(heat, first, games, faults)
+                answer = worker.play(block)
             except (EOFError, OSError, ValueError, pickle.UnpicklingError):
                 worker.close()
                 if self._closed or attempt == TRIES - 1:
@@ -88,9 +87,9 @@ class Worker:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._say((plan, hidden))
 
-    def play(self, *task: object) -> Part | Exception:
+    def play(self, block: tuple[object, ...]) -> Part | Exception:
         """Let it play a block."""
-        self._say(task)
+        self._say(block)
         assert self.process.stdout is not None
         answer: Part | Exception = pickle.load(self.process.stdout)
         return answer
@@ -128,10 +127,9 @@ def main() -> None:
     programs = Programs(plan, hidden)
     try:
         while True:
-            heat, first, games, faults = pickle.load(tasks)
-            programs.faults = faults
+            block = pickle.load(tasks)
             try:
-                answer: Part | Exception = play_block(plan, programs, heat, first, games)
+                answer: Part | Exception = play_block(plan, programs, *block)
             except Exception as error:
                 answer = error
             write(answers, answer)
