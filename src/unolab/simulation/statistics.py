@@ -13,6 +13,20 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 Z: Final = 1.959963984540054  # 95 % of a normal distribution lie within so many standard errors
 
 
+def student(freedom: float) -> float:
+    """Return within how many standard errors 95 % lie if those are estimated from few deals.
+
+    That is the quantile of Student's t by its expansion in 1/freedom, good to a few percent from
+    two degrees of freedom on.
+    """
+    v = max(1.0, freedom)
+    z, z3, z5, z7 = (Z**power for power in (1, 3, 5, 7))
+    first = (z3 + z) / (4 * v)
+    second = (5 * z5 + 16 * z3 + 3 * z) / (96 * v**2)
+    third = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * v**3)
+    return z + first + second + third
+
+
 def covariances(sums: Ints, products: Ints, deals: int) -> Floats:
     """Estimate the covariances of what the bots get from a deal.
 

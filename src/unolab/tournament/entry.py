@@ -72,11 +72,12 @@ class Entry:
     @property
     def fingerprint(self) -> str:
         """What the code of a program looks like: of the files in its command that are beside it."""
-        digest = blake2b(digest_size=8)
-        words = self.player.words if isinstance(self.player, Program) else ()
-        for word in words:
-            file = self.folder / word
-            digest.update(file.read_bytes() if file.is_file() else word.encode())
+        digest = blake2b(repr(self.strategy).encode(), digest_size=8)
+        if isinstance(self.player, Program):
+            folder = self.player.folder
+            for file in (folder / word for word in self.player.words):
+                if file.is_relative_to(folder) and file.is_file():
+                    digest.update(file.read_bytes())
         return digest.hexdigest()
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from unolab.simulation.statistics import Floats, Ints, Z, wilson
+from unolab.simulation.statistics import Floats, Ints, Z, student, wilson
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.outcome import Group, Outcome, grouped
 from unolab.tournament.plan import Heat, Plan
@@ -150,7 +150,8 @@ class Result:
         )
         ahead = float(weights @ got)
         variance = float(weights @ spread @ weights)
-        return ahead, Z * sqrt(max(0.0, variance))
+        freedom = min(self._freedom[place], self._freedom[other])
+        return ahead, student(freedom) * sqrt(max(0.0, variance))
 
     @cached_property
     def rating(self) -> tuple[Floats, Floats]:
@@ -249,6 +250,16 @@ class Result:
     def _groups(self) -> list[Group]:
         return grouped(self.outcomes)
 
+    @cached_property
+    def _freedom(self) -> Ints:
+        """How many deals everyone has played beyond one at each table."""
+        return self._sum(
+            lambda group: (
+                np.repeat(group.games[:, None], group.players.shape[1], 1) // group.players.shape[1]
+                - 1
+            )
+        )
+
     def _sum(self, field: Callable[[Group], Ints]) -> Ints:
         counts = np.zeros(len(self.names), np.int64)
         for group in self._groups:
@@ -293,7 +304,8 @@ class Result:
         wins, points = int(self.wins[place]), int(self.points[place])
         count = max(1, games)
         rate, average = wins / count, points / count
-        reach = Z * sqrt(max(0.0, self._points_spread[place, place])) / count
+        few = student(self._freedom[place])
+        reach = few * sqrt(max(0.0, self._points_spread[place, place])) / count
         variance = max(0.0, float(self._wins_spread[place, place])) / count**2
         independent = rate * (1 - rate) / variance if variance > 0 else 0.0
         rating, doubt = (float(values[place]) for values in self.rating)
@@ -312,7 +324,7 @@ class Result:
             average,
             (average - reach, average + reach),
             rating,
-            (rating - doubt, rating + doubt),
+            (rating - doubt * few / Z, rating + doubt * few / Z),
             dict(conduct.faults),
             self.is_disqualified(place),
             entry.is_foreign,
