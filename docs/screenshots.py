@@ -5,6 +5,7 @@ python docs/screenshots.py    in an environment with the tools for development
 
 import sys
 import tempfile
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
 from PIL import Image  # noqa: E402
-from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
 
 from tests.browser.chromium import FLAGS, chromium  # noqa: E402
 from tests.browser.guest import SCREENS, Guest  # noqa: E402
@@ -21,6 +22,9 @@ from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E4
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
 from unolab.server.protocol import Update  # noqa: E402
+from unolab.tournament import Entry, Run, plan_of  # noqa: E402
+from unolab.tournament.html import write_html  # noqa: E402
+from unolab.tournament.watch import Watch  # noqa: E402
 
 NAMES = ["Ben", "Cem", "Dan", "Eva"]
 
@@ -57,16 +61,28 @@ class Studio:
         guest.until_turn()
         return guest, friend
 
-    def take(self, guest: Guest, name: str) -> None:
+    def page(self, url: str, theme: str, height: int = 800) -> Page:
+        """Open any page for somebody who likes it still."""
+        context = self.browser.new_context(
+            viewport={"width": 1280, "height": height},
+            locale="en-GB",
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    def take(self, page: Page, name: str) -> None:
         """Take a picture, and go."""
-        guest.page.mouse.move(2, 2)
-        guest.page.evaluate("document.activeElement?.blur()")
-        guest.page.evaluate("document.fonts.ready")
-        taken = guest.page.screenshot(animations="disabled", scale="css")
+        page.mouse.move(2, 2)
+        page.evaluate("document.activeElement?.blur()")
+        page.evaluate("document.fonts.ready")
+        taken = page.screenshot(animations="disabled", scale="css")
         few = Image.open(BytesIO(taken)).convert("RGB").quantize(256)  # a third of the bytes
         few.save(DOCS / name, optimize=True)
-        print(f"{name:20} {(DOCS / name).stat().st_size / 1000:6.1f} kB")
-        guest.page.context.close()
+        print(f"{name:24} {(DOCS / name).stat().st_size / 1000:6.1f} kB")
+        page.context.close()
 
 
 def home(studio: Studio) -> None:
@@ -75,7 +91,7 @@ def home(studio: Studio) -> None:
         guest = studio.guest(color_scheme=theme)
         guest.open()
         expect(guest.page.get_by_role("radiogroup", name="Opponents")).to_be_visible()
-        studio.take(guest, name)
+        studio.take(guest.page, name)
 
 
 def good_hand(state: State) -> bool:
@@ -119,7 +135,7 @@ def tables(studio: Studio) -> None:
                 friend.move(move, seat)
                 guest.until_after(friend.update.number - 1)
         guest.until_turn()
-        studio.take(guest, name)
+        studio.take(guest.page, name)
         friend.close()
 
 
@@ -159,7 +175,7 @@ def chooser(studio: Studio) -> None:
     guest, friend = studio.table(text, 3)
     guest.press(guest.card("*W"))
     expect(guest.colors.first).to_be_visible()
-    studio.take(guest, "chooser.png")
+    studio.take(guest.page, "chooser.png")
     friend.close()
 
 
@@ -178,7 +194,7 @@ def large_hand(studio: Studio) -> None:
     guest.open(f"/r/{room['code']}")
     guest.until_turn()
     expect(guest.held).to_have_count(20)
-    studio.take(guest, "hand-20.png")
+    studio.take(guest.page, "hand-20.png")
     ada.close()
     ben.close()
 
@@ -197,13 +213,45 @@ def end_and_replay(studio: Studio) -> None:
         go_round(guest, friend)
     expect(guest.end).to_be_visible()
     code = guest.update.room.code
-    studio.take(guest, "round-end.png")
+    studio.take(guest.page, "round-end.png")
     friend.close()
     guest = studio.guest()
     guest.open(f"/replay/{code}-1")
     guest.press(guest.button("One move on"))
     guest.press(guest.button("Moves"))
-    studio.take(guest, "replay.png")
+    studio.take(guest.page, "replay.png")
+
+
+def tournament(studio: Studio) -> None:
+    """Picture a tournament: half way with a game looked into, at its end, and its report."""
+    bots = ("mixbot2", "ashtabna", "greedy", "scorebot", "random", "diversity")
+    names = ("Ada", "Ben", "Cem", "Dan", "Eva", "Fay")
+    entries = [Entry(*both) for both in zip(names, bots, strict=True)]
+    plan = plan_of(entries, 10_000, form="table", seed=7)
+    run = Run(replace(plan, games=6_000))
+    timeless = {"plan": plan, "seconds": 0.0, "played": 0}
+    part = replace(run.play(), complete=False, **timeless)
+    whole = replace(Run(plan).play(), **timeless)
+    with tempfile.TemporaryDirectory() as folder, Watch(plan, run.look) as watch:
+        report = Path(folder) / "report.html"
+        write_html(whole, report)
+        watch.report(report)
+        watch.start()
+        watch.set_pace("full")
+        for result, theme, name in (
+            (part, "dark", "tournament-game.png"),
+            (whole, "light", "tournament-end.png"),
+        ):
+            watch.hear(result)
+            page = studio.page(watch.url, theme)
+            if result is part:
+                page.get_by_role("button", name="Look into a game").click()
+                expect(page.locator("#seats li")).to_have_count(len(names))
+                page.get_by_role("slider", name="Move").fill("20")
+            expect(page.locator(".leads")).to_have_count(1)
+            studio.take(page, name)
+        page = studio.page(f"{watch.url}report", "light", height=1180)
+        studio.take(page, "tournament-report.png")
 
 
 def main() -> None:
@@ -212,7 +260,7 @@ def main() -> None:
         server = LiveServer(database_in(Path(folder)))
         browser = playwright.chromium.launch(executable_path=str(chromium()), args=FLAGS)
         studio = Studio(browser, server)
-        for scene in (home, tables, chooser, large_hand, end_and_replay):
+        for scene in (home, tables, chooser, large_hand, end_and_replay, tournament):
             scene(studio)
         browser.close()
         server.stop()

@@ -24,7 +24,7 @@ PROGRAM = [sys.executable, "-c", "from unolab.cli import main; main()"]
 # ── help ──────────────────────────────────────────────────────────────────────────────────────────
 
 COMMANDS = (
-    *("play", "serve", "watch", "simulate", "tables", "lab", "tune"),
+    *("play", "tui", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
     *("bots", "rules", "deck", "replay", "bench"),
 )
 

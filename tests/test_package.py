@@ -35,6 +35,7 @@ def check_page(wheel: Path) -> None:
     assets = re.findall(r'(?:src|href)="/([^"]+)"', index)
     assert {Path(asset).suffix for asset in assets} == {".js", ".css", ".svg", ".webmanifest"}
     assert {f"{STATIC}/{asset}" for asset in assets} <= names
+    assert "unolab/tui/style.tcss" in names
     assert [name for name in names if "node_modules" in name or name.endswith(".svelte")] == []
 
 

@@ -5,6 +5,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -197,6 +198,8 @@ def commands() -> Iterator[Any]:
 def test_command_on_a_page_runs(command: str, output: str, tmp_path: Path) -> None:
     """What is shown below a command is what it prints, ``...`` standing for anything."""
     program = "import sys; sys.argv[0] = 'unolab'; from unolab.cli import main; main()"
+    if "examples/" in command:
+        shutil.copytree(ROOT / "examples", tmp_path / "examples")
     done = subprocess.run(
         [sys.executable, "-c", program, *shlex.split(command, comments=True)[1:]],
         cwd=tmp_path,

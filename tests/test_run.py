@@ -299,7 +299,7 @@ def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
     match = match_of_bots(rules, 6, most if rules == "kata" else None)
     record = State.deal(rules, 3).to_record()
     minds = minds_of(bots_of(["random"] * 3), 6)
-    assert run_match(record[0], minds[0], *words(6), most) == len(match.games)
+    assert run_match(record[0], minds[0], *words(6), 0, most) == len(match.games)
     table = record["table"]
     assert tuple((table["totals"] + table["gains"])[0, :3].tolist()) == match.totals
     assert State.from_record(match.rules, record).hands == match.state.hands
@@ -308,7 +308,7 @@ def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
 def test_a_match_of_no_rounds() -> None:
     record = State.deal("party", 3).to_record()
     before = record.tobytes()
-    assert run_match(record[0], minds_of(bots_of(["random"] * 3), 0)[0], *words(6), 0) == 0
+    assert run_match(record[0], minds_of(bots_of(["random"] * 3), 0)[0], *words(6), 0, 0) == 0
     assert record.tobytes() == before
 
 
@@ -329,7 +329,7 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
     assert run(record[0], minds[0], NOBODY) < 0
     assert State.from_record(start.rules, record) == start
     assert calls.let_bots_move(record, minds, NOBODY) < 0
-    assert run_match(record[0], minds[0], *words(1), 5) < 0
+    assert run_match(record[0], minds[0], *words(1), 0, 5) < 0
     for closely in (False, True):
         score = one(SCORE)
         assert run_series(record, minds, score, one(TALLY), *words(1), 7, 5, 1, closely) < 0

@@ -118,10 +118,9 @@ class Game:
     @property
     def deal(self) -> str:
         """The deal as text: ``official/3/42``."""
-        number = f".{self.number}" if self.number else ""
-        dealer = f"@{self.dealer}" if self.dealer != self.players - 1 else ""
-        totals = "$" + ",".join(map(str, self.start.totals)) if any(self.start.totals) else ""
-        return f"{self.rules}/{self.players}/{self.seed}{number}{dealer}{totals}"
+        return deal_text(
+            self.rules, self.players, self.seed, self.number, self.dealer, self.start.totals
+        )
 
     def _copy(self) -> Self:
         game = object.__new__(type(self))
@@ -146,6 +145,16 @@ class Game:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+def deal_text(
+    rules: Rules, players: int, seed: int, number: int, dealer: int, totals: Sequence[int]
+) -> str:
+    """Write a deal; what is as usual is left out."""
+    game = f".{number}" if number else ""
+    place = f"@{dealer}" if dealer != players - 1 else ""
+    had = "$" + ",".join(map(str, totals)) if any(totals) else ""
+    return f"{rules}/{players}/{seed}{game}{place}{had}"
 
 
 def written(move: Move, turn: int) -> Move:

@@ -35,9 +35,14 @@ def paint(text: str, style: str) -> str:
     return f"\x1b[{style}m{text}\x1b[0m"
 
 
+def plain(text: str) -> str:
+    """Take the paint off."""
+    return _PAINT.sub("", text)
+
+
 def length(text: str) -> int:
     """Count the columns that a painted text takes."""
-    return len(_PAINT.sub("", text))
+    return len(plain(text))
 
 
 def pad(text: str, width: int) -> str:

@@ -10,7 +10,19 @@ from typing import Annotated
 import typer
 
 from unolab import __version__
-from unolab.cli import bots, game, lab, play, serve, simulate, tables, tune, watch
+from unolab.cli import (
+    bots,
+    game,
+    lab,
+    play,
+    serve,
+    simulate,
+    tables,
+    tournament,
+    tui,
+    tune,
+    watch,
+)
 from unolab.cli.common import STOPPED, app, examples
 
 __all__ = [
@@ -23,12 +35,14 @@ __all__ = [
     "serve",
     "simulate",
     "tables",
+    "tournament",
+    "tui",
     "tune",
     "watch",
 ]
 
 ORDER = (
-    *("play", "serve", "watch", "simulate", "tables", "lab", "tune"),
+    *("play", "tui", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
     *("bots", "rules", "deck", "replay", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
@@ -38,9 +52,11 @@ app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__
     invoke_without_command=True,
     epilog=examples(
         "unolab play                      play against three bots, in the browser",
+        "unolab tui                       the same in the terminal",
         "unolab serve                     the same for friends: rooms with a link",
         "unolab watch random random       watch two bots",
         "unolab simulate mixbot2 random   which of two bots is better, and by how much",
+        "unolab tournament FILE 10000     strategies that others wrote, against each other",
         "unolab lab                       what rules do to the game, side by side",
         "unolab rules party               what these house rules say",
     ),

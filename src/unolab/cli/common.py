@@ -114,13 +114,13 @@ def said(option: str, value: object, default: object = None) -> list[str]:
     return [] if value == default else [option, str(value)]
 
 
-def drawn_by_lot(seed: int | None) -> int:
+def drawn_by_lot(seed: int | None, bits: int = 32) -> int:
     """Return the seed, or one by chance that is short enough to type again."""
     if seed is not None:
         return seed
     from secrets import randbits
 
-    return randbits(32)
+    return randbits(bits)
 
 
 @contextmanager

@@ -9,10 +9,26 @@ from unolab.engine.hand import add, copies
 from unolab.engine.jit import call, jit
 from unolab.engine.layout import NOBODY, NOTHING
 from unolab.engine.legal import FINE, fitting, honest, may_challenge, why_not
+from unolab.engine.matches import count_match, is_last, open_match
 from unolab.engine.rng import DECK_STREAM, open_stream
-from unolab.engine.run import advance, first_asked, fresh_minds, next_asked, run
-from unolab.engine.score import dealer_by_lot, finish, target_reached, wins_match, wins_round
-from unolab.engine.series import count_deal, count_game, seat_and_deal
+from unolab.engine.run import (
+    advance,
+    first_asked,
+    fresh_minds,
+    next_asked,
+    run,
+    run_noting,
+    start_game,
+)
+from unolab.engine.score import (
+    carry_over,
+    dealer_by_lot,
+    finish,
+    target_reached,
+    wins_match,
+    wins_round,
+)
+from unolab.engine.series import count_deal, count_game, count_turns, seat_and_deal
 from unolab.engine.step import preceding, step
 from unolab.moves import ACTIONS
 
@@ -150,6 +166,44 @@ def end_game(states: Any, minds: Any, scores: Any, tallies: Any, deal_is_done: b
     """Count a finished game of a series."""
     table = states[0].table
     count_game(table, minds[0], scores[0], tallies[0])
+    if deal_is_done:
+        count_deal(table.players, scores[0], tallies[0])
+
+
+@jit
+def let_bots_note(states: Any, minds: Any, passed: int, notes: Any) -> int:
+    """Let the bots play to the end and note their moves, as ``run_noting`` does."""
+    return run_noting(states[0], minds[0], passed, notes)
+
+
+@jit
+def begin_match(states: Any, minds: Any, low: int, high: int, match: int, rotations: int) -> None:
+    """Seat the bots for a match of a series."""
+    open_match(states[0], minds[0], low, high, match, rotations)
+
+
+@jit
+def begin_round(states: Any, minds: Any, low: int, high: int, number: int) -> None:
+    """Deal a round of a match."""
+    start_game(states[0], minds[0], low, high, number)
+
+
+@jit
+def end_round_of_match(states: Any, tallies: Any, rounds: int) -> bool:
+    """Count a finished round of a match, and carry its points over unless it was the last."""
+    table = states[0].table
+    count_turns(table, tallies[0])
+    last = is_last(table, rounds)
+    if not last:
+        carry_over(table)
+    return last
+
+
+@jit
+def end_match(states: Any, minds: Any, scores: Any, tallies: Any, deal_is_done: bool) -> None:
+    """Count a finished match of a series."""
+    table = states[0].table
+    count_match(table, minds[0], scores[0], tallies[0])
     if deal_is_done:
         count_deal(table.players, scores[0], tallies[0])
 

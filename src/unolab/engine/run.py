@@ -6,7 +6,7 @@ and also out of turn when it could jump in, call or catch; then PASS lets the ch
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.jit import call, inlined, jit
@@ -15,11 +15,12 @@ from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
 from unolab.engine.score import carry_over, target_reached
 from unolab.engine.step import following, step
-from unolab.moves import SEAT_UNIT
+from unolab.moves import CALL, SAYS_UNO, SEAT_UNIT
 
 PASS: Final = 127
 ASKS: Final = 125  # what a bot says whose strategy is not compiled: ask it
 ASKED: Final = number(4096)  # plus the seat of such a bot, when it is to be asked
+FULL: Final = number(1)  # no room for another move
 
 
 @inlined
@@ -89,6 +90,29 @@ def run(state: State, minds: Minds, passed: int) -> int:
 
 
 @jit
+def run_noting(state: State, minds: Minds, passed: int, notes: Any) -> int:
+    """Play a round to its end as ``run`` does, and note every move as an archive has it.
+
+    ``notes`` begins with how many there are; where it has no more room, FULL is returned.
+    """
+    table = state.table
+    while table.phase != OVER:
+        if notes[0] == len(notes) - 1:
+            return FULL
+        turn = table.turn
+        move = advance(state, minds, passed)
+        if move < 0 or move >= ASKED:
+            return move
+        passed = NOBODY
+        # the seat is named only where it says something, as in game.written
+        if move // SEAT_UNIT == turn + 1 and (move & (SAYS_UNO - 1)) < CALL:
+            move %= SEAT_UNIT
+        notes[0] += 1
+        notes[notes[0]] = move
+    return 0
+
+
+@jit
 def fresh_minds(minds: Minds, players: int, number: int) -> None:
     """Open the bots' random streams for a game and let them forget the last one."""
     for seat in range(players):
@@ -111,15 +135,17 @@ def start_game(state: State, minds: Minds, low: int, high: int, number: int) -> 
 
 
 @jit
-def run_match(state: State, minds: Minds, low: int, high: int, games: int) -> int:
+def run_match(state: State, minds: Minds, low: int, high: int, first: int, games: int) -> int:
     """Play rounds until a total reaches the target, at most ``games``; the deal rotates.
+
+    They are the games of a series from ``first`` on.
 
     Return how many rounds it took, or -1 - seat of a bot that errs. The totals stand in the state,
     the last gains apart.
     """
     table = state.table
     for game in range(games):
-        start_game(state, minds, low, high, game)
+        start_game(state, minds, low, high, first + game)
         erred = run(state, minds, NOBODY)
         if erred:
             return erred

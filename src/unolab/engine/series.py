@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from unolab.engine.jit import jit
+from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import NOBODY, OVER, Minds, Rng, Score, State, Table, Tally
 from unolab.engine.rng import below
 from unolab.engine.run import ASKED, advance, run, start_game
@@ -32,15 +32,21 @@ def sit_down(minds: Minds, players: int, rng: Rng, rotation: int) -> None:
 
 
 @jit
+def take_seats(state: State, minds: Minds, low: int, high: int, number: int, rotation: int) -> None:
+    """Draw the dealer and the seats of a game by lot."""
+    table = state.table
+    rng = state.deck.rng
+    table.dealer = dealer_by_lot(rng, table.players, low, high, number)
+    sit_down(minds, table.players, rng, rotation)
+
+
+@jit
 def seat_and_deal(
     state: State, minds: Minds, low: int, high: int, game: int, rotations: int
 ) -> None:
     """Begin a game of a series."""
-    table = state.table
     number = game // rotations
-    rng = state.deck.rng
-    table.dealer = dealer_by_lot(rng, table.players, low, high, number)
-    sit_down(minds, table.players, rng, game - number * rotations)
+    take_seats(state, minds, low, high, number, game - number * rotations)
     start_game(state, minds, low, high, number)
 
 
@@ -56,20 +62,34 @@ def count_game(table: Table, minds: Minds, score: Score, tally: Tally) -> None:
     won = table.winner != NOBODY
     blocked = table.blocked == table.players
     add(tally.ends, 0 if won else 2 if blocked else 1, 1)
+    count_turns(table, tally)
+    for seat in range(table.players):
+        count_seat(table, minds, score, tally, seat, wins_round(table, seat), table.gains[seat])
+
+
+@inlined
+def count_turns(table: Table, tally: Tally) -> None:
+    """Note how long a round was."""
     add(tally.turns, 0, table.turns)
     add(tally.lengths, min(table.turns, len(tally.lengths) - 1), 1)
-    for seat in range(table.players):
-        bot = minds.order[seat]
-        place = seat - table.dealer - 1
-        if place < 0:
-            place += table.players
-        add(tally.seated, (bot, place), 1)
-        if wins_round(table, seat):
-            add(tally.wins, (bot, place), 1)
-            score.wins[bot] += 1
-        if table.gains[seat]:
-            add(tally.points, (bot, place), table.gains[seat])
-            score.points[bot] += table.gains[seat]
+
+
+@inlined
+def count_seat(
+    table: Table, minds: Minds, score: Score, tally: Tally, seat: int, won: bool, points: int
+) -> None:
+    """Note what the bot of a seat got, by its place after the dealer."""
+    bot = minds.order[seat]
+    place = seat - table.dealer - 1
+    if place < 0:
+        place += table.players
+    add(tally.seated, (bot, place), 1)
+    if won:
+        add(tally.wins, (bot, place), 1)
+        score.wins[bot] += 1
+    if points:
+        add(tally.points, (bot, place), points)
+        score.points[bot] += points
 
 
 @jit

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from secrets import token_urlsafe
-from typing import Any
+from typing import Any, Protocol
 
-from fastapi import WebSocket, WebSocketDisconnect
+from fastapi import WebSocketDisconnect
 from pydantic import ValidationError
 
 from unolab.server import protocol
@@ -29,10 +29,27 @@ HELLO_WITHIN = 10.0  # seconds
 PATIENCE = (0.5, 50)  # messages that are not understood, a second and at once
 
 
+class Socket(Protocol):
+    """What a connection needs of a WebSocket; ``pipe`` has one without a network."""
+
+    @property
+    def scope(self) -> MutableMapping[str, Any]:
+        """Where it comes from."""
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Wait for a message, or for the end."""
+
+    async def send_text(self, data: str) -> None:
+        """Send a message."""
+
+    async def close(self, code: int) -> None:
+        """End it."""
+
+
 class Connection:
     """One tab of a browser, or one program."""
 
-    def __init__(self, socket: WebSocket, rooms: Rooms, limits: Limits, guesses: Addresses) -> None:
+    def __init__(self, socket: Socket, rooms: Rooms, limits: Limits, guesses: Addresses) -> None:
         """Serve a socket that was accepted; count who guesses codes of rooms."""
         self.owner = ""
         self.looking: int | None = None

@@ -227,10 +227,11 @@ class Store:
 
 def default_url() -> str:
     """Return the address of a SQLite file in the user's folder for data."""
-    return f"sqlite+aiosqlite:///{(_users_folder() / 'rooms.sqlite').as_posix()}"
+    return f"sqlite+aiosqlite:///{(data_folder() / 'rooms.sqlite').as_posix()}"
 
 
-def _users_folder() -> Path:
+def data_folder() -> Path:
+    """Return where the user's data are."""
     if chosen := os.environ.get("UNOLAB_DATA_DIR"):
         return Path(chosen).absolute()
     home = Path.home()

@@ -13,6 +13,7 @@ import numpy as np
 
 from unolab.bots import minds_of
 from unolab.engine.layout import SCORE, TALLY
+from unolab.engine.matches import run_matches
 from unolab.engine.series import run_series
 from unolab.setup import words
 from unolab.simulation import plain
@@ -76,9 +77,11 @@ def play_chunk(job: Job, desks: list[Desk], first: int, games: int) -> tuple[Rec
     state, minds, score = desk
     tally = one(TALLY)
     start = perf_counter()
-    erred = run_series(
-        state, minds, score, tally, *words(job.seed), first, games, job.rotations, job.comebacks
-    )
+    where = (*words(job.seed), first, games, job.rotations)
+    if job.matches:
+        erred = run_matches(state, minds, score, tally, *where)
+    else:
+        erred = run_series(state, minds, score, tally, *where, job.comebacks)
     seconds = perf_counter() - start
     if erred:
         raise failure(job, int(score["game"][0]))

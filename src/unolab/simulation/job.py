@@ -29,6 +29,7 @@ class Job:
     games: int
     rotations: int = 1
     comebacks: bool = False
+    matches: bool = False  # to the target of the rules: then every "game" is a match
 
 
 def job_of(

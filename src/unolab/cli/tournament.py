@@ -1,0 +1,286 @@
+"""Tournaments: a players file, many games, ratings and a report."""
+
+from __future__ import annotations
+
+import json as json_
+import threading
+import webbrowser
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from unolab.cli.common import (
+    STOPPED,
+    Json,
+    RulesText,
+    Seed,
+    Threads,
+    app,
+    columns,
+    drawn_by_lot,
+    echo_all,
+    examples,
+    print_json,
+    read_count,
+    read_number,
+    read_positive,
+    stoppable,
+)
+from unolab.errors import NotationError
+
+if TYPE_CHECKING:
+    from unolab.foreign import Fault
+    from unolab.tournament import Entry, Result, Run
+    from unolab.tournament.part import Part
+
+JOURNAL: Final = "journal.jsonl"
+FAULTS: Final = "faults.jsonl"
+REPORT: Final = "report.html"
+FIGURES: Final = "results.json"
+TABLE: Final = "results.csv"
+MOST: Final = 1_000  # folders beside a players file
+SEED: Final = 53  # bits: too many for a program to try them all, and a number in any language
+
+
+@app.command(
+    epilog=examples(
+        "unolab tournament players.txt 10000",
+        "unolab tournament players.txt 50k --watch",
+        "unolab tournament players.txt 1000 --form knockout --match",
+        "unolab tournament players.txt 10000 --resume",
+    )
+)
+def tournament(
+    players: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Who plays: a line Name,strategy for each.")
+    ],
+    games: Annotated[
+        int,
+        typer.Argument(metavar="GAMES", parser=read_count, help="At every table, as in 10k."),
+    ],
+    form: Annotated[
+        str | None,
+        typer.Option(
+            metavar="table|round-robin|knockout",
+            show_default="table up to 4 players, else round-robin",
+            help="Everybody at one table, every line-up, or the better half goes on.",
+        ),
+    ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER", parser=read_number, show_default="4", help="How many at a table."
+        ),
+    ] = None,
+    match: Annotated[
+        bool,
+        typer.Option("--match", help="Play matches to the target of the rules, or 500."),
+    ] = False,
+    rules: RulesText = "nifty",
+    seed: Seed = None,
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", help="What a program has for a move.")
+    ] = 1.0,
+    game_time: Annotated[
+        float, typer.Option(metavar="SECONDS", help="And for all moves of a game.")
+    ] = 10.0,
+    memory: Annotated[
+        int, typer.Option(metavar="MEGABYTES", parser=read_positive, help="And as memory.")
+    ] = 512,
+    faults: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=read_positive, help="So many disqualify.")
+    ] = 20,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            show_default="FILE-results, numbered",
+            help="Where the report goes, and what --resume needs.",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with a tournament that was stopped."),
+    ] = False,
+    games_file: Annotated[
+        Path | None,
+        typer.Option("--games", metavar="FILE", help="Write every game, for unolab replay."),
+    ] = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Tell every game, turn by turn.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Open a page on which the bars grow.")
+    ] = False,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Let programmed strategies compete, yours and others'.
+
+    A strategy is a bot, a Python file with a name in it, or a command in any language.
+    """
+    from unolab.foreign import Limits, gaps
+    from unolab.tournament import Journal, Run, plan_of, read_players
+    from unolab.tournament.text import lines
+
+    entries = read_players(players)
+    folder = folder_of(players, out, resume)
+    begun = resume and seed is None
+    chosen = known_seed(folder / JOURNAL) if begun else drawn_by_lot(seed, SEED)
+    limits = Limits(move=time, game=game_time, memory=memory)
+    plan = plan_of(entries, games, rules, chosen, form, seats, match, limits, faults)
+    if games_file is not None and not games_file.absolute().parent.is_dir():
+        raise NotationError(f"there is no folder {games_file.parent}")
+    if games_file is not None and games_file.exists() and not resume:
+        raise NotationError(f"{games_file} is there already: the games need a file of their own")
+    if any(entry.is_foreign for entry in entries):
+        for sentence in gaps():
+            typer.echo(f"unolab: {sentence}", err=True)
+    make(folder)
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(folder / JOURNAL, plan, games_file))
+        log = stack.enter_context(fault_log(folder / FAULTS))
+        told = tell if verbose and not json else None
+        hidden = telling(folder, entries)
+        run = Run(plan, threads, journal, told, games_file is not None, log, hidden)
+        if resume and run.outcomes:
+            left = plan.games_in_all - run.result().games
+            typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
+        if watch:
+            result = watched(run, folder)
+        else:
+            from unolab.tournament.live import live
+
+            with nullcontext() if verbose else live(plan) as hear:
+                result = run.play(hear)
+            write(result, folder)
+    if json:
+        print_json(result.to_dict())
+    else:
+        echo_all(lines(result, columns()))
+        typer.echo(f"\nThe report: {folder / REPORT}")
+    if result.interrupted:
+        typer.echo("unolab: stopped; the same command with --resume goes on", err=True)
+        raise typer.Exit(STOPPED)
+
+
+# ── where things are kept ─────────────────────────────────────────────────────────────────────────
+
+
+def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
+    """Choose the folder: a new one, or with ``resume`` the latest."""
+    base = out or Path(f"{players.stem}-results")
+    if out is not None:
+        known = [out] if (out / JOURNAL).exists() else []
+    else:
+        numbered = [base, *(base.with_name(f"{base.name}-{n}") for n in range(2, MOST + 1))]
+        known = [folder for folder in numbered if (folder / JOURNAL).exists()]
+        base = next((folder for folder in numbered if not folder.exists()), base)
+    if resume and not known:
+        raise NotationError(f"there is no tournament to resume in {base}: leave out --resume")
+    if known and out is not None and not resume:
+        raise NotationError(
+            f"there is a tournament in {out} already: --resume goes on with it, another --out "
+            "begins a new one"
+        )
+    return known[-1] if resume else base
+
+
+def make(folder: Path) -> None:
+    """Make the folder before the games are played, not after."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise NotationError(f"the folder {folder} can't be made: {error.strerror}") from None
+
+
+def known_seed(journal: Path) -> int:
+    """Return the seed of a tournament that was begun."""
+    try:
+        with journal.open("rb") as file:
+            return int(json_.loads(file.readline())["seed"])
+    except (ValueError, KeyError, TypeError):
+        raise NotationError(f"{journal} is no journal of a tournament") from None
+
+
+@contextmanager
+def fault_log(path: Path) -> Iterator[Callable[[str, Fault], None]]:
+    """Write down every fault, in a file that is there only if there are any."""
+    lock = Lock()
+
+    def log(name: str, fault: Fault) -> None:
+        line = json_.dumps({"player": name, **vars(fault)})
+        with lock, path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    yield log
+
+
+def write(result: Result, folder: Path) -> None:
+    """Write the report, and the figures for other programs."""
+    from unolab.tournament.html import write_html
+
+    write_html(result, folder / REPORT)
+    (folder / FIGURES).write_text(result.to_json() + "\n", "utf-8")
+    (folder / TABLE).write_text(result.to_csv(), "utf-8")
+
+
+# ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
+
+
+def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
+    """Yield what tells it: the results, our output, and what earlier tournaments left behind."""
+    from unolab.foreign import Program
+
+    yield folder
+    yield from (Path(f"/proc/self/fd/{stream}").resolve() for stream in (1, 2))
+    for beside in {entry.player.folder for entry in entries if isinstance(entry.player, Program)}:
+        yield from beside.glob("*.uno")
+        yield from (journal.parent for journal in beside.glob(f"*/{JOURNAL}"))
+        if (beside / JOURNAL).exists():
+            yield from (beside / name for name in (JOURNAL, FAULTS, REPORT, FIGURES, TABLE))
+
+
+# ── while it runs ─────────────────────────────────────────────────────────────────────────────────
+
+
+def tell(part: Part) -> None:
+    """Tell games turn by turn."""
+    from unolab.game import Game
+    from unolab.show import BOLD, ending, paint
+    from unolab.turns import turns
+
+    for text in part.texts:
+        written, _, seats = text.partition("  # ")
+        game, names = Game.parse(written), seats.split(", ")
+        typer.echo(paint(game.deal, BOLD))
+        echo_all(turns(game, names, columns()))
+        typer.echo("")
+        echo_all(ending(game.state, names, columns()))
+        typer.echo("")
+
+
+def watched(run: Run, folder: Path) -> Result:
+    """Play while somebody watches the page."""
+    from unolab.tournament.watch import Watch
+
+    with Watch(run.plan, run.look) as page:
+        typer.echo(
+            f"the tournament is at {page.url}  (press the card there; Ctrl-C stops)", err=True
+        )
+        # some browsers keep the call waiting until they are closed
+        threading.Thread(target=webbrowser.open, args=[page.url], daemon=True).start()
+        with stoppable("before the first game"):
+            page.wait()
+        result = replace(run.play(page.hear), seconds=0.0)  # who watches sets the pace
+        write(result, folder)
+        page.report(folder / REPORT)
+        if not result.interrupted:
+            typer.echo("All games are played. Enter ends this, or closing the page.", err=True)
+        page.end(result)
+    return result

@@ -1,0 +1,110 @@
+"""The game in the whole terminal, against bots or in a room with others."""
+
+from __future__ import annotations
+
+import sys
+from getpass import getuser
+from importlib.util import find_spec
+from typing import Annotated, Final
+
+import typer
+
+from unolab.cli.common import RulesText, Seed, app, complete_bots, examples, read_number
+from unolab.cli.serve import NEEDED, Database
+from unolab.errors import NotationError
+from unolab.rules import Rules
+
+OPPONENTS: Final = 3
+
+
+@app.command(
+    epilog=examples(
+        "unolab tui",
+        "unolab tui --rules party --opponents 5 --bot hard --new",
+        "unolab tui --join http://localhost:8000/r/K7QMX --name Ada",
+    )
+)
+def tui(
+    rules: RulesText = "official",
+    opponents: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER", parser=read_number, help="How many bots play against you, 1 to 9."
+        ),
+    ] = OPPONENTS,
+    bot: Annotated[
+        str,
+        typer.Option(metavar="BOT", help="Which bot.", autocompletion=complete_bots),
+    ] = "medium",
+    seed: Seed = None,
+    name: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="What you are called; without it, as this computer calls you.",
+        ),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Deal at once, without the start screen.")
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the game in progress, without asking.")
+    ] = False,
+    join: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            show_default=False,
+            help="Play in a room on a server, as in http://localhost:8000/r/K7QMX.",
+        ),
+    ] = None,
+    database: Database = None,
+) -> None:
+    """Play Uno in the whole terminal, with keys or mouse; every move is saved."""
+    if new and resume:
+        raise NotationError("--new and --resume can't both be: one begins, the other goes on")
+    check_installed()
+    from unolab.server.opponents import opponent
+    from unolab.server.refusal import Refusal
+    from unolab.server.store import default_url
+    from unolab.tui.address import Address
+    from unolab.tui.app import Begin, UnoApp
+    from unolab.tui.wish import Wish
+
+    try:
+        opponent(bot)
+    except Refusal as refusal:
+        raise NotationError(refusal.text) from None
+    wish = Wish(own_name() if name is None else name, Rules.parse(rules), (bot,) * opponents, seed)
+    if wish.problem is not None:
+        raise NotationError(wish.problem[:1].lower() + wish.problem[1:])
+    address = None if join is None else Address.parse(join)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NotationError("unolab tui needs a terminal: unolab play --terminal does without one")
+    begin: Begin = "new" if new else "resume" if resume else "ask"
+    game = UnoApp(wish, database or default_url(), begin, address)
+    problem = game.run()
+    if problem:
+        raise NotationError(problem)
+    if game.farewell is not None:
+        typer.echo(game.farewell, err=True)
+
+
+def check_installed() -> None:
+    """Refuse in a sentence when the libraries for it are not there."""
+    missing = [name for name in (*NEEDED, "textual") if find_spec(name) is None]
+    if missing:
+        raise NotationError(
+            f"the game in the terminal needs {', '.join(missing)}: pip install 'unolab[tui]'; "
+            "unolab play --terminal needs nothing"
+        )
+
+
+def own_name() -> str:
+    """Return what the computer calls its user."""
+    try:
+        found = getuser().title()[:20]
+    except (OSError, KeyError, ImportError):  # a user without a name
+        found = ""
+    return found if found.strip() and found.isprintable() else "Player"

@@ -1,0 +1,185 @@
+"""The interface of the classroom tournament: hand, up card, called colour and state go in.
+
+A strategy is a class with two methods, and needs nothing else of unolab::
+
+    class First:
+        def play(self, hand, up_card, called_color, state):
+            fits = [i for i, card in enumerate(hand) if card.can_play_on(up_card, called_color)]
+            return fits[0] if fits else -1
+
+        def call_color(self, hand):
+            return "RED"
+
+The names of the Java original (``callColor``, ``getPlayedCards()``, ``Card.getRank()``) stand
+beside ours, so that a strategy can be ported line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final
+
+
+class Color(StrEnum):
+    """A colour; NONE is that of a wild. It equals its name: ``Color.RED == "RED"``."""
+
+    RED = "RED"
+    YELLOW = "YELLOW"
+    GREEN = "GREEN"
+    BLUE = "BLUE"
+    NONE = "NONE"
+
+
+class Rank(StrEnum):
+    """What kind of card it is; it equals its name."""
+
+    NUMBER = "NUMBER"
+    SKIP = "SKIP"
+    REVERSE = "REVERSE"
+    DRAW_TWO = "DRAW_TWO"
+    WILD = "WILD"
+    WILD_D4 = "WILD_D4"
+
+
+class Card:
+    """A card: colour (NONE for wilds), rank, and number (-1 if it has none).
+
+    There is one object for each of the 54, so two red fives are the same.
+    """
+
+    __slots__ = ("color", "number", "rank", "text")
+
+    def __init__(self, color: Color, rank: Rank, number: int, text: str) -> None:
+        """Keep what it shows."""
+        self.color = color
+        self.rank = rank
+        self.number = number
+        self.text = text
+
+    @property
+    def points(self) -> int:
+        """What it costs whoever holds it at the end."""
+        if self.rank is Rank.NUMBER:
+            return self.number
+        return 50 if self.color is Color.NONE else 20
+
+    def can_play_on(self, up_card: Card | None, called_color: Color | str = Color.NONE) -> bool:
+        """Whether it fits: a wild, the colour in force, or the same number or symbol."""
+        if up_card is None or self.color is Color.NONE:
+            return True
+        if up_card.color is Color.NONE:
+            return called_color in (self.color, Color.NONE)
+        same = self.rank is up_card.rank and self.number == up_card.number
+        return self.color is up_card.color or same
+
+    def getColor(self) -> Color:
+        """Return the colour."""
+        return self.color
+
+    def getRank(self) -> Rank:
+        """Return the rank."""
+        return self.rank
+
+    def getNumber(self) -> int:
+        """Return the number, -1 if it has none."""
+        return self.number
+
+    def forfeitCost(self) -> int:
+        """Return what it costs whoever holds it at the end."""
+        return self.points
+
+    canPlayOn = can_play_on
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card({self.text})"
+
+
+class GameState:
+    """What else a player may know. Lists of players begin with the next, and end with yourself."""
+
+    def __init__(self, question: dict[str, Any], totals: Sequence[int], order: list[int]) -> None:
+        """Keep a question of the protocol, and look things up in it when they are wanted."""
+        self._question = question
+        self._totals = totals
+        self._order = order
+
+    @cached_property
+    def num_cards_in_hands_of_upcoming_players(self) -> list[int]:
+        """How many cards everyone holds."""
+        sizes = self._question["sizes"]
+        return [sizes[seat] for seat in self._order]
+
+    @cached_property
+    def total_score_of_upcoming_players(self) -> list[int]:
+        """The points that everyone had before this game."""
+        return [self._totals[seat] for seat in self._order]
+
+    @cached_property
+    def most_recent_color_called_by_upcoming_players(self) -> list[Color]:
+        """The colour that everyone named last with a wild in this game, or NONE."""
+        called = self._question["called"]
+        return [COLORS[called[seat]] for seat in self._order]
+
+    @cached_property
+    def played_cards(self) -> list[Card]:
+        """What lies under the up card, oldest first: all that was played since the last shuffle."""
+        return [CARDS[text] for text in self._question["discards"]]
+
+    def getNumCardsInHandsOfUpcomingPlayers(self) -> list[int]:
+        """Return how many cards everyone holds."""
+        return self.num_cards_in_hands_of_upcoming_players
+
+    def getTotalScoreOfUpcomingPlayers(self) -> list[int]:
+        """Return the points that everyone had before this game."""
+        return self.total_score_of_upcoming_players
+
+    def getMostRecentColorCalledByUpcomingPlayers(self) -> list[Color]:
+        """Return the colour that everyone named last."""
+        return self.most_recent_color_called_by_upcoming_players
+
+    def getPlayedCards(self) -> list[Card]:
+        """Return what lies under the up card."""
+        return self.played_cards
+
+
+class UnoPlayer:
+    """A strategy that says what it is, if it likes to: a class with these methods is enough."""
+
+    def play(self, hand: list[Card], up_card: Card, called_color: Color, state: GameState) -> int:
+        """Return the index of the card to play, or -1 to draw, or to keep what was drawn."""
+        raise NotImplementedError
+
+    def call_color(self, hand: list[Card]) -> Color:
+        """Return the colour of a wild that has just left the hand."""
+        raise NotImplementedError
+
+
+COLORS: Final[dict[str | None, Color]] = {
+    None: Color.NONE,
+    **{color.name[0]: color for color in Color if color is not Color.NONE},
+}
+"""By the letters of the notation; None is a player who has called none."""
+
+
+def _card(text: str) -> Card:
+    """Make the card that the notation writes so, a wild without the colour that it was given."""
+    letter, face = text[0], text[1]
+    if face in "WF":
+        return Card(Color.NONE, Rank.WILD if face == "W" else Rank.WILD_D4, -1, f"*{face}")
+    if face.isdigit():
+        return Card(COLORS[letter], Rank.NUMBER, int(face), text)
+    ranks = {"S": Rank.SKIP, "V": Rank.REVERSE, "D": Rank.DRAW_TWO}
+    return Card(COLORS[letter], ranks[face], -1, text)
+
+
+_WILDS: Final = {face: _card(f"*{face}") for face in "WF"}
+CARDS: Final = {
+    **{color + face: _card(color + face) for color in "RYGB" for face in "0123456789SVD"},
+    **{color + face: card for color in "*RYGB" for face, card in _WILDS.items()},
+}
+"""By the text of the notation; a wild that was played is there with each colour."""

@@ -1,0 +1,101 @@
+"""Landlock: the files that a process may read, run and write to, before it opens any.
+
+It may read what programs need of the system, what it was given, and what lies in its own folder at
+the start. Whatever is not there yet, or has a name with a dot in front, or is a link, it can't read
+through that folder. It may write to nothing but what is open already, its answers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from struct import pack
+from typing import Final
+
+# ── what the kernel calls things ──────────────────────────────────────────────────────────────────
+
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 14
+READING: Final = EXECUTE | READ_FILE | READ_DIR
+# to write, remove and make files, since the first version; and what later ones added
+WRITING: Final = WRITE_FILE | sum(1 << bit for bit in range(4, 13))
+ADDED: Final = {2: 1 << 13, 3: TRUNCATE}
+
+# ── what all programs need ────────────────────────────────────────────────────────────────────────
+
+SYSTEM: Final = (
+    *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt"),
+    *("/nix/store", "/gnu/store"),
+)
+MACHINE: Final = (  # the processors, the memory, and nothing about other processes
+    *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/sys"),
+    *("/sys/devices/system", "/sys/fs/cgroup", "/sys/kernel/mm"),
+    *("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"),
+)
+PROCESSES: Final = "/proc"
+
+
+def version(libc: ctypes.CDLL) -> int:
+    """Return what the kernel knows of Landlock; 0 is nothing."""
+    return max(0, int(libc.syscall(CREATE_RULESET, None, 0, 1)))
+
+
+def confine(libc: ctypes.CDLL, given: Collection[str], hidden: Collection[str]) -> None:
+    """Let nothing be read but what a program needs, and nothing be written any more."""
+    known = version(libc)
+    if not known:
+        return
+    rights = READING | WRITING | sum(bit for since, bit in ADDED.items() if known >= since)
+    network = 0b11 if known >= 4 else 0
+    signals = 0b11 if known >= 6 else 0
+    whole = pack("=QQQ", rights, network, signals)
+    size = 24 if known >= 6 else 16 if known >= 4 else 8
+    rules = libc.syscall(CREATE_RULESET, whole, size, 0)
+    for path, allowed in allowances(os.getcwd(), given, hidden):
+        with suppress(OSError):  # not every system has all of it
+            file = os.open(path, os.O_PATH | os.O_NOFOLLOW)
+            if not os.path.isdir(path):
+                allowed &= ~READ_DIR
+            libc.syscall(ADD_RULE, rules, 1, pack("=Qi", allowed & rights, file), 0)
+            os.close(file)
+    if libc.syscall(RESTRICT_SELF, rules, 0):
+        sys.exit("the kernel would not take its rights away")
+    os.close(rules)
+
+
+def allowances(
+    folder: str, given: Collection[str], hidden: Collection[str]
+) -> Iterator[tuple[str, int]]:
+    """Yield every path that a program of this folder may use, with the rights to it."""
+    yield os.devnull, READ_FILE | WRITE_FILE | TRUNCATE
+    for path in MACHINE:
+        yield os.path.realpath(path), READING
+    secret = {PROCESSES, *hidden}
+    yield from inside(folder, secret)
+    for path in {*map(os.path.realpath, SYSTEM), *given}:
+        yield from visible(path, {folder, *secret})
+
+
+def visible(path: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Yield a path with all that it leads to; where something of that is hidden, the rest."""
+    if path in hidden:
+        return
+    if any(other.startswith(f"{path}/") for other in hidden):
+        yield from inside(path, hidden)
+    else:
+        yield path, READING
+
+
+def inside(folder: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Yield what is in a folder one by one, for what comes later must not be read.
+
+    Links are left out: who brought the bot may have brought them, and they lead anywhere.
+    """
+    yield folder, READ_DIR  # names alone: Python looks for modules by them
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if not entry.name.startswith(".") and not entry.is_symlink():
+                yield from visible(entry.path, hidden)

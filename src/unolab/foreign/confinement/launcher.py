@@ -1,0 +1,80 @@
+"""Launcher: give up rights, then become a program.
+
+Its words are ``FOLDER MEGABYTES +PATH ... -PATH ... -- PROGRAM ...``: where this package is, the
+memory, what the program may read besides its own folder, what is hidden from it even there.
+
+It runs before anything foreign does. What a process has given up by these means it can't get back,
+nor can a program that it becomes. Limits hold everywhere; the rest is Linux.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import Final
+
+from . import landlock, seccomp
+
+FILES: Final = 256  # open at a time
+RESERVED: Final = 640 << 20  # bytes that a language may set aside and never use: Node does
+PR_SET_NO_NEW_PRIVS: Final = 38
+
+
+def gaps() -> tuple[str, ...]:
+    """Say in sentences what this machine can't keep a bot from, and others can."""
+    if not sys.platform.startswith("linux"):
+        return (
+            "Only Linux can keep a bot from reading the seed of the cards, writing files, starting "
+            "processes and using the network: run none here that you do not trust.",
+        )
+    libc = ctypes.CDLL(None)
+    found = []
+    if not seccomp.can_filter(libc):
+        found.append("This machine can't keep a bot from starting processes or using the network.")
+    if not landlock.version(libc):
+        found.append(
+            "This kernel has no Landlock: a bot can read the seed and so know all cards; it can "
+            "make files, and empty yours."
+        )
+    return tuple(found)
+
+
+def limit(memory: int) -> None:
+    """Set limits that hold for whatever this process becomes."""
+    import resource  # there is none on Windows
+
+    for what, most in (
+        (resource.RLIMIT_DATA, memory + RESERVED),  # what is really used, the host looks at
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_NOFILE, FILES),
+    ):
+        hard = resource.getrlimit(what)[1]
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        with suppress(OSError, ValueError):  # not every system has all of them
+            resource.setrlimit(what, (most, most))
+
+
+def main() -> None:
+    """Give up what a bot has no use for, and become it."""
+    memory, *rest = sys.argv[2:]
+    end = rest.index("--")
+    paths, words = rest[:end], rest[end + 1 :]
+    limit(int(memory) << 20)
+    if sys.platform.startswith("linux"):
+        libc = ctypes.CDLL(None)
+        libc.prctl(seccomp.PR_SET_PDEATHSIG, signal.SIGKILL)
+        libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+            file.write("1000")  # if memory runs out all the same, this is who has it
+        given, hidden = ({path[1:] for path in paths if path[0] == sign} for sign in "+-")
+        landlock.confine(libc, given, hidden)
+        seccomp.filter_calls(libc)
+    try:
+        os.execv(words[0], words)
+    except OSError as error:
+        sys.exit(f"{words[0]} can't be run: {error.strerror}")

@@ -1,0 +1,208 @@
+"""Seccomp: a filter on system calls, which the kernel asks before it does anything.
+
+It lets a program compute, open files and start threads, but no processes; it opens no network and
+reaches no other process.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Iterator
+from errno import ENOSYS, EPERM
+from struct import pack
+from typing import Final
+
+# ── prctl, by number ──────────────────────────────────────────────────────────────────────────────
+
+PR_SET_PDEATHSIG: Final = 1
+PR_GET_SECCOMP: Final = 21
+PR_SET_SECCOMP: Final = 22
+SECCOMP_MODE_FILTER: Final = 2
+
+# ── system calls, by their number on x86-64 and on 64-bit ARM; 0 where there is none ──────────────
+
+MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+CLONE, CLONE3 = (56, 220), (435, 435)
+KILL, TGKILL = (62, 129), (234, 131)
+PRLIMIT, PRCTL, MMAP, CAPSET = (302, 261), (157, 167), (9, 222), (126, 91)
+REFUSED: Final = {
+    # new processes
+    "fork": (57, 0),
+    "vfork": (58, 0),
+    # other processes
+    "tkill": (200, 130),
+    "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240),
+    "pidfd_open": (434, 434),
+    "pidfd_send_signal": (424, 424),
+    "pidfd_getfd": (438, 438),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+    # the network; a pair of sockets within the process is fine
+    "socket": (41, 198),
+    "connect": (42, 203),
+    "bind": (49, 200),
+    "listen": (50, 201),
+    # memory that the limit does not count
+    "memfd_create": (319, 279),
+    "shmget": (29, 194),
+    "semget": (64, 190),
+    "msgget": (68, 186),
+    "mq_open": (240, 180),
+    # what Landlock does not cover; and where there is none, at least to remove files
+    "chmod": (90, 0),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, 0),
+    "fchown": (93, 55),
+    "lchown": (94, 0),
+    "fchownat": (260, 54),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "utime": (132, 0),
+    "utimes": (235, 0),
+    "futimesat": (261, 0),
+    "utimensat": (280, 88),
+    "unlink": (87, 0),
+    "unlinkat": (263, 35),
+    "rmdir": (84, 0),
+    "rename": (82, 0),
+    "renameat": (264, 38),
+    "renameat2": (316, 276),
+    "truncate": (76, 45),
+    # limits, and ways round all this
+    "setrlimit": (160, 164),
+    "io_uring_setup": (425, 425),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "move_mount": (429, 429),
+    "chroot": (161, 51),
+    "pivot_root": (155, 41),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+}
+X32: Final = 0x40000000  # a second set of numbers on x86-64
+
+# ── the filter: a program for the kernel ──────────────────────────────────────────────────────────
+
+LOAD, AND, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
+NUMBER, MACHINE = 0, 4  # where things are in what a filter sees
+ALLOW: Final = 0x7FFF0000
+REFUSE: Final = 0x00050000 | EPERM
+UNKNOWN: Final = 0x00050000 | ENOSYS
+CLONE_THREAD: Final = 0x00010000
+SHARED_MEMORY: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
+
+
+def argument(number: int, high: bool = False) -> int:
+    """Return where one half of an argument of the system call is."""
+    return 16 + 8 * number + 4 * high
+
+
+def instruction(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
+    """Write an instruction; ``yes`` and ``no`` say how many a comparison skips."""
+    return pack("=HBBI", code, yes, no, value)
+
+
+def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
+    """Write the filter for a machine and this process, which may send signals to itself."""
+
+    def when(call: tuple[int, int], *then: bytes) -> Iterator[bytes]:
+        yield instruction(EQUAL, call[column], 0, len(then))
+        yield from then
+
+    def give(what: int) -> bytes:
+        return instruction(RETURN, what)
+
+    yield instruction(LOAD, MACHINE)
+    yield instruction(EQUAL, machine, 1, 0)
+    yield give(UNKNOWN)
+    yield instruction(LOAD, NUMBER)
+    yield instruction(AT_LEAST, X32, 0, 1)
+    yield give(UNKNOWN)
+    for call in REFUSED.values():
+        if call[column]:
+            yield from when(call, give(REFUSE))
+    yield from when(CLONE3, give(UNKNOWN))  # its flags can't be seen; libraries then use clone
+    yield from when(
+        CLONE,
+        instruction(LOAD, argument(0)),
+        instruction(ANY_BIT, CLONE_THREAD, 0, 1),
+        give(ALLOW),
+        give(REFUSE),
+    )
+    for call in (KILL, TGKILL):
+        yield from when(
+            call,
+            instruction(LOAD, argument(0)),
+            instruction(EQUAL, process, 0, 1),
+            give(ALLOW),
+            give(REFUSE),
+        )
+    yield from when(
+        PRLIMIT,  # to read a limit is fine: then there is no new one
+        instruction(LOAD, argument(2)),
+        instruction(EQUAL, 0, 0, 3),
+        instruction(LOAD, argument(2, high=True)),
+        instruction(EQUAL, 0, 0, 1),
+        give(ALLOW),
+        give(REFUSE),
+    )
+    yield from when(
+        PRCTL,  # it must not outlive us
+        instruction(LOAD, argument(0)),
+        instruction(EQUAL, PR_SET_PDEATHSIG, 0, 1),
+        give(REFUSE),
+        give(ALLOW),
+    )
+    yield from when(
+        MMAP,
+        instruction(LOAD, argument(3)),
+        instruction(AND, SHARED_MEMORY),
+        instruction(EQUAL, SHARED_MEMORY, 0, 1),
+        give(REFUSE),
+        give(ALLOW),
+    )
+    yield give(ALLOW)
+
+
+class Filter(ctypes.Structure):
+    """A program for the kernel, as prctl takes it."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("start", ctypes.c_char_p))
+
+
+def can_filter(libc: ctypes.CDLL) -> bool:
+    """Whether this machine knows filters, and we its numbers."""
+    return os.uname().machine in MACHINES and libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
+
+
+def filter_calls(libc: ctypes.CDLL) -> None:
+    """Let the kernel refuse what a bot has no use for."""
+    if os.uname().machine not in MACHINES or sys.maxsize < 2**32:
+        return
+    column, machine = MACHINES[os.uname().machine]
+    libc.syscall(CAPSET[column], pack("=Ii", 0x20080522, 0), bytes(24))  # root is nobody special
+    program = list(instructions(column, machine, os.getpid()))
+    whole = Filter(len(program), b"".join(program))
+    libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(whole), 0, 0)

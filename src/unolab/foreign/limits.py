@@ -1,0 +1,15 @@
+"""Limits: how much time and memory a foreign bot gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds by the clock on the wall, and megabytes."""
+
+    move: float = 1.0  # for an answer
+    game: float = 10.0  # for all answers of a game
+    start: float = 10.0  # to start and say hello
+    memory: int = 512

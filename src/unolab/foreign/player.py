@@ -1,0 +1,264 @@
+"""Player: a foreign bot at the table, which always has an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+from unolab.bots import seated
+from unolab.errors import IllegalMove, show
+from unolab.foreign.fault import KINDS, Broken, Fault, printable
+from unolab.foreign.limits import Limits
+from unolab.foreign.process import Process
+from unolab.foreign.program import Program
+from unolab.foreign.story import VERSION, Story, hello
+from unolab.moves import Move
+from unolab.rules import Rules
+from unolab.state import State, View
+from unolab.table import MOVES, legal_moves
+
+ANSWERS: Final = {str(move): move for move in MOVES}
+"""Moves by their text, without the rarer forms that ``Move.parse`` knows."""
+
+
+class Player:
+    """A foreign bot: a process of its own, started when it is first asked.
+
+    It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None
+    for a chance out of turn. After a fault that is ``fallback``; a process that is lost is replaced
+    by it until the game is over, and the next game starts a new one.
+    """
+
+    def __init__(self, program: Program, name: str, rules: Rules, limits: Limits) -> None:
+        """Keep how to start it; nothing runs yet."""
+        self.program = program
+        self.name = name
+        self.rules = rules
+        self.limits = limits
+        self.faults: list[Fault] = []
+        self.moves = 0
+        self.seconds = 0.0
+        self.slowest = 0.0
+        self._retired = False
+        self._process: Process | None = None
+        self._everything: bool | None = None
+        self._wants_record = False
+        self._asked = 0
+        self._game = ""
+        self._story: Story | None = None
+        self._news = b""  # what it has to be told before the next question
+        self._lost = False  # whether the rest of the game is played for it
+        self._left = 0.0  # seconds for the rest of the game
+
+    # ── a game ────────────────────────────────────────────────────────────────────────────────────
+
+    def begin(self, game: str, seat: int, players: int, seed: int, totals: Sequence[int]) -> None:
+        """Begin a game: ``game`` is for the faults, ``seed`` for the chance of the bot.
+
+        The bot is told neither, because both may give the cards away: it gets a seed of its own.
+        """
+        if self._process and self._process.killed:
+            self._lose()
+        self._game = game
+        self._story = Story(seat, players, seed, totals)
+        self._news += self._story.opening if self._process else b""
+        self._lost = False
+        self._left = self.limits.game
+
+    def __call__(self, view: View) -> Move | None:
+        """Ask the bot for a move."""
+        legal = legal_moves(view._table, view._hand).nonzero()[0].tolist()
+        if self._retired:
+            self._lose()
+        if not self._lost:
+            try:
+                self._start()
+                return self._ask(view, legal)
+            except Broken as broken:
+                self._blame(broken.kind, broken.text, view)
+                self._lose()
+        return fallback(view, legal)
+
+    def end(self, state: State) -> None:
+        """End a game; the bot hears of it with the next question, if there is one."""
+        if self._process and self._story:
+            self._news += self._story.closing(state)
+        self._lost = True
+
+    def close(self) -> None:
+        """Kill the process; the next game would start another."""
+        self._lose()
+
+    @property
+    def everything(self) -> bool:
+        """Whether it wants to be asked for everything, out of turn too; it says so itself."""
+        if self._everything is None and not self._retired:
+            try:
+                self._start()
+            except Broken as broken:
+                self._blame(broken.kind, broken.text)
+                self._lose()
+                self._everything = False
+        return bool(self._everything)
+
+    @property
+    def retired(self) -> bool:
+        """Whether it is out of the tournament: only the fallback plays, and no process runs.
+
+        This may be set while another thread waits for an answer, which then comes at once.
+        """
+        return self._retired
+
+    @retired.setter
+    def retired(self, retired: bool) -> None:
+        self._retired = retired
+        if retired and (process := self._process):
+            process.kill()
+
+    # ── the conversation ──────────────────────────────────────────────────────────────────────────
+
+    def _start(self) -> None:
+        """Start the process, if there is none, and wait for its hello."""
+        if self._process:
+            return
+        if self.program.may_want_views:
+            prepare()
+        self._process = process = Process(self.program, self.limits.memory)
+        try:
+            line = process.ask(hello(self.name, self.rules), self.limits.start)
+            answer = read(line)
+        except Broken as broken:
+            said = f": {process.complaint}" if process.complaint else ""
+            text = broken.text or f"did not say hello within {self.limits.start:g} s{said}"
+            raise Broken("memory" if broken.kind == "memory" else "start", text) from None
+        if "error" in answer:
+            raise Broken("start", str(answer["error"]))
+        if answer.get("type") != "hello" or answer.get("protocol") != VERSION:
+            raise Broken(
+                "start", f"said {excerpt(line)} where a hello with protocol {VERSION} was expected"
+            )
+        self._wants_record = answer.get("wants") == "record"
+        if self._everything is None:
+            self._everything = answer.get("everything") is True
+        self._news = self._story.opening if self._story else b""
+
+    def _ask(self, view: View, legal: list[int]) -> Move | None:
+        assert self._process
+        if self._story is None:
+            raise ValueError("begin a game before the first move of it")
+        self._asked += 1
+        number = self._asked
+        if self._wants_record:
+            question = self._story.record(view, number)
+        else:
+            question = self._story.question(view, number, legal)
+        seconds = min(self.limits.move, self._left)
+        began = perf_counter()
+        try:
+            line = self._process.ask(self._news + question, seconds)
+        except Broken as broken:
+            if broken.kind == "timeout":
+                raise Broken("timeout", self._late(seconds)) from None
+            raise
+        finally:
+            took = perf_counter() - began
+            self._news = b""
+            self._left -= took
+            self.moves += 1
+            self.seconds += took
+            self.slowest = max(self.slowest, took)
+        return self._judge(read(line), line, view, legal, number)
+
+    def _late(self, seconds: float) -> str:
+        if seconds < self.limits.move:
+            return f"took more than {self.limits.game:g} s for its moves of this game"
+        return f"did not answer within {self.limits.move:g} s"
+
+    def _judge(
+        self, answer: dict[str, Any], line: bytes, view: View, legal: list[int], number: int
+    ) -> Move | None:
+        """Return the move that was answered, if it is one; else blame the bot and play for it."""
+        if answer.get("id") != number:
+            raise Broken(
+                "garbage", f"said {excerpt(line)} where question {number} was to be answered"
+            )
+        if "error" in answer:
+            kind = answer.get("kind")
+            self._blame(kind if kind in KINDS else "exception", str(answer["error"]), view)
+            return fallback(view, legal)
+        if "move" not in answer:
+            raise Broken("garbage", f"said {excerpt(line)}, in which there is no move")
+        said = answer["move"]
+        if said is None and view.seat != view.turn:
+            return None
+        move = ANSWERS.get(said) if isinstance(said, str) else None
+        if move is None:
+            try:
+                move = Move.parse(said).by(None)
+            except (ValueError, TypeError):
+                self._blame("illegal", f"answered {show(said)}, which is no move", view)
+                return fallback(view, legal)
+        if move.action not in legal:
+            self._blame("illegal", f"answered {move}: {why_not(view, move)}", view)
+            return fallback(view, legal)
+        return move
+
+    def _blame(self, kind: str, text: str, view: View | None = None) -> None:
+        if self._retired:
+            return  # that was us: it was killed while it thought
+        position = "" if view is None else str(view)
+        self.faults.append(Fault(kind, printable(text), position, self._game))
+
+    def _lose(self) -> None:
+        """Let the process go, until the next game at least."""
+        self._lost = True
+        self._news = b""
+        if self._process:
+            self._process.close()
+            self._process = None
+
+
+@cache
+def prepare() -> None:
+    """Compile what a View needs, for bots that want one: their processes can't keep it."""
+    view = View.parse("R5 0> R7G3/2 - 103")
+    _ = view.legal, view.out_of_turn, view.hand, view.drawn
+    seated(["random", "random"], 0)[0](view)
+
+
+def fallback(view: View, legal: Sequence[int]) -> Move | None:
+    """Play for a bot that has no answer: the first legal move, or nothing out of turn."""
+    if view.seat != view.turn:
+        return None
+    return MOVES[legal[0]]
+
+
+def read(line: bytes) -> dict[str, Any]:
+    """Read a message of the bot's."""
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict):
+        raise Broken("garbage", f"said {excerpt(line)}, which is no JSON object")
+    return answer
+
+
+def excerpt(line: bytes) -> str:
+    """Quote what a bot said."""
+    return repr(printable(line.decode(errors="replace"), 80))
+
+
+def why_not(view: View, move: Move) -> str:
+    """Say why a move is not allowed."""
+    try:
+        view.sample(Random(0)).play(move, view.seat)
+    except IllegalMove as error:
+        return error.reason
+    except ValueError:
+        pass
+    return "that is not allowed"

@@ -1,0 +1,223 @@
+"""Process: a foreign program, its pipes, and how it is stopped."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import select
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from time import monotonic
+from typing import Final
+from weakref import finalize
+
+from unolab.engine.jit import CACHE, COMPILED
+from unolab.foreign.fault import Broken, printable
+from unolab.foreign.program import Program
+from unolab.foreign.surroundings import surroundings
+
+# The launcher stands alone: to import unolab would take longer than all the rest of the start.
+LAUNCHER: Final = (
+    "import sys; sys.path.append(sys.argv[1]); from confinement.launcher import main; main()"
+)
+LINE: Final = 1 << 16  # bytes of an answer
+KEPT: Final = 2_000  # bytes of what it wrote to stderr
+PATIENCE: Final = 0.05  # seconds that a program may think unobserved
+SELDOM: Final = 64  # questions; a program that answers quickly is weighed after so many
+EXIT: Final = 0.5  # seconds between the end of the output and that of the process
+OUT_OF_MEMORY: Final = ("MemoryError", "out of memory", "bad_alloc", "Cannot allocate memory")
+
+
+class Process:
+    """A program that answers lines with lines."""
+
+    def __init__(self, program: Program, memory: int) -> None:
+        """Start it; it has not said a word yet."""
+        if sys.platform == "win32":
+            raise Broken("start", "can't be started: programs as players need Linux or macOS")
+        # By the one thread that lives as long as we do: on Linux a process dies with the thread
+        # that started it, see confinement/launcher.py.
+        try:
+            self._process = starter(os.getpid()).submit(started, program, memory).result()
+        except OSError as error:
+            raise Broken("start", f"can't be started: {error.strerror}") from None
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        self._received = b""
+        self._complaints = b""
+        self._complains = True  # until it closes stderr
+        self._memory = memory
+        self._asked = 0
+        self.killed = False
+        self.close = finalize(self, stop, self._process)
+
+    def kill(self) -> None:
+        """Kill it from any thread; who waits for its answer learns that it is gone."""
+        self.killed = True
+        kill(self._process)
+
+    def ask(self, message: bytes, seconds: float) -> bytes:
+        """Send a message and return the line that it answers; Broken if none comes."""
+        end = monotonic() + seconds
+        self._send(message, end)
+        self._asked += 1
+        if self._asked % SELDOM == 0:
+            self._weigh()
+        received = self._received
+        while True:
+            line, newline, rest = received.partition(b"\n")
+            if newline and len(line) <= LINE:
+                self._received = rest
+                return line
+            if len(received) > LINE:
+                raise Broken("garbage", f"wrote a line of more than {LINE // 1024} kB")
+            left = end - monotonic()
+            if left <= 0:
+                raise Broken("timeout", "")
+            ready = self._poll.poll(min(left, PATIENCE) * 1_000)
+            if not ready:
+                self._weigh()
+            for pipe, _ in ready:
+                if pipe == self._err:
+                    self._drain()
+                elif new := os.read(pipe, LINE):
+                    received += new
+                else:
+                    raise self._gone()
+
+    def _send(self, message: bytes, end: float) -> None:
+        """Write to a pipe that may be full, because the other side does not read."""
+        while message:
+            try:
+                message = message[os.write(self._in, message) :]
+            except BlockingIOError:
+                self._wait_for_room(end)
+            except BrokenPipeError:
+                raise self._gone() from None
+
+    def _wait_for_room(self, end: float) -> None:
+        """Wait until something can be written, and read what it complains about meanwhile."""
+        room = select.poll()
+        room.register(self._in, select.POLLOUT)
+        if self._complains:
+            room.register(self._err, select.POLLIN)
+        left = end - monotonic()
+        ready = room.poll(left * 1_000) if left > 0 else None
+        if not ready:
+            raise Broken("timeout", "")
+        if any(pipe == self._err for pipe, _ in ready):
+            self._drain()
+
+    def _drain(self) -> None:
+        """Keep the end of what it writes to stderr."""
+        new = os.read(self._err, LINE)
+        self._complaints = (self._complaints + new)[-KEPT:]
+        if not new:
+            self._complains = False
+            self._poll.unregister(self._err)
+
+    def _weigh(self) -> None:
+        """Look how much memory it uses; where that can't be seen, the launcher's limit is all."""
+        try:
+            with open(f"/proc/{self._process.pid}/statm", "rb") as file:
+                pages = int(file.read().split()[1])
+        except (OSError, IndexError):
+            return
+        if pages * mmap.PAGESIZE > self._memory << 20:
+            raise Broken("memory", f"used more than {self._memory} MB of memory")
+
+    def _gone(self) -> Broken:
+        """Say how it ended, or that it does not want to speak any more."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(EXIT)
+        code = self._process.poll()
+        if code is None:
+            return Broken("garbage", "closed its output")
+        with suppress(BlockingIOError):
+            while self._complains:  # it is dead, so this ends
+                self._drain()
+        said = self.complaint
+        how = f"ended with exit code {code}" if code >= 0 else f"died of {signal_name(-code)}"
+        memory = any(sign in self._complaints.decode(errors="replace") for sign in OUT_OF_MEMORY)
+        return Broken("memory" if memory else "crash", how + (f": {said}" if said else ""))
+
+    @property
+    def complaint(self) -> str:
+        """The last line that it wrote to stderr."""
+        lines = self._complaints.decode(errors="replace").split("\n")
+        written = [text for line in lines if (text := printable(line, 160))]
+        return written[-1] if written else ""
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal, as in SIGSEGV."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+@cache
+def starter(process: int) -> ThreadPoolExecutor:
+    """Return the thread that starts all programs of this process (a forked one has none)."""
+    return ThreadPoolExecutor(1, "foreign bots")
+
+
+def started(program: Program, memory: int) -> subprocess.Popen[bytes]:
+    """Start a program behind the launcher, which takes its rights away."""
+    launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(Path(__file__).parent), str(memory)]
+    given = [f"+{path}" for path in surroundings(program)]
+    hidden = [f"-{path.resolve()}" for path in program.hidden]
+    return subprocess.Popen(
+        [*launcher, *given, *hidden, "--", *program.words],
+        cwd=program.folder,
+        env=environment(program.folder),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+    )
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return what a bot may know of ours: next to nothing."""
+    threads = ("OMP", "OPENBLAS", "MKL", "NUMBA", "VECLIB_MAXIMUM")
+    given = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(folder),
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",  # sets come in the same order every time
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **{f"{library}_NUM_THREADS": "1" for library in threads},
+        "UNOLAB_CACHE_DIR": str(CACHE.parent),  # for bots that want a View
+    }
+    return given if COMPILED else given | {"NUMBA_DISABLE_JIT": "1"}
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program and all that it started."""
+    if process.returncode is None:  # else its number may be somebody else's by now
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program and clean up behind it."""
+    kill(process)
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(5)

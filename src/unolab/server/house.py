@@ -1,0 +1,67 @@
+"""House: rooms for whoever plays in this very process, kept like those of a server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Self
+
+from unolab.server.connection import Connection
+from unolab.server.limits import UNLIMITED, Addresses
+from unolab.server.pipe import Pipe
+from unolab.server.refusal import Refusal
+from unolab.server.rest import NewRoom, RoomMade
+from unolab.server.rooms import Rooms
+from unolab.server.sitting import Sitting
+from unolab.server.store import Store
+
+NEVER = float("inf")
+
+
+class House:
+    """A server without a network: the same rooms, the same protocol, through pipes."""
+
+    def __init__(self, rooms: Rooms, store: Store | None = None) -> None:
+        """Use ``House.open``, which also has a store to close in the end."""
+        self._rooms = rooms
+        self._store = store
+        self._talks: set[asyncio.Task[None]] = set()
+        self._guesses = Addresses(*UNLIMITED.guesses)
+
+    @classmethod
+    async def open(cls, database: str) -> Self:
+        """Open a database, or raise a ValueError that says what to do about it."""
+        store = await Store.open(database)
+        return cls(Rooms(store, UNLIMITED, away_after=NEVER, idle=NEVER, keep_days=0), store)
+
+    async def create(self, wanted: NewRoom) -> RoomMade:
+        """Make a room; a ValueError says why that can't be."""
+        try:
+            return await self._rooms.create(wanted)
+        except Refusal as refusal:
+            raise ValueError(refusal.text) from None
+
+    async def look_up(self, code: str) -> Sitting | None:
+        """Return who sits in a room and what they have played; None where it can't be read."""
+        try:
+            room = await self._rooms.find(code)
+        except (Refusal, OSError):
+            return None
+        return None if room is None else room.sitting
+
+    async def connect(self) -> Pipe:
+        """Come to the door; the first message is hello."""
+        pipe = Pipe()
+        talk = asyncio.create_task(
+            Connection(pipe.socket, self._rooms, UNLIMITED, self._guesses).serve()
+        )
+        self._talks.add(talk)
+        talk.add_done_callback(self._talks.discard)
+        return pipe
+
+    async def close(self) -> None:
+        """End all rooms; they come back from the database."""
+        await self._rooms.close()
+        if self._talks:
+            await asyncio.wait(self._talks)
+        if self._store is not None:
+            await self._store.close()

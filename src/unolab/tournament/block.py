@@ -1,0 +1,192 @@
+"""Some games at a table, one by one: where programs are asked, or every game is to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from typing import Final
+
+import numpy as np
+
+from unolab.bots import Bot, minds_of
+from unolab.bots.plain import answer
+from unolab.engine import calls
+from unolab.engine.layout import NOBODY, SCORE, TALLY
+from unolab.engine.matches import ROUNDS
+from unolab.engine.run import ASKED, FULL, PASS
+from unolab.errors import BotFailed, IllegalMove
+from unolab.foreign import Fault, Player
+from unolab.game import deal_text, written
+from unolab.moves import Move
+from unolab.reason import explain
+from unolab.setup import words
+from unolab.simulation.failure import failure
+from unolab.simulation.job import Job
+from unolab.state import State, View
+from unolab.table import copy_of, hand_part, one, table_part
+from unolab.tournament.conduct import Conduct
+from unolab.tournament.part import Part
+from unolab.tournament.plan import Heat, Plan
+from unolab.tournament.programs import Programs
+
+STAND_IN: Final = "random"  # sits in the line-up for a program, which is asked instead
+NOTES: Final = 1_024  # moves that are noted before Python fetches them
+SEEDS: Final = 6  # bytes of a program's seed: a number that every language has
+
+
+class Block:
+    """A table at which some games of a job are played in a row.
+
+    Programs are told the points that everyone has got since the block began. So results depend on
+    where blocks begin, which is the same in every run.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        names: Sequence[str],
+        programs: Mapping[int, Player],
+        fault: Callable[[int], None] = lambda place: None,
+    ) -> None:
+        """Lay the table.
+
+        ``programs`` has those of the line-up that are asked, by their places; ``fault`` is called
+        with the place of one that did something wrong.
+        """
+        self.job = job
+        self.names = names
+        self.programs = programs
+        self.fault = fault
+        self.bots = [
+            Bot(name, strategy=programs[place]) if place in programs else bot
+            for place, (name, bot) in enumerate(zip(names, job.bots, strict=True))
+        ]
+        self.tally = one(TALLY)
+        self.texts: list[str] = []
+        self._state = State.deal(job.rules, len(job.bots)).to_record()
+        self._table = table_part(self._state)
+        self._hands = [hand_part(self._state, seat) for seat in range(len(job.bots))]
+        self._minds = minds_of(self.bots, job.seed)
+        self._score = one(SCORE)
+        self._notes = np.zeros(NOTES, np.int64)
+        self._totals = [0] * len(job.bots)
+
+    def play(self, game: int) -> None:
+        """Play a game of the series, or a match, and count it."""
+        job = self.job
+        where = (*words(job.seed), game, job.rotations)
+        done = (game + 1) % job.rotations == 0
+        if not job.matches:
+            calls.begin_game(self._state, self._minds, *where)
+            self._round(game, game // job.rotations)
+            calls.end_game(self._state, self._minds, self._score, self.tally, done)
+            return
+        calls.begin_match(self._state, self._minds, *where)
+        rounds, last = 0, False
+        while not last:
+            number = game // job.rotations * int(ROUNDS) + rounds
+            calls.begin_round(self._state, self._minds, *words(job.seed), number)
+            self._round(game, number)
+            rounds += 1
+            last = calls.end_round_of_match(self._state, self.tally, rounds)
+        calls.end_match(self._state, self._minds, self._score, self.tally, done)
+
+    def _round(self, game: int, number: int) -> None:
+        """Play what was dealt to its end, and write it down."""
+        job, players = self.job, len(self.bots)
+        order = self._minds["order"][0, :players].tolist()
+        had = self._table["totals"][0, :players].tolist()
+        dealer = int(self._table["dealer"][0])
+        deal = deal_text(job.rules, players, job.seed, number, dealer, had)
+        totals = had if job.matches else [self._totals[place] for place in order]
+        asked = {seat: self.programs[bot] for seat, bot in enumerate(order) if bot in self.programs}
+        for seat, program in asked.items():
+            program.begin(deal, seat, players, program_seed(job.seed, number, seat), totals)
+        moves = self._moves(game, order)
+        for program in asked.values():
+            program.end(State.from_record(job.rules, copy_of(self._state)))
+        for place, gain in zip(order, self._table["gains"][0].tolist(), strict=False):
+            self._totals[place] += gain
+        said = " ".join(map(text_of, moves))
+        names = ", ".join(self.names[place] for place in order)
+        self.texts.append(f"{deal}: {said}  # {names}")
+
+    def _moves(self, game: int, order: Sequence[int]) -> list[int]:
+        """Let the bots play to the end and ask the programs; return what an archive has."""
+        moves: list[int] = []
+        notes, passed = self._notes, NOBODY
+        notes[0] = 0
+        while code := calls.let_bots_note(self._state, self._minds, passed, notes):
+            moves += notes[1 : notes[0] + 1].tolist()
+            notes[0] = 0
+            if code == FULL:
+                continue
+            if code < 0:
+                raise failure(self.job, game)
+            seat = int(code - ASKED)
+            move = self._ask(seat, order[seat])
+            passed = seat if move == PASS else NOBODY
+            if move != PASS:
+                moves.append(move)
+        moves += notes[1 : notes[0] + 1].tolist()
+        return moves
+
+    def _ask(self, seat: int, place: int) -> int:
+        """Ask a program and do what it says; it has a legal answer always."""
+        turn = int(self._table["turn"][0])
+        view = View(self.job.rules, copy_of(self._table), copy_of(self._hands[seat]), seat)
+        said = answer(self.bots[place], view)
+        if self.programs[place].faults:
+            self.fault(place)
+        if said == PASS and seat != turn:
+            return PASS
+        if reason := calls.attempt(self._state, seat, said):
+            move = Move(said)
+            raise BotFailed(
+                str(IllegalMove(seat, move, str(view), explain(int(reason), view, seat, move)))
+            )
+        return written(Move(said).by(seat), turn)
+
+
+def play_block(plan: Plan, programs: Programs, heat: Heat, first: int, games: int) -> Part:
+    """Play some games of a table, one by one."""
+    asked = [place for place in heat.players if plan.entries[place].is_foreign]
+    conduct = {place: Conduct() for place in asked}
+    faults: list[tuple[str, Fault]] = []
+    with programs.at_table(asked) as players:
+
+        def fault(seat: int) -> None:
+            place = heat.players[seat]
+            new = programs.note(place, players[place], conduct[place])
+            faults.extend((plan.entries[place].name, fault) for fault in new)
+
+        by_seat = {heat.players.index(place): player for place, player in players.items()}
+        block = Block(job_of(plan, heat), plan.names(heat.players), by_seat, fault)
+        for game in range(first, first + games):
+            block.play(game)
+        for place, player in players.items():
+            fault(heat.players.index(place))
+            conduct[place].moves = player.moves
+            conduct[place].seconds = player.seconds
+            conduct[place].slowest = player.slowest
+    return Part(heat, first, games, block.tally, conduct, tuple(block.texts), tuple(faults))
+
+
+def job_of(plan: Plan, heat: Heat) -> Job:
+    """Return what the simulation needs to play at a table."""
+    players = (plan.entries[place].player for place in heat.players)
+    bots = tuple(bot if isinstance(bot, Bot) else Bot.parse(STAND_IN) for bot in players)
+    return Job(bots, plan.rules, heat.seed, heat.games, len(bots), matches=plan.match)
+
+
+@cache
+def text_of(move: int) -> str:
+    """Write a move."""
+    return str(Move(move))
+
+
+def program_seed(seed: int, number: int, seat: int) -> int:
+    """Return a seed for a program's own chance, from which nobody gets back to that of the deck."""
+    text = f"unolab program {seat} of {number} of {seed}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=SEEDS).digest(), "little")

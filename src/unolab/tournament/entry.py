@@ -1,0 +1,114 @@
+"""Entry: who takes part, and with which strategy; a players file has one a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from unolab.bots import BOTS, Bot
+from unolab.errors import BotSettings, NotationError, show, suggestion
+from unolab.foreign import Program
+
+LONGEST: Final = 24  # characters of a name
+FORM: Final = "Name,strategy is expected, as in Ada,mixbot2 or Ben,bots/spiteful.py:Spiteful"
+_FILE: Final = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
+_BOT: Final = re.compile(r"(?P<name>\w+)(:\w+)?(\(.*\))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A name and a strategy: a bot, a Python file with a name in it, or a command.
+
+    Files and commands are looked for in ``folder``.
+    """
+
+    name: str
+    strategy: str
+    folder: Path = Path()
+
+    def __post_init__(self) -> None:
+        """Check the name, and that there is such a strategy."""
+        if not self.name or len(self.name) > LONGEST or not self.name.isprintable():
+            raise NotationError(
+                f"a name has 1 to {LONGEST} printable characters, not {show(self.name)}"
+            )
+        _ = self.player
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a process of ours be told who plays: it finds the strategy again."""
+        return Entry, (self.name, self.strategy, self.folder)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether somebody else's code plays, in a process of its own."""
+        return isinstance(self.player, Program)
+
+    @cached_property
+    def player(self) -> Bot | Program:
+        """The bot, or how to start the program."""
+        if file := _FILE.fullmatch(self.strategy):
+            return Program.of_file(self.folder / file["file"], file["name"])
+        if bot := _BOT.fullmatch(self.strategy):
+            if bot["name"] in BOTS:
+                return Bot.parse(self.strategy)
+            raise NotationError(
+                f"there is no bot {show(bot['name'])}{suggestion(bot['name'], BOTS)}: known are "
+                f"{', '.join(BOTS)}; a command is written with its path, as in ./mybot"
+            )
+        return Program.of_command(self.strategy, self.folder)
+
+    @property
+    def fingerprint(self) -> str:
+        """What the code of a program looks like: of the files in its command that are beside it."""
+        digest = blake2b(digest_size=8)
+        words = self.player.words if isinstance(self.player, Program) else ()
+        for word in words:
+            file = self.folder / word
+            digest.update(file.read_bytes() if file.is_file() else word.encode())
+        return digest.hexdigest()
+
+    def __str__(self) -> str:
+        return f"{self.name},{self.strategy}"
+
+
+def read_players(path: Path) -> tuple[Entry, ...]:
+    """Read a players file; what is wrong is said with its line."""
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise NotationError(f"{path} is no text in UTF-8") from None
+    except OSError as error:
+        raise NotationError(f"{path} can't be read: {error.strerror or error}") from None
+    entries: dict[str, Entry] = {}
+    for where, line in numbered(lines):
+        try:
+            entry = read_entry(line, path.parent)
+            if entry.name in entries:
+                raise NotationError(f"the name {entry.name} is taken already: every one is its own")
+        except (NotationError, BotSettings) as error:
+            raise NotationError(f"{path.name}, line {where}: {error}") from None
+        entries[entry.name] = entry
+    if len(entries) < 2:
+        raise NotationError(f"{path.name}: at least two players are expected, one a line; {FORM}")
+    return tuple(entries.values())
+
+
+def read_entry(line: str, folder: Path = Path()) -> Entry:
+    """Read one line of a players file."""
+    name, comma, strategy = (part.strip() for part in line.partition(","))
+    if not comma or not strategy:
+        raise NotationError(f"{FORM}, not {show(line)}")
+    return Entry(name, strategy, folder)
+
+
+def numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Leave out blank lines and comments, which begin with #."""
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield number, text

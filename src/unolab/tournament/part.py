@@ -1,0 +1,80 @@
+"""Part: some games of a table that were played, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from unolab.engine.layout import TALLY
+from unolab.foreign import Fault
+from unolab.table import Record, one
+from unolab.tournament.conduct import Conduct
+from unolab.tournament.plan import Heat
+
+
+@dataclass(frozen=True)
+class Part:
+    """Games of a heat from ``first`` on: what they came to, how programs behaved, their texts."""
+
+    heat: Heat
+    first: int
+    games: int
+    tally: Record
+    conduct: Mapping[int, Conduct] = field(default_factory=dict)  # by entry
+    texts: tuple[str, ...] = ()
+    faults: tuple[tuple[str, Fault], ...] = ()  # all of them, with the names of the programs
+
+    def joined(self, other: Part) -> Part:
+        """Return one part for two, the other beginning where this one ends."""
+        return Part(
+            self.heat,
+            self.first,
+            self.games + other.games,
+            added(self.tally, other.tally),
+            with_conduct(self.conduct, other.conduct),
+            self.texts + other.texts,
+            self.faults + other.faults,
+        )
+
+
+def added(tally: Record, other: Record) -> Record:
+    """Add two tallies; neither changes."""
+    total = one(TALLY)
+    total.view(np.int64)[:] = tally.view(np.int64) + other.view(np.int64)
+    return total
+
+
+def with_conduct(all_: Mapping[int, Conduct], more: Mapping[int, Conduct]) -> dict[int, Conduct]:
+    """Add up how programs behaved."""
+    places = {**all_, **more}
+    return {place: all_.get(place, Conduct()) + more.get(place, Conduct()) for place in places}
+
+
+# ── as JSON ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def tally_to_dict(tally: Record, players: int) -> dict[str, Any]:
+    """Write a tally without all of its zeros."""
+    written: dict[str, Any] = {}
+    for name, (kind, *_) in TALLY.fields.items():  # type: ignore[union-attr]
+        values = tally[name][0]
+        if kind.ndim == 2:
+            written[name] = values[:players, :players].tolist()
+        else:
+            written[name] = {str(place): int(values[place]) for place in np.flatnonzero(values)}
+    return written
+
+
+def tally_from_dict(written: Mapping[str, Any]) -> Record:
+    """Read what ``tally_to_dict`` wrote."""
+    tally = one(TALLY)
+    for name, values in written.items():
+        if isinstance(values, dict):
+            for place, value in values.items():
+                tally[name][0, int(place)] = value
+        else:
+            tally[name][0, : len(values), : len(values)] = values
+    return tally

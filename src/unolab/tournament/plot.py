@@ -1,0 +1,210 @@
+"""Pictures of a Result as SVG, drawn by hand: what they show is simple, and nothing is to load.
+
+Colours are those of the page around them, so that they follow its theme; see page/report.html.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, isnan, log10
+from typing import Final
+
+from unolab.simulation.statistics import Floats, Ints
+
+WIDTH: Final = 420  # a phone's: there a letter is as large as drawn, elsewhere larger
+ROW: Final = 24
+LETTER: Final = 7.4  # how wide one is, in a wide font
+LABEL: Final = 160  # the room for names, at most
+FIGURES: Final = 12  # players; of more a matrix has colours only
+LONGEST: Final = 0.995  # the share of games that the histogram shows
+
+
+@dataclass(frozen=True)
+class Row:
+    """A name, a value with its interval, and how it is written."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    text: str
+    pale: bool = False
+
+
+def dots(rows: Sequence[Row], axis: str, middle: float | None = None, log: bool = False) -> str:
+    """Draw a dot with its interval for everyone; ``middle`` is marked with a line."""
+    left, right = room(row.name for row in rows), WIDTH - room(row.text for row in rows)
+    scale = Scale.of([end for row in rows for end in (row.low, row.high)], left, right, log)
+    below = 8 + ROW * len(rows)
+    drawn = [*scale.grid(below)]
+    if middle is not None:
+        drawn.append(line(scale(middle), 4, scale(middle), below, "middle"))
+    for at, row in enumerate(rows):
+        y = 8 + ROW * (at + 0.5)
+        marks = line(scale(row.low), y, scale(row.high), y, "reach") + (
+            f'<circle cx="{scale(row.value):.1f}" cy="{y:.1f}" r="5"/>'
+        )
+        drawn += [
+            f'<g class="{"pale" if row.pale else "one"}">',
+            text(left - 8, y + 4, row.name, "end"),
+            marks,
+            text(WIDTH - 2, y + 4, row.text, "end number"),
+            "</g>",
+        ]
+    drawn.append(text((left + right) / 2, below + 34, axis, "middle axis"))
+    return picture(WIDTH, below + 40, axis, drawn)
+
+
+def bars(rows: Sequence[Row], axis: str) -> str:
+    """Draw a bar from zero on for everyone, with its text beside it."""
+    left = room(row.name for row in rows)
+    most = max(row.value for row in rows) or 1
+    wide = WIDTH - left - 8
+    drawn = []
+    for at, row in enumerate(rows):
+        y = 6 + 40 * at
+        drawn += [
+            f'<g class="{"pale" if row.pale else "one"}">',
+            text(left - 8, y + 14, row.name, "end"),
+            f'<rect x="{left}" y="{y}" width="{wide * row.value / most:.1f}" height="18" rx="3"/>',
+            text(left, y + 32, row.text, "start axis"),
+            "</g>",
+        ]
+    return picture(WIDTH, 6 + 40 * len(rows), axis, drawn)
+
+
+def histogram(lengths: Ints, axis: str) -> str:
+    """Draw how many games took so many turns, and mark the turn by which half were over."""
+    total, sums = int(lengths.sum()), lengths.cumsum()
+    end, half = (max(1, int((sums < part * total).sum())) for part in (LONGEST, 0.5))
+    left, right, top, bottom = 40.0, WIDTH - 8.0, 14.0, 190.0
+    shares = 100 * lengths[: end + 1] / total
+    across, up = Scale(0, end + 1, left, right), Scale(0, float(shares.max()), bottom, top)
+    wide = (right - left) / (end + 1)
+    drawn = [*across.grid(bottom)]
+    drawn += [text(left - 6, up(tick) + 4, f"{tick:g}", "end axis") for tick in up.ticks()]
+    steps = "".join(f"V{up(share):.1f}h{wide:.2f}" for share in shares.tolist())
+    drawn.append(f'<path class="one plane" d="M{left} {bottom}{steps}V{bottom}Z"/>')
+    at = across(half + 0.5)
+    drawn.append(line(at, top, at, bottom, "middle"))
+    drawn.append(text(at + 6, top + 6, f"half are over in {half}", "start"))
+    drawn.append(text((left + right) / 2, bottom + 34, axis, "middle axis"))
+    return picture(WIDTH, int(bottom) + 40, axis, drawn)
+
+
+def matrix(names: Sequence[str], shares: Floats, what: str) -> str:
+    """Draw a square for any two: the row's share, blue below one half and yellow above."""
+    left = room(names)
+    count = len(names)
+    side = max((WIDTH - left - 30) / count, 34 if count <= FIGURES else 12)
+    longest = max(min(len(name), 14) for name in names) * LETTER
+    top = 12 + longest * 0.82  # the names above the columns are slanted
+    # the farthest away from one half gets all of its colour
+    known = [abs(float(share) - 0.5) for share in shares.ravel() if not isnan(share)]
+    most = max(known, default=0) or 1
+    drawn = []
+    for at, name in enumerate(names):
+        x, y = left + side * (at + 0.5), top + side * (at + 0.5)
+        drawn.append(text(left - 8, y + 4, name, "end"))
+        short = name if len(name) <= 14 else f"{name[:13]}…"
+        turned = f'transform="translate({x + 4:.1f} {top - 6:.1f}) rotate(-55)"'
+        drawn.append(f"<text {turned}>{escape(short)}</text>")
+    for row, name in enumerate(names):
+        for column, other in enumerate(names):
+            x, y = left + side * column, top + side * row
+            drawn.append(cell(name, other, float(shares[row, column]), (x, y, side), most, count))
+    wide = left + side * (count - 0.5) + max(side / 2, longest * 0.6)
+    return picture(int(wide) + 2, int(top + side * count) + 4, what, drawn)
+
+
+def cell(
+    name: str,
+    other: str,
+    share: float,
+    square: tuple[float, float, float],
+    most: float,
+    count: int,
+) -> str:
+    """Draw one square of the matrix, with its number where there is room."""
+    x, y, side = square
+    box = f'x="{x:.1f}" y="{y:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}"'
+    if isnan(share):
+        return f'<rect class="none" {box}/>'
+    kind, strength = "above" if share >= 0.5 else "below", abs(share - 0.5) / most
+    said = f"{escape(name)} {100 * share:.1f} %, {escape(other)} {100 - 100 * share:.1f} %"
+    drawn = f'<rect class="{kind}" {box} fill-opacity="{strength:.2f}"><title>{said}</title></rect>'
+    if count <= FIGURES:
+        ink = "middle number ink" if strength > 0.5 else "middle number"
+        drawn += text(x + side / 2 - 0.5, y + side / 2 + 4, f"{100 * share:.0f}", ink)
+    return drawn
+
+
+# ── shapes ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Where values lie between two places of a picture."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    log: bool = False
+
+    @classmethod
+    def of(cls, values: Sequence[float], start: float, end: float, log: bool = False) -> Scale:
+        """Leave a little room on both sides; with ``log`` go from one power of ten to another."""
+        if log:
+            exponents = [log10(max(value, 1e-6)) for value in values]
+            least, most = floor(min(exponents)), ceil(max(exponents))
+            return cls(least, max(most, least + 1), start, end, log)
+        low, high = min(values), max(values)
+        spare = 0.06 * (high - low) or 1.0
+        return cls(low - spare, high + spare, start, end)
+
+    def __call__(self, value: float) -> float:
+        """Return the place of a value."""
+        at = log10(max(value, 1e-6)) if self.log else value
+        return self.start + (at - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def ticks(self) -> list[float]:
+        """Choose some round values."""
+        if self.log:
+            return [10.0**power for power in range(int(self.low), int(self.high) + 1)]
+        rough = (self.high - self.low) / 5
+        unit = 10.0 ** floor(log10(rough))
+        step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= rough)
+        first = ceil(self.low / step)
+        return [step * number for number in range(first, floor(self.high / step) + 1)]
+
+    def grid(self, below: float) -> Iterator[str]:
+        """Draw lines for the round values, and write them below."""
+        for tick in self.ticks():
+            yield line(self(tick), 4, self(tick), below, "grid")
+            yield text(self(tick), below + 16, f"{round(tick, 6):g}", "middle axis")
+
+
+def picture(width: int, height: int, title: str, drawn: Sequence[str]) -> str:
+    """Put shapes into a picture; a wide one may be scrolled."""
+    return (
+        f'<svg viewBox="0 0 {width} {height}" style="min-width:{width if width > WIDTH else 0}px" '
+        f'role="img" aria-label="{escape(title)}">{"".join(drawn)}</svg>'
+    )
+
+
+def line(x: float, y: float, right: float, bottom: float, kind: str) -> str:
+    """Draw a line."""
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{bottom:.1f}"/>'
+
+
+def text(x: float, y: float, said: str, kind: str) -> str:
+    """Write a text; its kind says on which side of the place it is."""
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(said)}</text>'
+
+
+def room(texts: Sequence[str] | Iterator[str]) -> float:
+    """Return how much room texts take, with some space beside them."""
+    return 14 + min(max(map(len, texts)) * LETTER, LABEL)

@@ -1,0 +1,65 @@
+"""Ratings: how strong everyone is on one scale, from who won at which table.
+
+The model is that of Plackett and Luce for the winner of a game: everyone has a strength, and wins
+with a probability in proportion to it among those at the table. What is known of a table is how
+often each won, so the ratings are those that make these counts most likely; they do not depend on
+the order of the games, as ratings do that are corrected after each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log
+from typing import Final
+
+import numpy as np
+
+from unolab.simulation.statistics import Floats, Ints, Z
+
+MIDDLE: Final = 1500.0
+SCALE: Final = 400 / log(10)  # who has 400 more is ten times as likely to win
+PRIOR: Final = 1 / 9  # keeps who never won on the scale: a spread of three e-folds, about 520
+STEPS: Final = 50
+CLOSE: Final = 1e-10
+
+
+def ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats, Floats]:
+    """Return the ratings and how far their 95 % intervals reach to either side.
+
+    ``tables`` has for all tables of one size, row by row, who sat there and how often each won;
+    ``spread`` has the covariances of all wins: games of the same deal are not independent.
+    """
+    count = len(spread)
+    strengths: Floats = np.zeros(count)
+    wins = np.zeros(count)
+    for players, won in tables:
+        np.add.at(wins, players, won)
+    for _ in range(STEPS):
+        slope, bend = derivatives(strengths, wins, tables)
+        step = np.linalg.solve(bend, slope)
+        strengths = strengths + np.clip(step, -2, 2)
+        if np.abs(step).max() < CLOSE:
+            break
+    # what the prior holds back is uncertain too
+    inverse = np.linalg.inv(derivatives(strengths, wins, tables)[1])
+    center = np.eye(count) - 1 / count
+    covariances = center @ inverse @ (spread + PRIOR * np.eye(count)) @ inverse @ center.T
+    errors = np.sqrt(np.maximum(np.diag(covariances), 0))
+    return MIDDLE + SCALE * (center @ strengths), Z * SCALE * errors
+
+
+def derivatives(
+    strengths: Floats, wins: Floats, tables: Sequence[tuple[Ints, Ints]]
+) -> tuple[Floats, Floats]:
+    """Return the slope of the likelihood's logarithm and its bend, the latter with changed sign."""
+    slope = wins - PRIOR * strengths
+    bend = PRIOR * np.eye(len(strengths))
+    for seats, won in tables:
+        powers = np.exp(strengths[seats] - strengths[seats].max(axis=1, keepdims=True))
+        shares = powers / powers.sum(axis=1, keepdims=True)
+        expected = shares * won.sum(axis=1, keepdims=True)
+        np.subtract.at(slope, seats, expected)
+        np.add.at(bend, (seats, seats), expected)
+        rows, columns = seats[:, :, None], seats[:, None, :]
+        np.subtract.at(bend, (rows, columns), expected[:, :, None] * shares[:, None, :])
+    return slope, bend

@@ -1,0 +1,314 @@
+"""Result: what a tournament came to, and how sure that is."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from unolab.simulation.statistics import Floats, Ints, Z, wilson
+from unolab.tournament.conduct import Conduct
+from unolab.tournament.outcome import Group, Outcome, grouped
+from unolab.tournament.plan import Heat, Plan
+from unolab.tournament.rating import ratings
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What an entry came to. Equal ones share a rank; intervals are of 95 %."""
+
+    rank: int
+    name: str
+    strategy: str
+    stage: int  # the last one it played in, of a knock-out
+    games: int
+    wins: int
+    win_rate: float
+    win_interval: tuple[float, float]
+    points: int
+    points_per_game: float
+    points_interval: tuple[float, float]
+    rating: float
+    rating_interval: tuple[float, float]
+    faults: Mapping[str, int]
+    disqualified: bool
+    foreign: bool
+    time_per_move: float | None  # seconds, of a program
+    slowest_move: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """The games of a plan that were played, counted; arrays have an entry for every player.
+
+    In a match to a target a "game" is the whole match: who wins it wins, and the totals are points.
+    """
+
+    plan: Plan
+    outcomes: Mapping[Heat, Outcome]
+    conduct: Sequence[Conduct]  # of every entry
+    lengths: Ints = field(default_factory=lambda: np.zeros(1, np.int64))  # rounds by their turns
+    seconds: float = 0.0
+    played: int = 0  # games in these seconds; the others were there already
+    interrupted: bool = False
+    complete: bool = False
+    names: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Name the entries."""
+        object.__setattr__(self, "names", tuple(entry.name for entry in self.plan.entries))
+
+    # ── counts ────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def games(self) -> int:
+        """How many games were played in all."""
+        return sum(outcome.games for outcome in self.outcomes.values())
+
+    @property
+    def games_wanted(self) -> int:
+        """How many games there will be in all."""
+        return self.plan.games_in_all
+
+    @property
+    def games_per_second(self) -> float:
+        """How fast it was."""
+        return self.played / self.seconds if self.seconds > 0 else 0.0
+
+    @cached_property
+    def seated(self) -> Ints:
+        """How many games everyone played."""
+        return self._sum(lambda group: np.repeat(group.games[:, None], group.players.shape[1], 1))
+
+    @cached_property
+    def wins(self) -> Ints:
+        """How many games everyone won."""
+        return self._sum(lambda group: group.wins)
+
+    @cached_property
+    def points(self) -> Ints:
+        """How many points everyone got."""
+        return self._sum(lambda group: group.points)
+
+    @cached_property
+    def matrix(self) -> Ints:
+        """How many games the row won at tables where the column sat too."""
+        counts = np.zeros((len(self.names), len(self.names)), np.int64)
+        for group in self._groups:
+            rows, columns = group.players[:, :, None], group.players[:, None, :]
+            np.add.at(counts, (rows, columns), group.wins[:, :, None])
+        np.fill_diagonal(counts, 0)
+        return counts
+
+    @cached_property
+    def shares(self) -> Floats:
+        """Of the games that one of two won, the share of the row; NaN where they never met."""
+        both = self.matrix + self.matrix.T
+        shares: Floats = np.divide(
+            self.matrix, both, out=np.full(both.shape, np.nan), where=both > 0
+        )
+        return shares
+
+    # ── who is how good ───────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """Everyone, the best first; who was disqualified comes last."""
+        keys = [self._key(place) for place in range(len(self.names))]
+        order = sorted(range(len(keys)), key=lambda place: (keys[place], place))
+        ranks = {key: 1 + sum(other < key for other in keys) for key in keys}
+        return tuple(self._standing(place, ranks[keys[place]]) for place in order)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who is first, once all games are played; several if they are equal."""
+        if not self.complete:
+            return ()
+        return tuple(s.name for s in self.standings if s.rank == 1 and not s.disqualified)
+
+    def is_disqualified(self, place: int) -> bool:
+        """Whether an entry did wrong too often."""
+        return self.conduct[place].faults.total() >= self.plan.faults
+
+    def difference(self, place: int, other: int, field: str = "points") -> tuple[float, float]:
+        """Return by how many points or wins a game one is ahead, and the reach of 95 %."""
+        weights = np.zeros(len(self.names))
+        weights[place] = 1 / max(1, self.seated[place])
+        weights[other] -= 1 / max(1, self.seated[other])
+        got, spread = (
+            (self.wins, self._wins_spread)
+            if field == "wins"
+            else (self.points, self._points_spread)
+        )
+        ahead = float(weights @ got)
+        variance = float(weights @ spread @ weights)
+        return ahead, Z * sqrt(max(0.0, variance))
+
+    @cached_property
+    def rating(self) -> tuple[Floats, Floats]:
+        """The ratings and the reach of their intervals, see rating.py."""
+        tables = [(group.players, group.wins) for group in self._groups]
+        return ratings(tables, self._wins_spread)
+
+    def ranking(self, heat: Heat) -> list[int]:
+        """Return those at a table, the best first."""
+        worth = self.worth(heat)
+        return sorted(heat.players, key=lambda place: (self.is_disqualified(place), -worth[place]))
+
+    # ── other forms ───────────────────────────────────────────────────────────────────────────────
+
+    def table(self) -> list[dict[str, Any]]:
+        """Write the standings without what depends on the clock: two runs give the same."""
+        timed = ("time_per_move", "slowest_move")
+        return [
+            {key: value for key, value in vars(standing).items() if key not in timed}
+            for standing in self.standings
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it in numbers, texts, lists and dictionaries."""
+        plan = self.plan
+        shares = [[None if np.isnan(s) else s for s in row] for row in self.shares.tolist()]
+        return {
+            "form": plan.form,
+            "seats": plan.seats,
+            "rules": str(plan.rules),
+            "match": plan.match,
+            "seed": plan.seed,
+            "games": self.games,
+            "games_wanted": self.games_wanted,
+            "complete": self.complete,
+            "interrupted": self.interrupted,
+            "seconds": round(self.seconds, 6),
+            "games_per_second": round(self.games_per_second, 1),
+            "winners": list(self.winners),
+            "standings": [vars(standing) for standing in self.standings],
+            "names": list(self.names),
+            "matrix": self.matrix.tolist(),
+            "shares": shares,
+            "heats": [
+                {
+                    "stage": heat.stage,
+                    "players": list(plan.names(heat.players)),
+                    "seed": heat.seed,
+                    "games": outcome.games,
+                    "wins": outcome.wins.tolist(),
+                    "points": outcome.points.tolist(),
+                }
+                for heat, outcome in self.outcomes.items()
+            ],
+            "faults": {
+                name: [vars(fault) for fault in conduct.details]
+                for name, conduct in zip(self.names, self.conduct, strict=True)
+                if conduct.details
+            },
+        }
+
+    def to_json(self) -> str:
+        """Write it as JSON."""
+        return json.dumps(self.to_dict(), indent=2)
+
+    def to_csv(self) -> str:
+        """Write a line for every entry, with a line of headings."""
+        file = io.StringIO()
+        rows = []
+        for standing in self.standings:
+            row = dict(vars(standing)) | {"faults": sum(standing.faults.values())}
+            for name in [key for key in row if key.endswith("_interval")]:
+                row[f"{name}_low"], row[f"{name}_high"] = row.pop(name)
+            rows.append(row)
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return file.getvalue()
+
+    # ── how it is worked out ──────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def _groups(self) -> list[Group]:
+        return grouped(self.outcomes)
+
+    def _sum(self, field: Callable[[Group], Ints]) -> Ints:
+        counts = np.zeros(len(self.names), np.int64)
+        for group in self._groups:
+            np.add.at(counts, group.players, field(group))
+        return counts
+
+    def _spread(self, field: str) -> Floats:
+        """Return the covariances of what everyone got in all."""
+        spread = np.zeros((len(self.names), len(self.names)))
+        for group in self._groups:
+            spread += group.spread(field, len(self.names))
+        return spread
+
+    @cached_property
+    def _wins_spread(self) -> Floats:
+        return self._spread("wins")
+
+    @cached_property
+    def _points_spread(self) -> Floats:
+        return self._spread("points")
+
+    @cached_property
+    def _stages(self) -> dict[int, Heat]:
+        """The last table that everyone sat at."""
+        return {place: heat for heat in self.outcomes for place in heat.players}
+
+    def worth(self, heat: Heat) -> dict[int, float]:
+        """Return what those at a table are ranked by, as a multiple of the table's average."""
+        field = "wins" if self.plan.match else "points"
+        got = getattr(self.outcomes[heat], field).astype(float)
+        if field == "points" and self.plan.rules.low_score_wins:
+            got = -got
+        average = max(abs(float(got.mean())), 1e-9)
+        return dict(zip(heat.players, (got / average).tolist(), strict=True))
+
+    def _key(self, place: int) -> tuple[bool, int, float, float]:
+        """Return what an entry is ranked by: smaller is better."""
+        out = self.is_disqualified(place)
+        heat = self._stages.get(place)
+        if self.plan.form == "knockout":
+            return out, -heat.stage if heat else 0, -self.worth(heat)[place] if heat else 0.0, 0.0
+        sign = 1 if self.plan.rules.low_score_wins else -1
+        points = float(sign * self.points[place])
+        wins = float(-self.wins[place]) if self.plan.match else 0.0
+        return out, 0, wins, points
+
+    def _standing(self, place: int, rank: int) -> Standing:
+        games = int(self.seated[place])
+        wins, points = int(self.wins[place]), int(self.points[place])
+        count = max(1, games)
+        rate, average = wins / count, points / count
+        reach = Z * sqrt(max(0.0, self._points_spread[place, place])) / count
+        variance = max(0.0, float(self._wins_spread[place, place])) / count**2
+        independent = rate * (1 - rate) / variance if variance > 0 else 0.0
+        rating, doubt = (float(values[place]) for values in self.rating)
+        entry, conduct = self.plan.entries[place], self.conduct[place]
+        heat = self._stages.get(place)
+        return Standing(
+            rank,
+            entry.name,
+            entry.strategy,
+            heat.stage if heat else 0,
+            games,
+            wins,
+            rate,
+            wilson(rate, float(independent) or count),
+            points,
+            average,
+            (average - reach, average + reach),
+            rating,
+            (rating - doubt, rating + doubt),
+            dict(conduct.faults),
+            self.is_disqualified(place),
+            entry.is_foreign,
+            conduct.time_per_move,
+            conduct.slowest if conduct.moves else None,
+        )

@@ -1,0 +1,289 @@
+"""Run: a tournament being played, on all cores, in an order that does not depend on them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+
+from unolab.engine.layout import TALLY
+from unolab.foreign import Fault
+from unolab.game import Game
+from unolab.simulation import cores
+from unolab.simulation.cpu import Desk, play_chunk
+from unolab.simulation.job import Job
+from unolab.tournament.block import Block, job_of, play_block
+from unolab.tournament.conduct import Conduct
+from unolab.tournament.journal import Journal
+from unolab.tournament.outcome import Outcome
+from unolab.tournament.part import Part, with_conduct
+from unolab.tournament.plan import Heat, Plan
+from unolab.tournament.programs import Programs
+from unolab.tournament.result import Result
+from unolab.tournament.worker import Workers
+
+AHEAD: Final = 8  # blocks for every thread that may wait for one that takes long
+SECONDS: Final = 0.05  # how long a block of compiled bots is to take
+FIRST: Final = 16  # deals in the first of them, when nothing is known
+GROWTH: Final = 4
+DEALS: Final = 5  # in a block with programs
+MANY: Final = 2_000  # games for which it pays to start workers
+PAUSE: Final = 0.1  # seconds from one report on the progress to the next
+
+
+@dataclass(frozen=True)
+class Look:
+    """A game that was played, and who sat where."""
+
+    game: Game
+    names: tuple[str, ...]
+
+
+class Run:
+    """A tournament from its plan to its result; what a journal has already is not played again.
+
+    With ``notes`` every game is written down: in the journal's file of games, and for ``told``,
+    which is called with every part in their order. ``log`` is told of every fault of a program.
+    From programs, the journal is ``hidden`` and what else would tell them the seed.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        threads: int | None = None,
+        journal: Journal | None = None,
+        told: Callable[[Part], None] | None = None,
+        notes: bool = False,
+        log: Callable[[str, Fault], None] | None = None,
+        hidden: Iterable[Path] = (),
+        apart: bool | None = None,
+    ) -> None:
+        """Take up what was played already.
+
+        ``apart`` says whether tables with programs are played by processes of ours, see worker.py;
+        without it, they are where that pays.
+        """
+        self.plan = plan
+        self.threads = threads or cores()
+        self.journal = journal
+        self.told = told
+        self.notes = notes or told is not None
+        self.log = log
+        secret = (*hidden, *(journal.files if journal else ()))
+        self.programs = Programs(plan, secret)
+        foreign = any(entry.is_foreign for entry in plan.entries)
+        if apart is None:
+            apart = self.threads > 2 and plan.games_in_all >= MANY
+        self.workers = Workers(plan, secret) if foreign and apart else None
+        self.outcomes: dict[Heat, Outcome] = {}
+        self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
+        self.conduct: dict[int, Conduct] = {}
+        self._jobs: dict[Heat, tuple[Job, list[Desk]]] = {}
+        self._pace = 0.0  # seconds of a compiled game
+        self._played = 0
+        self._latest: Part | None = None
+        self._start = self._heard = perf_counter()
+        self._costs = 0.0  # seconds to work out the standings
+        for part in journal.parts() if journal is not None else ():
+            self._count(part)
+            for place, conduct in part.conduct.items():
+                self.programs.count(place, conduct.faults.total())
+
+    def play(self, hear: Callable[[Result], None] | None = None) -> Result:
+        """Play what is left; Ctrl-C ends it, and the Result is on what was played."""
+        complete = interrupted = False
+        try:
+            self._warm_up()
+            self._start = self._heard = perf_counter()
+            with closing(self._parts()) as parts:
+                for part in parts:
+                    self._take(part)
+                    self._tell(hear)
+            complete = True
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            self.programs.close()
+            if self.workers is not None:
+                self.workers.close()
+            if self.journal is not None:
+                self.journal.flush()
+        return self.result(interrupted, complete)
+
+    def result(self, interrupted: bool = False, complete: bool = False) -> Result:
+        """Say how it stands."""
+        conduct = [self.conduct.get(place, Conduct()) for place in range(len(self.plan.entries))]
+        seconds = perf_counter() - self._start
+        return Result(
+            self.plan,
+            dict(self.outcomes),
+            conduct,
+            self.lengths.copy(),
+            seconds,
+            self._played,
+            interrupted,
+            complete,
+        )
+
+    def look(self) -> Look | None:
+        """Return the game that was played last."""
+        part = self._latest
+        if part is None:
+            return None
+        texts, heat = part.texts, part.heat
+        if not texts:  # compiled bots are quick: their deal is played once more
+            block = Block(job_of(self.plan, heat), self.plan.names(heat.players), {})
+            last = part.first + part.games - 1
+            block.play(last)
+            texts = tuple(block.texts)
+        text, _, names = texts[-1].partition("  # ")
+        return Look(Game.parse(text), tuple(names.split(", ")))
+
+    # ── the order of play ─────────────────────────────────────────────────────────────────────────
+
+    def _parts(self) -> Generator[Part]:
+        """Play stage after stage; all but a knock-out have one."""
+        heats = self.plan.heats
+        while True:
+            yield from self._stage(heats)
+            if self.plan.form != "knockout" or len(heats) == 1:
+                return
+            heats = self.plan.stage(heats[0].stage + 1, self._going_on(heats))
+
+    def _going_on(self, heats: tuple[Heat, ...]) -> list[int]:
+        """Return who is left: the better half of every table, then the best of the others.
+
+        Those of the same rank stand together, shifted from rank to rank, so that people from one
+        table meet different ones.
+        """
+        result = self.result()
+        rankings = [result.ranking(heat) for heat in heats]
+        left = self.plan.left_after(sum(map(len, rankings)))
+        worth = {place: value for heat in heats for place, value in result.worth(heat).items()}
+        through = [ranking[: len(ranking) // 2] for ranking in rankings]
+        others = [place for ranking in rankings for place in ranking[len(ranking) // 2 :]]
+        others.sort(key=lambda place: (result.is_disqualified(place), -worth[place], place))
+        lucky = others[: left - sum(map(len, through))]
+        ranks = max(map(len, through))
+        order: list[int] = []
+        for rank in range(ranks):
+            same = [some[rank] for some in through if len(some) > rank]
+            shift = rank % len(same)
+            order += same[shift:] + same[:shift]
+        return order + lucky
+
+    def _stage(self, heats: tuple[Heat, ...]) -> Generator[Part]:
+        """Hand out blocks to threads, and collect them in the same order."""
+        waiting: deque[Future[Part]] = deque()
+        # where nothing is compiled, every thread has to be told that words may overflow
+        quiet = partial(np.seterr, over="ignore")
+        blocks = self._blocks(heats)
+        with ThreadPoolExecutor(self.threads, "unolab", quiet) as pool:
+            try:
+                more = True
+                while waiting or more:
+                    while more and len(waiting) < AHEAD * self.threads:
+                        block = next(blocks, None)
+                        more = block is not None
+                        if block is not None:
+                            waiting.append(pool.submit(self._play_block, *block))
+                        if waiting and waiting[0].done():
+                            break
+                    if waiting:
+                        yield waiting.popleft().result()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)  # leaving the block waits
+                self.programs.stop()
+                if self.workers is not None:
+                    self.workers.close()
+                raise
+
+    def _blocks(self, heats: tuple[Heat, ...]) -> Iterator[tuple[Heat, int, int]]:
+        """Cut what is left of every table into blocks."""
+        chunk = float(FIRST)
+        for heat in heats:
+            game = self.outcomes[heat].games if heat in self.outcomes else 0
+            deal = len(heat.players)
+            while game < heat.games:
+                if self._is_asked(heat):
+                    deals = 1 if self.plan.match else DEALS
+                else:
+                    if self._pace:
+                        chunk = max(1.0, min(chunk * GROWTH, SECONDS / self._pace / deal))
+                    left = (heat.games - game) // deal
+                    # smaller ones at the end, so that all threads get there together
+                    deals = min(int(chunk), max(FIRST, left // (2 * self.threads)))
+                games = min(deals * deal, heat.games - game)
+                yield heat, game, games
+                game += games
+
+    # ── a block ───────────────────────────────────────────────────────────────────────────────────
+
+    def _play_block(self, heat: Heat, first: int, games: int) -> Part:
+        """Play some games of a table."""
+        if not self._is_asked(heat) and not self.notes:
+            tally, self._pace = play_chunk(*self._job(heat), first, games)
+            return Part(heat, first, games, tally)
+        if self.workers is None or not self._is_asked(heat):
+            return play_block(self.plan, self.programs, heat, first, games)
+        part = self.workers.play(heat, first, games, self.programs.faults.copy())
+        for place, conduct in part.conduct.items():
+            self.programs.count(place, conduct.faults.total())
+        return part
+
+    def _warm_up(self) -> None:
+        """Let everything be compiled before there is a clock, and once for all workers."""
+        heat = self.plan.heats[0]
+        play_chunk(*self._job(heat), 0, 0)
+        if self.notes or any(entry.is_foreign for entry in self.plan.entries):
+            Block(job_of(self.plan, heat), self.plan.names(heat.players), {}).play(0)
+
+    def _is_asked(self, heat: Heat) -> bool:
+        return any(self.plan.entries[place].is_foreign for place in heat.players)
+
+    def _job(self, heat: Heat) -> tuple[Job, list[Desk]]:
+        """Return what the simulation needs to play at a table."""
+        if heat not in self._jobs:
+            self._jobs[heat] = job_of(self.plan, heat), []
+        return self._jobs[heat]
+
+    def _take(self, part: Part) -> None:
+        """Write down what was played, count it and pass it on."""
+        if self.journal is not None:
+            self.journal.add(part)
+        self._count(part)
+        self._played += part.games
+        self._latest = part
+        if self.told is not None:
+            self.told(part)
+        if self.log is not None:
+            for name, fault in part.faults:
+                self.log(name, fault)
+
+    def _count(self, part: Part) -> None:
+        outcome = Outcome.of(part.tally, len(part.heat.players))
+        before = self.outcomes.get(part.heat)
+        self.outcomes[part.heat] = outcome if before is None else before + outcome
+        self.lengths += part.tally["lengths"][0]
+        self.conduct = with_conduct(self.conduct, part.conduct)
+        if self.outcomes[part.heat].games == part.heat.games:
+            self._jobs.pop(part.heat, None)
+
+    def _tell(self, hear: Callable[[Result], None] | None) -> None:
+        """Report now and then, the less often the longer that takes."""
+        now = perf_counter()
+        if hear is None or now - self._heard < max(PAUSE, 10 * self._costs):
+            return
+        result = self.result()
+        _ = result.standings
+        self._costs = perf_counter() - now
+        hear(result)
+        self._heard = perf_counter()

@@ -1,0 +1,280 @@
+"""A Result for people: tables and some sentences."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import isnan
+from textwrap import wrap
+from typing import Final
+
+from unolab.simulation.text import columns, percent
+from unolab.tournament.plan import Heat
+from unolab.tournament.result import Result, Standing
+
+STRATEGY: Final = 30  # the letters of a strategy that a table has room for,
+LEAST: Final = 10  # and so few are still worth a column
+DISPENSABLE: Final = 5  # the columns from here on make room for it
+MATRIX: Final = 10  # more players make a matrix that nobody reads in a terminal
+FEW: Final = 30  # deals, of which the intervals promise too much
+CELL: Final = 8  # the letters of a name above a column of the matrix
+
+Column = tuple[int, str, list[str]]
+"""How soon it is left out where there is no room, if ever; the heading; the cells."""
+
+
+def lines(result: Result, width: int = 100) -> Iterator[str]:
+    """Write a result, line by line, for a terminal of some width."""
+    yield from wrap(heading(result), width)
+    for table in (standings(result, width), matrix(result, width)):
+        if rows := [row.rstrip() for row in table]:
+            yield ""
+            yield from rows
+    for sentences in (stages(result), misdeeds(result), verdict(result)):
+        if written := list(sentences):
+            yield ""
+        for sentence in written:
+            yield from wrap(sentence, width, subsequent_indent="  ")
+
+
+# ── what was played ───────────────────────────────────────────────────────────────────────────────
+
+
+def heading(result: Result) -> str:
+    """Say what was played, and how fast."""
+    games = f"{result.games:,} {unit(result)}"
+    if not result.complete:
+        games = f"{result.games:,} of {result.games_wanted:,} {unit(result)}"
+    if result.interrupted:
+        games = f"stopped after {games}"
+    pace = f", {result.games_per_second:,.0f} {unit(result)}/s" if result.games_per_second else ""
+    plan = result.plan
+    return f"{form(result)}, {plan.rules}, seed {plan.seed}: {games}{pace}"
+
+
+def form(result: Result) -> str:
+    """Name the form, with its tables."""
+    plan, count = result.plan, len(result.names)
+    if plan.form == "table":
+        return f"{count} players at one table"
+    if plan.form == "round-robin":
+        return f"Round robin of {count} players, {len(plan.heats):,} tables of {plan.seats}"
+    return f"Knock-out of {count} players at tables of {plan.seats}"
+
+
+def unit(result: Result) -> str:
+    """Say what is counted: a game, or a match to a target."""
+    return "matches" if result.plan.match else "games"
+
+
+# ── the standings ─────────────────────────────────────────────────────────────────────────────────
+
+
+def standings(result: Result, width: int) -> Iterator[str]:
+    """Write who is how good, with as many columns as there is room for."""
+    rows = result.standings
+    numbers = figures(result)
+    name = max(len(row.name) for row in rows)
+    if width - room(numbers) - name - 6 < LEAST:  # then a strategy says more than some figures
+        numbers = [column for column in numbers if column[0] < DISPENSABLE]
+    left = width - room(numbers) - name - 6
+    if left >= LEAST:
+        most = min(left, STRATEGY)
+        head = f"{'':{6 + name}}strategy"
+        label = [f"{row.name:{name}}  {shortened(row.strategy, most)}" for row in rows]
+    else:
+        head = ""
+        label = [row.name for row in rows]
+        numbers = fitted(numbers, width - name - 4)
+    yield from columns(
+        [head, *(head for _, head, _ in numbers)],
+        [
+            [f"{row.rank:>2}  {label[at]}", *(cells[at] for _, _, cells in numbers)]
+            for at, row in enumerate(rows)
+        ],
+        width,
+    )
+
+
+def figures(result: Result) -> list[Column]:
+    """List all columns that there are."""
+    rows = result.standings
+    single = "match" if result.plan.match else "game"
+    numbers: list[Column] = [
+        (5, unit(result), [f"{row.games:,}" for row in rows]),
+        (0, "won", [percent(row.win_rate, 1) for row in rows]),
+        (3, "95 %", [between(row.win_interval) for row in rows]),
+        (4, "points", [f"{row.points:,}" for row in rows]),
+        (0, f"a {single}", [f"{row.points_per_game:.2f}" for row in rows]),
+        (2, "± 95 %", [f"{reach(row.points_interval):.2f}" for row in rows]),
+        (0, "rating", [f"{row.rating:.0f}" for row in rows]),
+        (1, "±", [f"{reach(row.rating_interval):.0f}" for row in rows]),
+    ]
+    if any(row.foreign for row in rows):
+        numbers += [
+            (0, "faults", [faults(row) for row in rows]),
+            (6, "ms a move", [milliseconds(row.time_per_move) for row in rows]),
+        ]
+    return numbers
+
+
+def fitted(numbers: Sequence[Column], width: int) -> list[Column]:
+    """Leave out columns, the least important first, until the others fit."""
+    kept = list(numbers)
+    while room(kept) > width and (last := max(kept, key=lambda column: column[0]))[0]:
+        kept.remove(last)
+    return kept
+
+
+def room(numbers: Sequence[Column]) -> int:
+    """Count the letters that columns take, with what is between them."""
+    return sum(2 + max(map(len, (head, *cells))) for _, head, cells in numbers)
+
+
+def between(interval: tuple[float, float]) -> str:
+    """Write an interval of shares in percent."""
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def reach(interval: tuple[float, float]) -> float:
+    """Return how far an interval goes to either side."""
+    return (interval[1] - interval[0]) / 2
+
+
+def faults(row: Standing) -> str:
+    """Count what somebody did wrong, with a mark for those who did so too often."""
+    count = sum(row.faults.values())
+    return f"{count:,}{' out' if row.disqualified else ''}" if row.foreign or count else ""
+
+
+def milliseconds(seconds: float | None) -> str:
+    """Write a time in milliseconds."""
+    return "" if seconds is None else f"{1000 * seconds:.2f}"
+
+
+def shortened(text: str, most: int = STRATEGY) -> str:
+    """Cut a long text in its middle: the end says as much as the beginning."""
+    half = (most - 1) // 2
+    return text if len(text) <= most else f"{text[: most - 1 - half]}…{text[-half:]}"
+
+
+# ── who won against whom ──────────────────────────────────────────────────────────────────────────
+
+
+def matrix(result: Result, width: int) -> Iterator[str]:
+    """Write how often the row was ahead of the column, where that can be read."""
+    places = [result.names.index(row.name) for row in result.standings]
+    names = [result.names[place] for place in places]
+    cells = [
+        [share(float(result.shares[place, other]), place == other) for other in places]
+        for place in places
+    ]
+    heads = [shortened(name, CELL) for name in names]
+    label = max(len("won against, %"), *map(len, names))
+    if not 2 < len(names) <= MATRIX or label + sum(2 + max(4, len(h)) for h in heads) > width:
+        return
+    rows = [[name, *row] for name, row in zip(names, cells, strict=True)]
+    yield from columns(["won against, %", *heads], rows, width)
+
+
+def share(value: float, same: bool) -> str:
+    """Write a share of the matrix; those who never met have none."""
+    return "·" if same else "" if isnan(value) else f"{100 * value:.1f}"
+
+
+def stages(result: Result) -> Iterator[str]:
+    """Say who went on from which table of a knock-out."""
+    if result.plan.form != "knockout":
+        return
+    for number, heats in rounds(result).items():
+        on = {place for heat in rounds(result).get(number + 1, ()) for place in heat.players}
+        last = len(heats) == 1 and not on
+        for table, heat in enumerate(heats, 1):
+            ranked = result.ranking(heat)
+            stay = listed(result, [place for place in ranked if place in on])
+            out = listed(result, [place for place in ranked if place not in on])
+            where = "Final" if last else f"Stage {number + 1}, table {table}"
+            yield f"{where}: " + (f"{stay} went on, {out} left." if on else f"{out}.")
+
+
+def rounds(result: Result) -> dict[int, list[Heat]]:
+    """Sort the tables of a knock-out by their stage."""
+    found: defaultdict[int, list[Heat]] = defaultdict(list)
+    for heat in result.outcomes:
+        found[heat.stage].append(heat)
+    return dict(sorted(found.items()))
+
+
+def listed(result: Result, places: Sequence[int]) -> str:
+    """Name some, the best first."""
+    return enumerated(result.plan.names(places)) if places else "nobody"
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """Join words as a sentence does."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+# ── sentences ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def misdeeds(result: Result) -> Iterator[str]:
+    """Say who did what wrong, how often, and how it began."""
+    for place, (name, conduct) in enumerate(zip(result.names, result.conduct, strict=True)):
+        if not conduct.faults:
+            continue
+        kinds = enumerated([f"{kind} {count:,}" for kind, count in conduct.faults.most_common()])
+        out = ", disqualified" if result.is_disqualified(place) else ""
+        total = conduct.faults.total()
+        yield f"{name}: {total:,} fault{'s' if total > 1 else ''}{out} ({kinds})."
+        if conduct.details:
+            first = conduct.details[0]
+            game = f" in game {first.game}" if first.game else ""
+            where = f" at {first.position}" if first.position else ""
+            yield f"  The first{game}{where}: {sentence(first.text)}"
+
+
+def sentence(text: str) -> str:
+    """Close a sentence that may be closed already."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def verdict(result: Result) -> Iterator[str]:
+    """Say who has won, by how much, and whether that can be chance."""
+    if result.interrupted:
+        yield "This is what there is so far: --resume goes on from here."
+    if not result.complete or not result.winners:
+        return
+    if len(result.winners) > 1:
+        yield f"{enumerated(result.winners)} share the first place."
+        return
+    first, second = result.standings[:2]
+    if second.disqualified:
+        yield f"{first.name} wins: nobody else is left."
+        return
+    decided = decisive(result)
+    field = "wins" if result.plan.match else "points"
+    one, other = (result.names.index(row.name) for row in (first, second))
+    ahead, doubt = decided.difference(one, other, field)
+    what = "points a game"
+    if result.plan.match:
+        ahead, doubt, what = 100 * ahead, 100 * doubt, "% of the matches"
+    more = "fewer" if ahead < 0 else "more"  # that is good where points are bad
+    where = " at the last table" if decided is not result else ""
+    sure = abs(ahead) > doubt and decided.seated[one] >= FEW * result.plan.seats
+    yield (
+        f"{first.name} wins{where} with {abs(ahead):.2f} {what} {more} than {second.name} "
+        f"(± {doubt:.2f}): that "
+        + ("is more than chance." if sure else "can be chance, more games would tell.")
+    )
+
+
+def decisive(result: Result) -> Result:
+    """Return what decides who has won: the last table of a knock-out, or all."""
+    if result.plan.form != "knockout":
+        return result
+    heat = list(result.outcomes)[-1]
+    return replace(result, outcomes={heat: result.outcomes[heat]})

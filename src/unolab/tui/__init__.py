@@ -1,0 +1,1 @@
+"""The game in the terminal: a client of the server's protocol, with a table drawn by Textual."""

@@ -1,0 +1,176 @@
+"""The application: a game in this process, or a room on a server."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+from textual.app import App
+from textual.binding import Binding
+from textual.screen import Screen
+
+from unolab.server.house import House
+from unolab.server.run import compile_all
+from unolab.server.sitting import Sitting, owner_of
+from unolab.show import points
+from unolab.tui.address import Address
+from unolab.tui.keepsake import Keepsake
+from unolab.tui.line import Line
+from unolab.tui.remote import Remote
+from unolab.tui.seen import Seen
+from unolab.tui.start import StartScreen
+from unolab.tui.table import TableScreen
+from unolab.tui.wish import Wish
+
+STYLE: Final = Path(__file__).with_name("style.tcss")
+
+Begin = Literal["ask", "new", "resume"]
+
+
+class UnoApp(App[str]):
+    """Uno in the terminal; what it returns is a sentence about what went wrong, if anything did."""
+
+    CSS_PATH = STYLE
+    TITLE = "unolab"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [Binding("ctrl+c", "quit", show=False, priority=True)]  # noqa: RUF012 - as Textual's
+
+    def __init__(
+        self, wish: Wish, database: str, begin: Begin = "ask", join: Address | None = None
+    ) -> None:
+        """Play against bots in a database of games, or join a room elsewhere."""
+        super().__init__()
+        self._wish = wish
+        self._database = database
+        self._begin = begin
+        self._join = join
+        self._house: House | None = None
+        self._seen: Seen | None = None
+        self._prepared = asyncio.Event()
+        self._keepsake = Keepsake()
+        # not the address itself, which may have a password in it
+        self._place = f"database {sha256(database.encode()).hexdigest()[:16]}"
+
+    async def on_mount(self) -> None:
+        """Go to the table at once, or ask what to play."""
+        if self._join is not None:
+            await self._show(self._joined(self._join))
+        else:
+            await self._show(StartScreen(self._wish))
+            self.run_worker(self._prepare())
+
+    async def on_unmount(self) -> None:
+        """Put the rooms away; they come back from the database."""
+        if self._house is not None:
+            await self._house.close()
+
+    async def _show(self, screen: Screen[None]) -> None:
+        if isinstance(screen, TableScreen):
+            self._seen = screen.seen
+        if len(self.screen_stack) > 1:
+            await self.switch_screen(screen)
+        else:
+            await self.push_screen(screen)
+
+    @property
+    def farewell(self) -> str | None:
+        """What to say to somebody who leaves a game."""
+        room = None if self._seen is None else self._seen.room
+        if self._seen is None or self._seen.seat is None or room is None:
+            return None
+        if self._join is not None:
+            return f"your seat is kept: unolab tui --join {self._join} leads back to it"
+        return "the game is saved: unolab tui goes on with it" if room.stage != "over" else None
+
+    # ── a room elsewhere ──────────────────────────────────────────────────────────────────────────
+
+    def _joined(self, address: Address) -> TableScreen:
+        server = str(address).removesuffix(f"/r/{address.code}")
+        kept = self._keepsake.find(server, address.code)
+        line = Line(
+            lambda: Remote.open(address),
+            address.code,
+            None if kept is None else kept["token"],
+            lambda token: self._keepsake.keep(server, address.code, token),
+        )
+        return TableScreen(line, self._wish.name, local=False)
+
+    # ── a game here ───────────────────────────────────────────────────────────────────────────────
+
+    async def _prepare(self) -> None:
+        """Open the database, compile what a room needs, and look for a game in progress."""
+        start = self.screen
+        assert isinstance(start, StartScreen)
+        start.tell("Getting ready; the first time, the game is compiled, which takes a while …")
+        try:
+            self._house = await House.open(self._database)
+        except ValueError as error:
+            self.exit(str(error), return_code=2)
+            return
+        await asyncio.to_thread(compile_all)
+        start.tell("")
+        self._prepared.set()
+        if self._begin == "new":
+            await self._deal(self._wish)
+            return
+        kept = self._keepsake.find(self._place)
+        sitting = None if kept is None else await self._house.look_up(kept["code"])
+        if kept is None or sitting is None or sitting.stage not in ("playing", "pause"):
+            if self._begin == "resume":
+                self.exit("there is no game to go on with: unolab tui begins one", return_code=2)
+            elif start.waiting:
+                await self._deal(start.wish)
+        elif self._begin == "resume":
+            await self._sit(kept["code"], kept["token"])
+        else:
+            start.offer(progress(sitting, kept["token"]))
+
+    async def on_start_screen_deal(self, event: StartScreen.Deal) -> None:
+        """Deal a new game, once everything is ready for it."""
+        if self._prepared.is_set():
+            await self._deal(event.wish)
+
+    async def on_start_screen_go_on(self) -> None:
+        """Go on with the latest game."""
+        kept = self._keepsake.find(self._place)
+        if kept is not None:
+            await self._sit(kept["code"], kept["token"])
+
+    async def on_table_screen_new_game(self) -> None:
+        """Choose another game."""
+        await self._show(StartScreen(self._wish))
+
+    async def _deal(self, wish: Wish) -> None:
+        assert self._house is not None
+        self._wish = wish
+        try:
+            made = await self._house.create(wish.room)
+        except ValueError as error:
+            if isinstance(self.screen, StartScreen) and self._begin == "ask":
+                self.screen.tell(f"{error}.")
+            else:
+                self.exit(str(error), return_code=2)
+            return
+        self._wish = replace(wish, seed=None)  # which was for this game alone
+        self._keepsake.keep(self._place, made.code, made.token)
+        await self._sit(made.code, made.token)
+
+    async def _sit(self, code: str, token: str) -> None:
+        assert self._house is not None
+        await self._show(
+            TableScreen(Line(self._house.connect, code, token), self._wish.name, local=True)
+        )
+
+
+def progress(sitting: Sitting, token: str) -> str:
+    """Say what there is to go on with."""
+    match = sitting.match
+    assert match is not None
+    (seat, *_) = sitting.seats_of(owner_of(token))
+    others = [chair.name for at, chair in enumerate(sitting.chairs) if at != seat]
+    against = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+    score = f", you have {points(match.totals[seat])}" if sitting.rules.target else ""
+    return f"Go on: round {len(match.games)} against {against}{score}"

@@ -1,0 +1,61 @@
+"""Keepsake: the secrets of the seats that this user has, in a small file."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypedDict
+
+from unolab.server.store import data_folder
+
+MOST: Final = 40  # rooms that are remembered
+
+
+class Kept(TypedDict):
+    """A room and what opens its seat."""
+
+    code: str
+    token: str
+
+
+class Keepsake:
+    """Rooms by the place where they are, the latest last. A file that is broken is begun anew."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Use a file, by default one in the user's folder for data."""
+        self._path = data_folder() / "terminal.json" if path is None else path
+
+    def find(self, place: str, code: str | None = None) -> Kept | None:
+        """Return the latest room at a place, or the one with this code."""
+        for kept in reversed(self._read().get(place, [])):
+            if code in (None, kept["code"]):
+                return kept
+        return None
+
+    def keep(self, place: str, code: str, token: str) -> None:
+        """Remember a room as the latest of its place."""
+        places = self._read()
+        others = [kept for kept in places.pop(place, []) if kept["code"] != code]
+        places[place] = [*others, Kept(code=code, token=token)][-MOST:]
+        self._write(dict([*places.items()][-MOST:]))
+
+    def _read(self) -> dict[str, list[Kept]]:
+        try:
+            places = json.loads(self._path.read_text("utf-8"))
+            return {
+                str(place): [Kept(code=str(k["code"]), token=str(k["token"])) for k in rooms]
+                for place, rooms in places.items()
+            }
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return {}
+
+    def _write(self, places: dict[str, list[Kept]]) -> None:
+        """Write the file anew, never half; without it one plays all the same."""
+        new = self._path.with_suffix(".new")
+        with suppress(OSError):
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+                json.dump(places, file, indent=1)
+            new.replace(self._path)

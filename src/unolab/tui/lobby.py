@@ -1,0 +1,81 @@
+"""Before the first deal: who sits where, and the rules."""
+
+from __future__ import annotations
+
+from rich.style import Style
+
+from unolab.server.protocol import Seat
+from unolab.show import fill
+from unolab.tui.canvas import BOLD, Canvas, Painted, cut
+from unolab.tui.cardface import put_painted
+from unolab.tui.players import ACTING, CALM, about
+from unolab.tui.question import Button, Question
+from unolab.tui.seen import Seen
+
+
+class Lobby(Painted):
+    """The seats as a list, and what is to be played."""
+
+    def __init__(self, seen: Seen) -> None:
+        """Show the room that is seen."""
+        super().__init__()
+        self._seen = seen
+
+    def paint(self, canvas: Canvas) -> None:
+        """Write a row for every seat, and the rules beside or below them."""
+        room = self._seen.room
+        if room is None:
+            return
+        for number, seat in enumerate(room.seats):
+            self._row(canvas, number + 1, number, seat)
+        self._talk(canvas, len(room.seats) + 2)
+        x = canvas.width // 2 + 2
+        y = canvas.put(x, 1, f"Rules: {room.rules}", BOLD) and 2
+        for sentence in room.rules_said or ["Exactly the official game."]:
+            for line in fill(sentence, canvas.width - x - 2):
+                canvas.put(x, y, line, Style(dim=True))
+                y += 1
+
+    def _talk(self, canvas: Canvas, top: int) -> None:
+        """Write what was said last."""
+        wide, space = canvas.width // 2 - 2, max(0, canvas.height - top)
+        lines = [line for text in self._seen.story[-space:] for line in fill(text, wide)]
+        for y, line in enumerate(lines[len(lines) - space :] if len(lines) > space else lines, top):
+            put_painted(canvas, 3, y, line)
+
+    def _row(self, canvas: Canvas, y: int, number: int, seat: Seat) -> None:
+        wide = canvas.width // 2 - 2
+        own = number == self._seen.seat
+        style = ACTING if own else CALM
+        canvas.fill(2, y, wide, 1, style)
+        who = seat.name if seat.kind != "open" else "open seat"
+        more = "you" if own else about(seat)
+        host = ", host" if seat.host else ""
+        text = f" {number + 1}  {who}" + (f" ({more}{host})" if more else "")
+        canvas.put(2, y, cut(text, wide - 1), style + (BOLD if own else Style()))
+        if self._seen.seat is None and seat.kind != "person":
+            self.spot(2, y, wide, 1, f"sit {number}")
+
+
+def lobby_question(seen: Seen) -> Question:
+    """Ask for a seat, or for the start."""
+    room, update = seen.room, seen.update
+    if room is None or update is None:
+        return Question("Coming in …")
+    if seen.seat is None:
+        free = [n for n, seat in enumerate(room.seats) if seat.kind != "person"]
+        opened = [n for n in free if room.seats[n].kind == "open"]
+        if not free or room.stage == "playing":
+            return Question("You are watching.")
+        buttons = [
+            *(Button(str((n + 1) % 10), f"seat {n + 1}", f"sit {n}") for n in free),
+        ]
+        if opened:
+            buttons.insert(0, Button("enter", "sit down", f"sit {opened[0]}", "G"))
+        return Question("Take a seat.", buttons)
+    if any(seat.kind == "open" for seat in room.seats):
+        return Question("Waiting for others to sit down.")
+    if update.host:
+        return Question("Everyone is here.", [Button("enter", "deal", "deal", "G")])
+    host = next((seat.name for seat in room.seats if seat.host), "the host")
+    return Question(f"Waiting for {host} to deal.")

@@ -1,0 +1,155 @@
+"""Seen: what this client was told: the latest update, the story of the round, the pile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from unolab import event as told
+from unolab.cards import Card, Color
+from unolab.server.protocol import Event, Hand, Room, Said, Seat, Table, Update
+from unolab.show import BOLD, YOU, named, paint, points
+from unolab.show import told as deeds_of
+
+LINES: Final = 400  # of the story that are kept
+
+
+class Seen:
+    """A memory of the room. It has no rules: everything in it was said by the server."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.update: Update | None = None
+        self.story: list[str] = []
+        """What happened, in painted lines, the latest last."""
+        self.pile: list[str] = []
+        """The discards of this round, oldest first, with the top."""
+        self._told = 0
+
+    def take(self, update: Update) -> bool:
+        """Take an update, unless it is older than what is known; tell whether it was taken."""
+        if self.update is not None and update.number < self.update.number:
+            return False
+        self.update = update
+        if update.number < self._told:
+            self._told = 0  # the server has lost something, and tells the round again
+        for step in update.steps:
+            if step.number > self._told:
+                self._told = step.number
+                self._follow(step.events)
+                self._tell(self._lines(step.events))
+        return True
+
+    def hear(self, said: Said) -> None:
+        """Put what somebody says into the story."""
+        self._tell([f"{paint(self.name(said.seat), BOLD)}: “{said.text}”"])
+
+    def forget(self) -> None:
+        """Believe whatever the server says next: it may know less after it has come back."""
+        if self.update is not None:
+            self.update = self.update.model_copy(update={"number": 0})
+
+    # ── what is known ─────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def room(self) -> Room | None:
+        """The room, as everyone sees it."""
+        return None if self.update is None else self.update.room
+
+    @property
+    def table(self) -> Table | None:
+        """What lies open, if anything does."""
+        return None if self.update is None else self.update.table
+
+    @property
+    def hand(self) -> Hand | None:
+        """The own cards, if there are any."""
+        return None if self.update is None else self.update.hand
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat."""
+        return self.update.seats[0] if self.update is not None and self.update.seats else None
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Who sits where."""
+        return [] if self.update is None else self.update.room.seats
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is being played."""
+        return self.room is not None and self.room.stage == "playing"
+
+    @property
+    def to_act(self) -> bool:
+        """Whether it is the own turn."""
+        table = self.table
+        return self.playing and table is not None and table.turn == self.seat
+
+    def name(self, seat: int) -> str:
+        """Return what somebody is called; who plays here is ``You``."""
+        if seat == self.seat:
+            return YOU
+        name = self.seats[seat].name if seat < len(self.seats) else f"seat {seat}"
+        return name if name != YOU else f"“{name}”"
+
+    def says(self, seat: int, verb: str) -> str:
+        """Say who does something: ``You draw``, ``Bolt draws``."""
+        name = self.name(seat)
+        return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
+
+    # ── the story ─────────────────────────────────────────────────────────────────────────────────
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        self.story = [*self.story, *lines][-LINES:]
+
+    def _lines(self, events: list[Event]) -> Iterator[str]:
+        names = [self.name(seat) for seat in range(len(self.seats))]
+        for event in events:
+            if event.kind == "dealt":
+                number = 1 if self.room is None else self.room.round
+                top = "" if event.card is None else f": {named(Card.parse(event.card))} lies open"
+                yield paint(f"Round {number}. {self.says(event.seat, 'deal')}", BOLD) + top
+        for seat, deed in deeds_of(_told(e for e in events if e.kind != "dealt"), names):
+            yield f"{paint(names[seat], BOLD)} {deed}"
+        for event in events:
+            if event.kind == "over" and event.void:
+                yield paint("The round is void: nobody wins it.", BOLD)
+            elif event.kind == "over":
+                yield paint(
+                    f"{self.says(event.seat, 'win')} the round: {points(event.count)}", BOLD
+                )
+            elif event.kind == "match" and event.winners:
+                who = " and ".join(self.name(seat) for seat in event.winners)
+                verb = "wins" if len(event.winners) == 1 and who != YOU else "win"
+                yield paint(f"{who} {verb} the match", BOLD)
+
+    def _follow(self, events: list[Event]) -> None:
+        """Keep account of the pile, for hints that count cards."""
+        for event in events:
+            if event.kind == "dealt":
+                self.pile = [] if event.card is None else [event.card]
+            elif event.kind == "played" and event.card is not None:
+                self.pile.append(event.card)
+            elif event.kind == "named":
+                self.pile[-1:] = [f"{event.color}W"]
+            elif event.kind == "reshuffled":
+                self.pile = self.pile[-1:]
+
+
+def _told(events: Iterable[Event]) -> Iterator[told.Event]:
+    """Turn events of the protocol back into the engine's, which have words."""
+    for event in events:
+        yield told.Event(
+            event.kind,
+            event.seat,
+            card=None if event.card is None else Card.parse(event.card),
+            count=event.count,
+            cards=None if event.cards is None else tuple(map(Card.parse, event.cards)),
+            color=None if event.color is None else Color.parse(event.color),
+            other=event.other,
+            flag=any((event.jumped, event.late, event.clockwise, event.guilty, event.void)),
+            scores=tuple(event.scores),
+            winners=tuple(event.winners),
+        )

@@ -1,0 +1,284 @@
+"""The table: everything about a room on one screen."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Key
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input
+
+from unolab.server.protocol import Refused, Said, Update
+from unolab.tui.canvas import Painted
+from unolab.tui.ending import Ending, what_next
+from unolab.tui.hand import HandView
+from unolab.tui.heading import Heading, Keys
+from unolab.tui.help import HelpScreen
+from unolab.tui.hint import hint
+from unolab.tui.line import Heard, Line, Lost, NoEntry
+from unolab.tui.lobby import Lobby, lobby_question
+from unolab.tui.piles import Piles
+from unolab.tui.players import Players
+from unolab.tui.question import Asking, Button, Question
+from unolab.tui.seen import Seen
+from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
+from unolab.tui.story import Story
+from unolab.tui.turn import Turn
+from unolab.tui.wish import PACES
+
+TICK = 0.25  # seconds, while a clock runs
+
+
+class TableScreen(Screen[None]):
+    """A room as one of its clients sees it."""
+
+    AUTO_FOCUS = ""  # keys belong to the table
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+
+    class NewGame(Message):
+        """Another game is wanted."""
+
+    def __init__(self, line: Line, name: str, local: bool) -> None:
+        """Sit at the other end of a line; ``local`` is a game against bots in this process."""
+        super().__init__()
+        self.line = line
+        self.seen = Seen()
+        self.turn = Turn(self.seen)
+        self._called = name
+        self._local = local
+        self._lost = ""
+        self._since = monotonic()
+
+    def compose(self) -> ComposeResult:
+        """Lay out the table; the style sheet shows what belongs to the moment."""
+        yield Heading(self.seen, self._local)
+        yield Players(self.seen)
+        with Horizontal(id="middle"):
+            yield Piles(self.seen)
+            yield Story(self.seen)
+        yield Ending(self.seen)
+        yield Lobby(self.seen)
+        with Vertical(id="bottom"):
+            yield Asking()
+            yield HandView(self.turn)
+            yield Input(placeholder="Say something to the table", max_length=200, id="say")
+            yield Keys()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        """Begin to listen."""
+        self.query_one("#say").display = False
+        self.set_interval(TICK, self._tick)
+        self.run_worker(self._listen(), exclusive=True)
+        self._show()
+
+    async def on_unmount(self) -> None:
+        """Hang up."""
+        await self.line.close()
+
+    # ── what is heard ─────────────────────────────────────────────────────────────────────────────
+
+    async def _listen(self) -> None:
+        try:
+            async for heard in self.line.listen():
+                self._hear(heard)
+        except NoEntry as problem:
+            self.app.exit(str(problem), return_code=2)
+
+    def _hear(self, heard: Heard) -> None:
+        match heard:
+            case Update():
+                self._lost = ""
+                self._since = monotonic()
+                self.seen.take(heard)
+                self.turn.renew()
+            case Said():
+                self.seen.hear(heard)
+            case Refused():
+                self.turn.refuse(heard)
+            case Lost():
+                self._lost = heard.why
+                self.seen.forget()
+        self._show()
+
+    # ── what is shown ─────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def moment(self) -> str:
+        """What the screen is about: coming, lobby, playing or ended."""
+        room = self.seen.room
+        if room is None:
+            return "coming"
+        if room.stage == "lobby" or self.seen.table is None:
+            return "lobby"
+        return "playing" if room.stage == "playing" else "ended"
+
+    @property
+    def question(self) -> Question:
+        """What is asked now."""
+        room, seat = self.seen.room, self.seen.seat
+        if self._lost:
+            return Question(f"Coming back: {self._lost}.")
+        if room is None or self.moment in ("coming", "lobby"):
+            return lobby_question(self.seen)
+        if seat is not None and room.seats[seat].away:
+            return Question("A bot plays for you.", [Button("enter", "play on", "here", "G")])
+        if seat is None and self.moment != "playing":
+            return lobby_question(self.seen)
+        if self.moment == "ended":
+            return what_next(self.seen, self._local)
+        return self.turn.question
+
+    def _show(self) -> None:
+        self.set_class(self.moment == "ended", "-ended")
+        self.set_class(self.moment in ("lobby", "coming"), "-lobby")
+        players = self.query_one(Players)
+        players.set_class(players.rows > 1, "-many")
+        urgent = self.seen.to_act or self.moment in ("ended", "lobby")
+        self.query_one(Asking).show(self.question, self.turn.remark, urgent)
+        self.query_one(Keys).buttons = self._keys()
+        self._tick()
+        for widget in self.query(Painted):
+            widget.refresh()
+
+    def _keys(self) -> list[Button]:
+        pace = self.seen.room.options.pace if self.seen.room else "normal"
+        host = self.seen.update is not None and self.seen.update.host
+        play = [Button("enter", "play", "enter"), Button("s", "sort", "sort")]
+        return [
+            *(play if self.moment == "playing" and self.seen.hand else ()),
+            *([Button("h", "hint", "hint")] if self.moment == "playing" and self.seen.hand else ()),
+            *([Button("f", f"pace: {pace}", "pace")] if host else ()),
+            *([Button("m", "say", "say")] if self._may_talk else ()),
+            Button("f1", "help", "help"),
+            Button("q", "quit (saved)" if self.seen.seat is not None else "quit", "quit"),
+        ]
+
+    @property
+    def _may_talk(self) -> bool:
+        return not self._local and self.seen.seat is not None
+
+    def _tick(self) -> None:
+        """Show how much time is left."""
+        room, table = self.seen.room, self.seen.table
+        passed = (monotonic() - self._since) * 1000
+        heading, text = self.query_one(Heading), ""
+        if table is not None and table.clock is not None and self.seen.playing:
+            left = max(0, table.clock.left - passed)
+            text = f"{'█' * round(8 * left / table.clock.of):░<8} {left / 1000:.0f} s"
+        elif room is not None and room.deals_in is not None:
+            text = f"deals in {max(0, room.deals_in - passed) / 1000:.0f} s"
+        if text != heading.time:
+            heading.time = text
+            heading.refresh()
+
+    # ── what is done ──────────────────────────────────────────────────────────────────────────────
+
+    async def on_key(self, event: Key) -> None:
+        """Do what a key stands for: first as an answer, then as it always does."""
+        if isinstance(self.focused, Input):
+            if event.key == "escape":
+                self._stop_typing()
+                event.stop()
+            return
+        event.stop()
+        word = self.question.word(event.key)
+        if word is not None:
+            await self.do(word)
+        elif event.key in ("left", "right"):
+            self.turn.walk(1 if event.key == "right" else -1)
+        elif event.character is not None and event.character.isdecimal():
+            self.turn.type(event.character)
+        elif event.key in ("pageup", "pagedown"):
+            self.query_one(Story).scroll_by(3 if event.key == "pageup" else -3)
+        else:
+            await self.do(ALWAYS.get(event.key, ""))
+        if self.is_attached:
+            self._show()
+
+    async def on_painted_pressed(self, event: Painted.Pressed) -> None:
+        """Do what a click stands for."""
+        await self.do(event.word)
+        if self.is_attached:
+            self._show()
+
+    async def do(self, word: str) -> None:
+        """Do something by its word."""
+        self.turn.remark = ""
+        verb, _, what = word.partition(" ")
+        match verb:
+            case "enter":
+                await self._send(self.turn.enter())
+            case "deal":
+                await self.line.send("deal")
+            case "sit":
+                await self.line.send("sit", seat=int(what), name=self._called)
+            case "here":
+                await self.line.send("back")
+            case "start":
+                self.post_message(self.NewGame())
+            case "sort":
+                self.turn.sort()
+            case "hint":
+                self.run_worker(self._hint(), group="hint", exclusive=True)
+            case "pace":
+                await self._change_pace()
+            case "say" if self._may_talk:
+                say = self.query_one("#say", Input)
+                say.display = True
+                self.set_focus(say)
+            case "help":
+                room = self.seen.room
+                self.app.push_screen(HelpScreen(None if room is None else room.rules_said))
+            case "quit":
+                self.app.exit()
+            case _:
+                await self._send(self.turn.do(word))
+
+    async def _send(self, outgoing: tuple[str, dict[str, Any]] | None) -> None:
+        if outgoing is not None:
+            await self.line.send(outgoing[0], **outgoing[1])
+
+    async def _hint(self) -> None:
+        """Ask the bot in a thread: the first time, it may have to be compiled."""
+        said = await asyncio.to_thread(hint, self.seen)
+        self.turn.remark = f"Hint: {said}"
+        self._show()
+
+    async def _change_pace(self) -> None:
+        if self.seen.room is not None and self.seen.update is not None and self.seen.update.host:
+            at = PACES.index(self.seen.room.options.pace)
+            await self.line.send("configure", pace=PACES[(at + 1) % len(PACES)])
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it."""
+        if event.value.strip():
+            await self.line.send("say", text=event.value)
+        self._stop_typing()
+
+    def _stop_typing(self) -> None:
+        say = self.query_one("#say", Input)
+        say.value = ""
+        say.display = False
+        self.set_focus(None)
+
+
+ALWAYS = {
+    "enter": "enter",
+    "d": "draw",
+    "t": "draw",
+    "u": "uno",
+    "s": "sort",
+    "h": "hint",
+    "question_mark": "hint",
+    "f": "pace",
+    "m": "say",
+    "f1": "help",
+    "q": "quit",
+}

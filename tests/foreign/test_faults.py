@@ -1,0 +1,358 @@
+"""Everything that a foreign bot can do wrong: it is named, a move is played, and games go on."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.foreign.table import (
+    AMPLE,
+    HASTY,
+    VIEW,
+    begin,
+    confined,
+    in_play,
+    seated,
+    talking,
+    written,
+)
+from unolab.foreign import KINDS, Limits, Program
+
+pytestmark = pytest.mark.slow  # nothing here depends on the compiler
+
+BY_ZERO = "integer division or modulo by zero"
+SEVEN = "[card.number for card in hand].index(7)"
+
+
+# ── faults of a strategy: its process lives on ────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "text"),
+    [
+        ("return 1 // 0", "exception", f"ZeroDivisionError: {BY_ZERO} (line 5 of bot.py)"),
+        ("raise ValueError", "exception", "ValueError (line 5 of bot.py)"),
+        ("raise ValueError('a\\x1b[2Jb\\n' * 500)", "exception", "ValueError: a?[2Jb a?[2Jb"),
+        ("return play(hand)", "exception", "NameError: name 'play' is not defined"),
+        ("return 7", "illegal", "play returned 7, but there are 3 cards, from 0 on"),
+        ("return -2", "illegal", "play returned -2, but there are 3 cards, from 0 on"),
+        ("return 'R7'", "illegal", "play returned 'R7', which is no index"),
+        ("return None", "illegal", "play returned None, which is no index"),
+        ("return -1", "illegal", "answered +: a card can be played, so one must be"),
+        (
+            "return [str(card) for card in hand].index('G3')",
+            "illegal",
+            "answered G3: needs red or a 5",
+        ),
+        ("bytearray(2**50)", "memory", "MemoryError (line 5 of bot.py)"),
+        (
+            "return (lambda f: f(f))(lambda f: f(f))",
+            "exception",
+            "RecursionError: maximum recursion",
+        ),
+    ],
+)
+def test_bot_errs_and_lives_on(tmp_path: Path, body: str, kind: str, text: str) -> None:
+    with seated(in_play(tmp_path, body)) as player:
+        assert str(player(VIEW)) == "R7"
+        process = player._process
+        assert str(player(VIEW)) == "R7"
+        assert player._process is process
+        first, second = player.faults
+    assert first == second
+    assert first.kind == kind in KINDS
+    assert first.text.startswith(text)
+    assert len(first.text) <= 300
+    assert first.text.isprintable()
+    assert (first.position, first.game) == (str(VIEW), "nifty/3/7")
+
+
+@pytest.mark.parametrize("color", ["PURPLE", "NONE", None, 3])
+def test_color_is_none(tmp_path: Path, color: object) -> None:
+    bot = written(tmp_path, f"""
+        class Bot:
+            def play(self, hand, up_card, called_color, state):
+                return [str(card) for card in hand].index("*W")
+
+            def callColor(self, hand):
+                return {color!r}
+    """)  # fmt: skip
+    with seated(Program.of_file(bot, "Bot")) as player:
+        assert str(player(VIEW)) == "R7"
+        assert player.faults[0].kind == "illegal"
+        assert f"call_color returned {color!r}" in player.faults[0].text
+
+
+def test_what_is_printed_is_no_fault(tmp_path: Path) -> None:
+    body = f"print('hello' * 100_000); os.write(1, b'hello'); sys.stdin.read(); return {SEVEN}"
+    with seated(in_play(tmp_path, body)) as player:
+        player(VIEW)
+        player(VIEW)
+        assert player.faults == []
+        assert player.moves == 2
+        assert 0 < player.slowest <= player.seconds
+
+
+# ── faults that break the conversation: the rest of the game is played for it ─────────────────────
+
+
+def broken(program: Program, kind: str, text: str, limits: Limits = AMPLE) -> None:
+    """Check that a bot is lost with this fault, for one game."""
+    with seated(program, limits) as player:
+        for _ in range(4):
+            assert str(player(VIEW)) == "R7"
+        (fault,) = player.faults
+        assert (fault.kind, fault.position) == (kind, str(VIEW))
+        assert text in fault.text
+        begin(player)
+        assert str(player(VIEW)) == "R7"
+        assert [fault.kind for fault in player.faults] == [kind, kind]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "text"),
+    [
+        ("sys.exit(3)", "crash", "ended with exit code 3"),
+        ("os._exit(0)", "crash", "ended with exit code 0"),
+        ("raise KeyboardInterrupt('enough')", "crash", "KeyboardInterrupt: enough"),
+        ("import ctypes; ctypes.string_at(0)", "crash", "died of SIGSEGV"),
+        ("os.kill(os.getpid(), 9)", "crash", "died of SIGKILL"),
+        ("os.close(3); os.close(4); os.close(5); time.sleep(60)", "garbage", "closed its output"),
+    ],
+)
+def test_process_ends(tmp_path: Path, body: str, kind: str, text: str) -> None:
+    broken(in_play(tmp_path, body), kind, text)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "text"),
+    [
+        ("time.sleep(60)", "timeout", "did not answer within 0.3 s"),
+        ("while True: pass", "timeout", "did not answer within 0.3 s"),
+        ("while True: print('still thinking')", "timeout", "did not answer within 0.3 s"),
+    ],
+)
+def test_limits_hold(tmp_path: Path, body: str, kind: str, text: str) -> None:
+    began = time.monotonic()
+    broken(in_play(tmp_path, body), kind, text, HASTY)
+    assert time.monotonic() - began < 20
+
+
+def test_memory_is_limited(tmp_path: Path) -> None:
+    body = "hoard = []\nwhile True: hoard.append(bytes(2**24) + b'1'); time.sleep(.005)"
+    limits = Limits(move=20, game=60, start=60, memory=200)
+    broken(in_play(tmp_path, body), "memory", "used more than 200 MB of memory", limits)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "text"),
+    [
+        ("ask(); say('hello?')", "garbage", "said 'hello?', which is no JSON object"),
+        ("ask(); say('[' * 60_000)", "garbage", "which is no JSON object"),
+        ("ask(); say('3')", "garbage", "said '3', which is no JSON object"),
+        (
+            "ask(); os.write(1, b'\\xff\\xfe\\n'); time.sleep(60)",
+            "garbage",
+            "which is no JSON object",
+        ),
+        ("ask(); say(json.dumps({'id': 99, 'move': 'R7'}))", "garbage", "where question 1 was"),
+        ("ask(); say(json.dumps({'id': 1}))", "garbage", "there is no move"),
+        ("ask(); say('x' * 70_000)", "garbage", "a line of more than 64 kB"),
+        ("ask()\nwhile True: os.write(1, b'x' * 1000)", "garbage", "a line of more than 64 kB"),
+        ("ask(); os.close(1); time.sleep(60)", "garbage", "closed its output"),
+        ("ask(); sys.exit('no more')", "crash", "ended with exit code 1: no more"),
+        ("say(json.dumps({'id': 1, 'move': 'G3'}))", "illegal", "needs red or a 5"),
+    ],
+)
+def test_answer_is_none(tmp_path: Path, body: str, kind: str, text: str) -> None:
+    with seated(talking(tmp_path, body)) as player:
+        assert str(player(VIEW)) == "R7"
+        assert player.faults[0].kind == kind
+        assert text in player.faults[0].text
+
+
+def test_answer_is_no_move(tmp_path: Path) -> None:
+    said = ["R77", "G3", "", 5, None, ["R7"], {"card": "R7"}, "x" * 5000, "1:x0", "RW"]
+    answers = (
+        f"for move in {said}: print(json.dumps({{'id': ask()['id'], 'move': move}}), flush=True)"
+    )
+    with seated(talking(tmp_path, answers)) as player:
+        assert [str(player(VIEW)) for _ in said] == ["R7"] * 9 + ["RW"]
+        assert [fault.kind for fault in player.faults] == ["illegal"] * 9
+        assert all("R5 0>" in fault.position for fault in player.faults)
+        assert [fault.text for fault in player.faults[:4]] == [
+            "answered 'R77', which is no move",
+            "answered G3: needs red or a 5",
+            "answered '', which is no move",
+            "answered 5, which is no move",
+        ]
+
+
+def test_second_answer_is_garbage(tmp_path: Path) -> None:
+    twice = """
+        while True:
+            answer = json.dumps({'id': ask()['id'], 'move': 'RW'})
+            print(answer, answer, sep='\\n', flush=True)
+    """
+    with seated(talking(tmp_path, twice)) as player:
+        assert str(player(VIEW)) == "RW"
+        assert player.faults == []
+        assert str(player(VIEW)) == "R7"
+        assert player.faults[0].kind == "garbage"
+        assert "where question 2 was to be answered" in player.faults[0].text
+
+
+def test_full_pipe_does_not_stop_us(tmp_path: Path) -> None:
+    with seated(talking(tmp_path, "time.sleep(60)"), HASTY) as player:
+        assert not player.everything  # so it has started
+        over = VIEW.sample(Random(1))
+        for _ in range(500):
+            player.end(over)
+            begin(player)
+        assert len(player._news) > 2**16
+        assert str(player(VIEW)) == "R7"
+        assert player.faults[0].kind == "timeout"
+
+
+def test_time_for_a_game_is_limited_too(tmp_path: Path) -> None:
+    limits = Limits(move=20, game=0.5, start=60)
+    with seated(in_play(tmp_path, f"time.sleep(.2); return {SEVEN}"), limits) as player:
+        for _ in range(5):
+            player(VIEW)
+        (fault,) = player.faults
+        assert fault.kind == "timeout"
+        assert fault.text == "took more than 0.5 s for its moves of this game"
+        assert player.moves == 3
+
+
+# ── faults before the first move ──────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (
+            "import nothing\nclass Bot: pass",
+            "ModuleNotFoundError: No module named 'nothing' (line 1 of bot.py)",
+        ),
+        ("import sys\nclass Bot: pass\nsys.exit(2)", "ended with exit code 2"),
+        ("class Bot:\n    def play(self, *args): return 0", "Bot has no method call_color(hand)"),
+        ("Bot = 5", "bot.py:Bot is no bot: it can't be called"),
+        ("def Bot(a, b): return 0", "bot.py:Bot must take one argument, the View, not 2"),
+    ],
+)
+def test_file_can_not_be_run(tmp_path: Path, source: str, text: str) -> None:
+    with seated(Program.of_file(written(tmp_path, source), "Bot")) as player:
+        assert not player.everything
+        assert str(player(VIEW)) == "R7"
+        (fault,) = player.faults
+        assert (fault.kind, fault.position) == ("start", "")
+        assert fault.text.startswith(text)
+
+
+def test_constructor_raises(tmp_path: Path) -> None:
+    source = """
+        class Bot:
+            def __init__(self): self.plan = open("plan.txt").read()
+            def play(self, hand, up_card, called_color, state): return 0
+            def call_color(self, hand): return "RED"
+    """
+    with seated(Program.of_file(written(tmp_path, source), "Bot")) as player:
+        assert str(player(VIEW)) == "R7"
+        assert player.faults[0].kind == "exception"
+        assert "(line 3 of bot.py)" in player.faults[0].text
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("time.sleep(60)", "did not say hello within 0.5 s"),
+        ("print('Welcome!', flush=True); time.sleep(60)", "said 'Welcome!'"),
+        ('print(\'{"type": "hello", "protocol": 2}\', flush=True); time.sleep(60)', "protocol 1"),
+        ("sys.exit('I want no more')", "ended with exit code 1: I want no more"),
+    ],
+)
+def test_no_hello(tmp_path: Path, body: str, text: str) -> None:
+    path = written(tmp_path, f"import sys, time\n{body}")
+    program = Program((sys.executable, str(path)), tmp_path)
+    with seated(program, Limits(start=0.5)) as player:
+        assert str(player(VIEW)) == "R7"
+        assert player.faults[0].kind == "start"
+        assert text in player.faults[0].text
+
+
+def test_program_has_gone_meanwhile(tmp_path: Path) -> None:
+    with seated(Program((str(tmp_path / "bot"),), tmp_path)) as player:
+        assert str(player(VIEW)) == "R7"
+        assert player.faults[0].kind == "start"
+        assert "can't be run: No such file" in player.faults[0].text
+
+
+# ── what it can't do at all ───────────────────────────────────────────────────────────────────────
+
+
+DEEDS = [
+    "while True: os.fork()",
+    "__import__('subprocess').run(['true'])",
+    "os.posix_spawn('/bin/true', ['true'], {})",
+    "os.kill(os.getppid(), 9)",
+    "os.kill(-1, 9)",
+    "os.setpriority(os.PRIO_USER, 0, 19)",
+    "os.sched_setaffinity(os.getppid(), {0})",
+    "os.pidfd_open(os.getppid())",
+    "__import__('socket').socket()",
+    "open('mine.txt', 'w')",
+    "open('bot.py', 'a')",
+    "os.remove('bot.py')",
+    "os.rename('bot.py', 'other.py')",
+    "os.truncate('bot.py', 0)",
+    "os.chmod('bot.py', 0)",
+    "os.mkdir('folder')",
+    "open(f'/proc/{os.getppid()}/environ').read()",
+    "open(f'/proc/{os.getppid()}/mem', 'rb')",
+    "__import__('mmap').mmap(-1, 4096)",
+    "os.memfd_create('memory')",
+]
+
+
+@confined
+def test_rights_are_taken_away(tmp_path: Path) -> None:
+    body = f"self.deeds = getattr(self, 'deeds', {DEEDS!r})\nexec(self.deeds.pop(0))"
+    program = in_play(tmp_path, body)
+    before = (tmp_path / "bot.py").read_text()
+    with seated(program) as player:
+        for deed in DEEDS:
+            assert str(player(VIEW)) == "R7"
+            (fault,) = player.faults
+            assert fault.kind == "exception", deed
+            assert fault.text.startswith("PermissionError"), deed
+            player.faults.clear()
+    assert [path.name for path in tmp_path.iterdir()] == ["bot.py"]
+    assert (tmp_path / "bot.py").read_text() == before
+
+
+@confined
+def test_threads_are_fine(tmp_path: Path) -> None:
+    body = f"""
+        import asyncio, threading
+        thread = threading.Thread(target=print)
+        thread.start()
+        thread.join()
+        return asyncio.run(asyncio.sleep(0, {SEVEN}))
+    """
+    with seated(in_play(tmp_path, body)) as player:
+        player(VIEW)
+        assert player.faults == []
+
+
+def test_secrets_stay_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "hush")
+    with seated(in_play(tmp_path, "raise ValueError(' '.join(sorted(os.environ)))")) as player:
+        player(VIEW)
+        (fault,) = player.faults
+    assert "HOME" in fault.text
+    assert "SECRET" not in fault.text

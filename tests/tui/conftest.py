@@ -1,0 +1,16 @@
+"""Coroutines run on asyncio, which Textual needs; data go to a folder of the test."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("UNOLAB_DATA_DIR", str(tmp_path))
+    return tmp_path

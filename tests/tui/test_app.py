@@ -1,0 +1,120 @@
+"""The whole program: from the start screen through a round, closed and opened again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.live import database_in
+from tests.tui.stage import Show
+from unolab.rules import Rules
+from unolab.tui.address import Address
+from unolab.tui.app import Begin, UnoApp
+from unolab.tui.start import StartScreen
+from unolab.tui.wish import Wish
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+
+
+@asynccontextmanager
+async def opened(
+    folder: Path,
+    begin: Begin = "ask",
+    wish: Wish | None = None,
+    join: str | None = None,
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[Show]:
+    """Start the program, with a database of the test."""
+    wish = wish or Wish("Ada", bots=("hard",), pace="instant", seed=7)
+    address = None if join is None else Address.parse(join)
+    app = UnoApp(wish, database_in(folder), begin, address)
+    async with app.run_test(size=size) as pilot:
+        yield Show(pilot)
+
+
+def start_of(show: Show) -> StartScreen:
+    start = show.pilot.app.screen
+    assert isinstance(start, StartScreen)
+    return start
+
+
+async def test_whole_round_by_keyboard(tmp_path: Path) -> None:
+    async with opened(tmp_path) as show:
+        assert "Opponents" in show.text
+        await show.press("enter")
+        await show.until_seated()
+        await show.play_round()
+        await show.until_shown("deal the next round")
+        assert "left in the hand" in show.text
+        room = show.table.seen.room
+        assert room is not None
+        assert max(room.totals) > 0
+        await show.press("enter")
+        await show.until(lambda: show.table.moment == "playing")
+        assert "round 2" in show.text
+
+
+async def test_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    async with opened(tmp_path, "new") as show:
+        await show.until_seated()
+        for _ in range(3):
+            await show.until(lambda: show.table.seen.to_act)
+            await show.answer()
+        await show.until(lambda: show.table.seen.to_act)
+        cards, story = show.table.turn.cards, show.story
+        await show.press("q")
+    assert show.farewell == "the game is saved: unolab tui goes on with it"
+    async with opened(tmp_path) as show:
+        await show.until_shown("Go on: round 1 against Bolt, you have 0 points")
+        await show.press("enter")
+        await show.until_seated()
+        assert show.table.turn.cards == cards
+        assert show.story == story
+    async with opened(tmp_path, "resume") as show:
+        await show.until_seated()
+        assert show.table.turn.cards == cards
+
+
+async def test_nothing_to_go_on_with(tmp_path: Path) -> None:
+    async with opened(tmp_path, "resume") as show:
+        await show.until(lambda: show.pilot.app.return_code == 2)
+    assert "no game to go on with" in str(show.pilot.app.return_value)
+
+
+async def test_start_screen_makes_the_wish(tmp_path: Path) -> None:
+    async with opened(tmp_path, wish=Wish("Ada", Rules.parse("official+jump_in=true"))) as show:
+        start = start_of(show)
+        await show.press("up", "up", "up")
+        assert start.wish.rules == Rules.parse("official+jump_in=true")
+        await show.press("left")
+        assert start.wish.rules == Rules.parse("party")
+        assert "Everything at once" in show.text
+        await show.press("down", "right")
+        assert start.wish.rules.target == 0
+        await show.press("up", "up", "up", "5", "down", "right")
+        assert start.wish.bots == ("hard",) * 5
+        await show.press("left", "left", "left")
+        assert "5  ◂ easy ▸" in show.text  # each their own
+        await show.press("down", "right")
+        assert start.wish.bots == ("medium", *("easy",) * 4)
+        await show.press("up", "up", "up", "backspace", "backspace", "backspace")
+        assert "A name has 1 to 20 characters" in show.text
+        await show.press("B", "e", "n", "enter")
+        await show.until_seated()
+        assert show.table.seen.seats[0].name == "Ben"
+
+
+async def test_wrong_database_is_said(tmp_path: Path) -> None:
+    (tmp_path / "rooms.sqlite").mkdir()
+    async with opened(tmp_path) as show:
+        await show.until(lambda: show.pilot.app.return_code == 2)
+    assert "can't be used as the database" in str(show.pilot.app.return_value)
+
+
+async def test_nobody_answers(tmp_path: Path) -> None:
+    async with opened(tmp_path, join="http://127.0.0.1:1/r/K7QMX") as show:
+        await show.until(lambda: show.pilot.app.return_code == 2)
+    assert "there is no server at 127.0.0.1:1" in str(show.pilot.app.return_value)

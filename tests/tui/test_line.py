@@ -1,0 +1,116 @@
+"""The way to a room: addresses, secrets, and the way back after a lost connection."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.server.clients import Memory, rooms_of
+from tests.server.table import ADA, created, person
+from unolab.errors import NotationError
+from unolab.server.entries import Chair
+from unolab.server.house import House
+from unolab.server.protocol import Said, Update, Welcome
+from unolab.tui.address import Address
+from unolab.tui.keepsake import Keepsake
+from unolab.tui.line import Line, Lost, NoEntry, Wire
+
+
+@pytest.mark.parametrize(
+    ("text", "socket"),
+    [
+        ("http://localhost:8000/r/K7QMX", "ws://localhost:8000/api/ws"),
+        ("https://uno.example/r/k7qmx/", "wss://uno.example/api/ws"),
+        ("ws://localhost:8000/K7QMX", "ws://localhost:8000/api/ws"),
+        ("localhost:8000/K7QMX", "ws://localhost:8000/api/ws"),
+        (" [::1]:8000/r/K7QMX ", "ws://[::1]:8000/api/ws"),
+    ],
+)
+def test_address_of_a_room(text: str, socket: str) -> None:
+    address = Address.parse(text)
+    assert (address.socket, address.code) == (socket, "K7QMX")
+    assert Address.parse(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "names no server"),
+        ("K7QMX", "names no room"),
+        ("http://localhost:8000", "names no room"),
+        ("http://localhost:8000/replay/K7QMX-1", "names no room"),
+        ("ftp://localhost/r/K7QMX", "begins with ftp"),
+        ("http://localhost:99999/r/K7QMX", "has no port"),
+        ("http://[::1/r/K7QMX", "is no address"),
+        ("http://me@localhost/r/K7QMX", "names no server"),
+    ],
+)
+def test_wrong_address_is_explained(text: str, problem: str) -> None:
+    with pytest.raises(NotationError, match=problem):
+        Address.parse(text)
+
+
+def test_secrets_are_kept_by_place(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "terminal.json"
+    Keepsake(path).keep("here", "AAAAA", "one")
+    Keepsake(path).keep("there", "AAAAA", "two")
+    Keepsake(path).keep("here", "BBBBB", "three")
+    kept = Keepsake(path)
+    assert kept.find("here") == {"code": "BBBBB", "token": "three"}
+    assert kept.find("here", "AAAAA") == {"code": "AAAAA", "token": "one"}
+    assert kept.find("nowhere") is None
+    assert path.stat().st_mode & 0o77 == 0
+    path.write_text("{broken")
+    assert kept.find("here") is None
+
+
+@pytest.mark.anyio
+async def test_line_finds_its_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unolab.tui.line.FIRST_WAIT", 0)
+    memory = Memory()
+    memory.rooms["STAGE"] = [created(person(ADA), Chair()).model_dump_json()]
+    house = House(rooms_of(memory))
+    wires: list[Wire] = []
+
+    async def connect() -> Wire:
+        if len(wires) == 1:
+            wires.append(wires[0])
+            raise OSError("there is no network")
+        wires.append(await house.connect())
+        return wires[-1]
+
+    kept: list[str] = []
+    line = Line(connect, "stage", keep=kept.append)
+    heard = []
+    async for message in line.listen():
+        heard.append(message)
+        if isinstance(message, Update) and not message.seats:
+            await line.send("sit", seat=1, name="Ben")
+        elif isinstance(message, Update) and len(wires) == 1:
+            await wires[0].close()
+        elif isinstance(message, Lost):
+            await line.send("say", text="I am back")
+            await line.send("move", move="+", at=1)  # which would come too late
+        elif isinstance(message, Said):
+            break
+    await line.close()
+    await house.close()
+    assert len(kept) == 1
+    assert [m.why for m in heard if isinstance(m, Lost)] == [
+        "the connection was lost",
+        "there is no network",
+    ]
+    assert [m.seats for m in heard if isinstance(m, Welcome)] == [[], [1], [1]]
+    said = heard[-1]
+    assert isinstance(said, Said)
+    assert (said.seat, said.text) == (1, "I am back")
+
+
+@pytest.mark.anyio
+async def test_room_that_does_not_exist() -> None:
+    house = House(rooms_of(Memory()))
+    with pytest.raises(NoEntry, match="there is no room NOPE"):
+        async for _ in Line(house.connect, "NOPE").listen():
+            pass
+    await house.close()
