@@ -47,19 +47,12 @@ BROWSER_TESTS = "tests/browser"
 CORE_TESTS = [
     "tests/rules",
     *(
-        "tests/test_cards.py",
-        "tests/test_moves.py",
-        "tests/test_rules.py",
-        "tests/test_position.py",
+        f"tests/test_{what}.py"
+        for what in (
+            *("cards", "moves", "rules", "position", "setup", "hand", "state", "events", "reasons"),
+            *("game", "match", "matches", "run", "own", "cache", "golden", "parity"),
+        )
     ),
-    *(
-        "tests/test_setup.py",
-        "tests/test_state.py",
-        "tests/test_events.py",
-        "tests/test_reasons.py",
-    ),
-    *("tests/test_game.py", "tests/test_match.py", "tests/test_hand.py", "tests/test_cache.py"),
-    *("tests/test_run.py", "tests/test_own.py", "tests/test_golden.py", "tests/test_parity.py"),
 ]
 
 Step = tuple[str, Callable[[], bool]]

@@ -1,11 +1,13 @@
 """The browser of these tests, the page that it shows, and the server behind it."""
 
+import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
 import webpage
 
@@ -64,6 +66,7 @@ def complaints(page: Page) -> list[str]:
 
 expect.set_options(timeout=PATIENCE)
 
+Devices = dict[str, list[BrowserContext]]
 Come = Callable[..., Guest]
 Friends = Callable[..., Friend]
 Seat = Callable[..., tuple[Guest, Friend]]
@@ -87,21 +90,41 @@ def own_server(built: Path, tmp_path: Path) -> Iterator[LiveServer]:
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def devices(browser: Browser) -> Iterator[Devices]:
+    """Browsers that nobody uses, by what they are asked to be like.
+
+    They are used again, as nothing but what they have read of the page is left in them: a new one
+    takes as long to read it as most tests take for the rest.
+    """
+    idle: Devices = defaultdict(list)
+    yield idle
+    for contexts in idle.values():
+        for context in contexts:
+            context.close()
+
+
 @pytest.fixture
-def come(server: LiveServer, new_context: Callable[..., BrowserContext]) -> Iterator[Come]:
+def come(server: LiveServer, browser: Browser, devices: Devices) -> Iterator[Come]:
     """Make guests, each with a browser of their own; in the end none has anything to complain."""
-    guests: list[Guest] = []
+    guests: list[tuple[Guest, list[BrowserContext]]] = []
 
     def make(screen: str = "desktop", url: str = "", still: bool = True, **more: Any) -> Guest:
         motion = "reduce" if still else "no-preference"
         wishes = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": motion}
-        context = new_context(**(SCREENS[screen] | wishes | more))
+        options = SCREENS[screen] | wishes | more
+        idle = devices[json.dumps(options)]
+        context = idle.pop() if idle else browser.new_context(**options)
         guest = Guest(context.new_page(), url or server.url, bool(SCREENS[screen].get("has_touch")))
-        guests.append(guest)
+        guests.append((guest, idle))
         return guest
 
     yield make
-    assert [guest.complaints for guest in guests if guest.complaints] == []
+    complaints = [guest.complaints[:] for guest, _ in guests if guest.complaints]
+    for guest, idle in guests:
+        guest.go()
+        idle.append(guest.page.context)
+    assert complaints == []
 
 
 @pytest.fixture
@@ -128,10 +151,12 @@ def seated(server: LiveServer, come: Come, befriend: Friends) -> Seat:
         seats += [{"who": "local" if at else "me", "name": name} for at, name in enumerate(names)]
         room = server.post("/api/rooms", {"deal": deal, "seats": seats})
         friend = befriend(room["code"], room["token"])
-        guest = come(screen, **more)
-        guest.sit(room["code"], "Ada")
+        with Friend(server, room["code"]) as ada:
+            token = str(ada.sit(0, "Ada").token)
         friend.send(type="deal")
         friend.until(lambda update: update.table is not None)
+        guest = come(screen, **more)
+        guest.come_back(room["code"], token)
         expect(guest.hand).to_be_visible()
         return guest, friend
 

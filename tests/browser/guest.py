@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, expect
 
@@ -110,6 +112,16 @@ class Guest:
         """Open an address of the page."""
         self.page.goto(self.url + path)
 
+    def go(self) -> None:
+        """Close the page, and leave nothing of it in the browser."""
+        context = self.page.context
+        context.set_offline(False)
+        self.page.goto("about:blank")
+        everything = {"origin": self.url, "storageTypes": "all"}
+        context.new_cdp_session(self.page).send("Storage.clearDataForOrigin", everything)
+        for page in context.pages:
+            page.close()
+
     def press(self, what: Locator) -> None:
         """Click or tap on something, where nothing lies over it."""
         expect(what).to_be_enabled()
@@ -147,6 +159,22 @@ class Guest:
         window.get_by_role("textbox").fill(name)
         self.press(window.get_by_role("button", name="Sit down"))
         self.page.wait_for_function("() => heard.update.seats.length > 0")
+
+    def play_now(self, deal: str) -> None:
+        """Begin a game against computers that do not think long, by a link and a click."""
+        rules, players, seed = deal.split("/")
+        asked = {"opponents": int(players) - 1, "rules": rules, "seed": seed, "bot": "easy"}
+        self.open(f"/?{urlencode(asked)}")
+        self.press(self.button("Settings"))
+        self.choose("Pace of the computers", "At once")
+        self.press(self.dialog("Settings").get_by_role("button", name="Close"))
+        self.press(self.button(re.compile("^Play now")))
+
+    def come_back(self, code: str, token: str) -> None:
+        """Open a room with the secret of a seat, as if it had been taken here before."""
+        kept = json.dumps({"token": token})
+        self.page.add_init_script(f"localStorage.setItem('unolab.room.{code}', '{kept}')")
+        self.open(f"/r/{code}")
 
     # ── what can be seen ──────────────────────────────────────────────────────────────────────────
 

@@ -28,6 +28,18 @@ def fitting(state: State) -> list[str]:
     return [move for move in moves if move[1].isdigit()]
 
 
+def out_in_two() -> str:
+    """Find a deal for two that Ada wins in two moves, with two Skips, one of which fits first."""
+
+    def skips(state: State) -> bool:
+        top, cards = str(state.top), held(state, ADA)
+        if state.turn != ADA or not top[1].isdigit() or {card[1] for card in cards} != {"S"}:
+            return False
+        return [card[0] == top[0] for card in cards].count(True) == 1
+
+    return deal("official+hand_size=2", 2, skips)[0]
+
+
 def after(state: State, *moves: str) -> State | None:
     """Play moves of the seats to act; there is nothing after one that cannot be made."""
     for move in moves:

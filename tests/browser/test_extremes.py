@@ -1,6 +1,5 @@
 """Many cards, many players, other languages, less motion, odd addresses."""
 
-import json
 import re
 
 import pytest
@@ -11,14 +10,6 @@ from .conftest import Come, Friends, Seat, both
 from .guest import SPOT, Guest
 from .secrecy import cards_told, open_cards
 from .situations import ADA, deal, fitting
-
-
-def hand_over(guest: Guest, code: str, token: str) -> None:
-    """Give a browser the secret of a seat, as if it had taken it itself."""
-    guest.page.add_init_script(
-        f"localStorage.setItem('unolab.room.{code}', '{json.dumps({'token': token})}')"
-    )
-    guest.open(f"/r/{code}")
 
 
 @both
@@ -33,7 +24,7 @@ def test_every_one_of_25_cards_can_be_reached(
     ada.send(type="deal")
     fill_hand(ada, ben, 25)
     guest = come(screen)
-    hand_over(guest, room["code"], room["token"])
+    guest.come_back(room["code"], room["token"])
     guest.until_turn()
     expect(guest.held).to_have_count(25)
     assert ada.update.hand is not None

@@ -10,7 +10,7 @@ from ..live import LiveServer
 from .conftest import Come, Seat, both
 from .guest import Guest, card_name
 from .secrecy import cards_told, open_cards
-from .situations import ADA, deal, fitting, held
+from .situations import ADA, deal, fitting, held, out_in_two
 
 
 def test_two_browsers_play_each_other(come: Come) -> None:
@@ -22,15 +22,16 @@ def test_two_browsers_play_each_other(come: Come) -> None:
     host.press(host.button("Open a room"))
     expect(host.page).to_have_url(re.compile("/r/"))
     code = host.page.url.rsplit("/", 1)[1]
-    for _ in range(2):  # four seats are two too many
+    for left in (3, 2):  # four seats are two too many
         host.press(host.button("Remove seat: Open seat").first)
+        host.page.wait_for_function("left => heard.update.room.seats.length === left", arg=left)
     friend.sit(code, "Ben")
     expect(host.page.get_by_text("Ben", exact=True)).to_be_visible()
     host.press(host.button("Start the game"))
     for one in (host, friend):
         expect(one.hand).to_be_visible()
 
-    for _ in range(6):
+    for _ in range(4):
         turn = host.page.evaluate("heard.update.table.turn")
         actor, other = (host, friend) if turn == 0 else (friend, host)
         before = other.number
@@ -96,15 +97,8 @@ def test_lost_network_comes_back_to_the_same_seat(seated: Seat, screen: str) -> 
 
 def test_server_that_was_killed_goes_on_where_it_was(come: Come, own_server: LiveServer) -> None:
     guest = come(url=own_server.url)
-    guest.open()
-    guest.choose("Opponents", "1")
-    guest.choose("Strength", "Easy")
-    guest.press(guest.button("Settings"))
-    guest.choose("Pace of the computers", "At once")
-    guest.press(guest.button("Close"))
-    guest.press(guest.button(re.compile("^Play now")))
-    for _ in range(3):
-        guest.turn()
+    guest.play_now(out_in_two())
+    guest.turn()
     guest.until_turn()
     seen = log_of(guest)
     code = guest.update.room.code

@@ -8,7 +8,7 @@ from unolab import State
 
 from .conftest import Come, Seat
 from .guest import Guest
-from .situations import ADA, BEN, deal, fitting, held
+from .situations import ADA, BEN, deal, fitting, held, out_in_two
 
 
 def tab_to(guest: Guest, name: str) -> None:
@@ -74,7 +74,7 @@ def test_round_is_played_by_keys_from_the_first_page_on(come: Come) -> None:
     keys.press("Enter")
     tab_to(guest, "At once")
     tab_to(guest, "A certain deal|Leave empty")
-    keys.type("official+hand_size=2/2/7")
+    keys.type(out_in_two())
     tab_to(guest, "^Deal me in$")
     keys.press("Enter")
     expect(guest.hand).to_be_visible()

@@ -19,7 +19,7 @@ def test_hands_are_hidden_between_turns(come: Come, screen: str) -> None:
     guest.press(window.get_by_role("button", name="Deal me in"))
 
     hands: dict[str, list[str]] = {}
-    for _ in range(6):
+    for _ in range(4):
         ready = guest.button(re.compile("^I am "))
         expect(ready).to_be_visible()
         name = re.sub("I am (.*): .*", r"\1", ready.inner_text())

@@ -3,22 +3,20 @@
 from playwright.sync_api import expect
 
 from .conftest import Come, both
+from .situations import out_in_two
 
 
 @both
 def test_play_now_is_one_click_and_a_round_is_played_by_clicks(come: Come, screen: str) -> None:
     guest = come(screen)
-    guest.open()
-    guest.press(guest.button("Settings"))
-    guest.choose("Pace of the computers", "At once")
-    guest.press(guest.dialog("Settings").get_by_role("button", name="Close"))
-    guest.press(guest.page.get_by_role("button", name="Play now"))
-    expect(guest.held).to_have_count(7)
+    guest.play_now(out_in_two())
+    expect(guest.held).to_have_count(2)
     guest.round()
     guest.press(guest.end.get_by_role("button", name="Next round"))
     expect(guest.end).to_be_hidden()
     expect(guest.page.get_by_text("Round 2", exact=True)).to_be_visible()
-    guest.turn()
+    for _ in range(5):
+        guest.turn()
 
 
 def test_link_with_a_game_lays_it_out_and_waits_for_a_click(come: Come) -> None:
