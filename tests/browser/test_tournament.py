@@ -37,6 +37,7 @@ class Show:
 def show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Show]:
     for wait in ("GRACE", "BEAT"):  # who is gone is not missed for long
         monkeypatch.setattr(watching, wait, 0.1)
+    monkeypatch.setitem(watching.PACES, "calm", 600.0)
     made = Show(planned(4, 4_000), tmp_path / "report.html")
     with made.watch:
         made.thread.start()
@@ -58,6 +59,7 @@ def test_tournament_is_watched(show: Show, page: Page, complaints: list[str]) ->
     page.get_by_role("button", name="Start").click()
     done = page.get_by_role("progressbar")
     page.wait_for_function("() => document.getElementById('progress').ariaValueNow > 10")
+    page.get_by_text("Calm").click()  # so that there is time for what follows
     early = height(page, "Ada")
     assert early > 2
 

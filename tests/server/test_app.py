@@ -301,7 +301,7 @@ async def test_simulation_is_streamed() -> None:
 
 def test_one_address_has_one_simulation() -> None:
     with site() as client:
-        long = "/api/simulation?bot=random&bot=random&games=20000000"
+        long = f"/api/simulation?{'bot=mixbot2&' * 6}games=20000000"
         short = "/api/simulation?bot=random&bot=random&games=100"
         others = [{"X-Forwarded-For": f"192.0.2.{n}"} for n in range(2)]
         with client.client.stream("GET", long) as first:
