@@ -29,7 +29,7 @@ LINE: Final = 1 << 16  # bytes of an answer
 KEPT: Final = 2_000  # bytes of what it wrote to stderr
 PATIENCE: Final = 0.05  # seconds that a program may think unobserved
 SELDOM: Final = 64  # questions; a program that answers quickly is weighed after so many
-EXIT: Final = 0.5  # seconds between the end of the output and that of the process
+EXIT: Final = 2.0  # seconds between the end of the output and that of the process
 OUT_OF_MEMORY: Final = ("MemoryError", "out of memory", "bad_alloc", "Cannot allocate memory")
 
 
