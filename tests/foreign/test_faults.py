@@ -174,13 +174,13 @@ def test_answer_is_none(tmp_path: Path, body: str, kind: str, text: str) -> None
 
 
 def test_answer_is_no_move(tmp_path: Path) -> None:
-    said = ["R77", "G3", "", 5, None, ["R7"], {"card": "R7"}, "x" * 5000, "1:x0", "RW"]
+    said = ["R77", "G3", "", 5, None, ["R7"], {"card": "R7"}, "x" * 5000, "1:x0", "2:RW", "0:RW"]
     answers = (
         f"for move in {said}: print(json.dumps({{'id': ask()['id'], 'move': move}}), flush=True)"
     )
     with seated(talking(tmp_path, answers)) as player:
-        assert [str(player(VIEW)) for _ in said] == ["R7"] * 9 + ["RW"]
-        assert [fault.kind for fault in player.faults] == ["illegal"] * 9
+        assert [str(player(VIEW)) for _ in said] == ["R7"] * 10 + ["RW"]
+        assert [fault.kind for fault in player.faults] == ["illegal"] * 10
         assert all("R5 0>" in fault.position for fault in player.faults)
         assert [fault.text for fault in player.faults[:4]] == [
             "answered 'R77', which is no move",
@@ -188,6 +188,7 @@ def test_answer_is_no_move(tmp_path: Path) -> None:
             "answered '', which is no move",
             "answered 5, which is no move",
         ]
+        assert player.faults[9].text == "answered 2:RW at seat 0: it moves for itself alone"
 
 
 def test_second_answer_is_garbage(tmp_path: Path) -> None:

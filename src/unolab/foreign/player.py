@@ -199,10 +199,15 @@ class Player:
         move = ANSWERS.get(said) if isinstance(said, str) else None
         if move is None:
             try:
-                move = Move.parse(said).by(None)
+                move = Move.parse(said)
             except (ValueError, TypeError):
                 self._blame("illegal", f"answered {show(said)}, which is no move", view)
                 return fallback(view, legal)
+            if move.seat not in (None, view.seat):
+                text = f"answered {move} at seat {view.seat}: it moves for itself alone"
+                self._blame("illegal", text, view)
+                return fallback(view, legal)
+            move = move.by(None)
         if move.action not in legal:
             self._blame("illegal", f"answered {move}: {why_not(view, move)}", view)
             return fallback(view, legal)
