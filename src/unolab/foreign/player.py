@@ -60,7 +60,8 @@ class Player:
     def begin(self, game: str, seat: int, players: int, seed: int, totals: Sequence[int]) -> None:
         """Begin a game: ``game`` is for the faults, ``seed`` for the chance of the bot.
 
-        The bot is told neither, because both may give the cards away: it gets a seed of its own.
+        The bot is told the seed, so it must be none that gives the cards away. Some languages count
+        no further than 53 bits.
         """
         if self._process and self._process.killed:
             self._lose()
