@@ -1,4 +1,4 @@
-"""The errors of unolab: text that can't be read, a move that is not allowed, a bot set wrongly."""
+"""The errors of unolab: text that can't be read, moves not allowed, bots that can't go on."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -15,6 +15,10 @@ class BotSettings(ValueError):
 
 class BotFailed(ValueError):
     """A bot that raised an error, or wanted what is no legal move."""
+
+
+class NoRoom(OSError):
+    """A machine that can't start another process or open another file: no bot is to blame."""
 
 
 class IllegalMove(ValueError):

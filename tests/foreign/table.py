@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from textwrap import dedent
 
@@ -16,7 +16,8 @@ from unolab.foreign import Limits, Player, Program, gaps
 NIFTY = Rules.preset("nifty")
 VIEW = View.parse("R5 0> R7G3*W/2/1 - 101", "nifty")  # for which the fallback is to play the red 7
 AMPLE = Limits(move=20, game=60, start=60)
-HASTY = Limits(move=0.3, game=60, start=60, memory=200)
+HASTY = Limits(move=0.3, game=60, start=60)  # for what never answers
+SMALL = Limits(move=20, game=60, start=60, memory=200)
 
 confined = pytest.mark.skipif(bool(gaps()), reason=" ".join(gaps()))
 
@@ -51,7 +52,7 @@ def talking(folder: Path, body: str) -> Program:
 
         def say(text):
             print(text, flush=True)
-            time.sleep(60)
+            time.sleep(600)
 
     """
     path = written(folder, dedent(source) + dedent(body))
@@ -77,5 +78,8 @@ def begin(player: Player, seed: int = 7) -> None:
 
 def running() -> list[int]:
     """List the processes that this one has started, whichever thread it was, dead ones too."""
-    children = Path("/proc/self/task").glob("*/children")
-    return [int(number) for path in children for number in path.read_text().split()]
+    found = []
+    for path in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError):  # a thread that has just ended
+            found += [int(number) for number in path.read_text().split()]
+    return found

@@ -15,7 +15,7 @@ from tests.foreign.table import AMPLE, NIFTY, begin, in_play, seated, written
 from unolab import Bot, Move, State, View
 from unolab.bots import seated as bots_at
 from unolab.foreign import Player, Program
-from unolab.foreign.classic import CARDS, COLORS, Card, Color, GameState, Rank
+from unolab.foreign.classic import CARDS, COLORS, Card, Color, GameState, Held, Rank
 from unolab.foreign.story import Story
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
@@ -260,6 +260,47 @@ def test_example_plays(bot: str) -> None:
         player.close()
 
 
+FITTING = """
+    class Bot:
+        def play(self, hand, up_card, called_color, state):
+            fits = [i for i, card in enumerate(hand) if card.can_play_on(up_card, called_color)]
+            assert fits == [i for i, card in enumerate(hand) if card.canPlayOn(up_card)]
+            return fits[-1] if fits else -1
+
+        def call_color(self, hand):
+            return "GREEN"
+"""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["nifty", "official", "stacking", "party", "duel", "official+wd4=strict+drawn_card=must"],
+)
+def test_what_fits_is_legal_under_all_rules(tmp_path: Path, rules: str) -> None:
+    """Wilds that are not free, penalties to answer, a drawn card that must be played."""
+    program = Program.of_file(written(tmp_path, FITTING), "Bot")
+    with seated(program, rules=uno.Rules.parse(rules)) as player:
+        for seed in range(12):
+            player.begin("", 0, 2, seed, [0, 0])
+            player.end(uno.play([Bot("Ada", strategy=player), "greedy"], rules, seed).state)
+        assert player.faults == []
+        assert player.moves > 100
+
+
+def test_other_pairs_match_or_not() -> None:
+    five, seven, wild = CARDS["R5"], CARDS["G7"], CARDS["*W"]
+    held = Held(seven, five, Color.NONE, True)
+    assert held == seven
+    assert len({held, seven}) == 1
+    assert held.can_play_on(five)
+    assert not held.can_play_on(CARDS["R6"])
+    assert held.can_play_on(CARDS["R7"])
+    held = Held(seven, wild, Color.GREEN, False)
+    assert [held.can_play_on(wild, color) for color in ("GREEN", "RED")] == [False, False]
+    held = Held(seven, wild, Color.RED, False)
+    assert [held.can_play_on(wild, color) for color in ("GREEN", "RED")] == [True, False]
+
+
 def test_names() -> None:
     assert [*Color] == ["RED", "YELLOW", "GREEN", "BLUE", "NONE"]
     assert [*Rank] == ["NUMBER", "SKIP", "REVERSE", "DRAW_TWO", "WILD", "WILD_D4"]
@@ -267,7 +308,7 @@ def test_names() -> None:
 
 
 def test_what_fits_is_what_the_rules_say() -> None:
-    """Under rules without conditions, ``can_play_on`` and the engine agree."""
+    """Under rules without conditions, cards that match are those that the engine allows."""
     for view in positions(8):
         top = str(view.top)
         called = COLORS[top[0]] if top[1] in "WF" else Color.NONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import select
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ import sys
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -27,7 +28,8 @@ from tests.foreign.table import (
     written,
 )
 from unolab import Bot, Game, NotationError, Rules
-from unolab.foreign import Limits, Player, Program
+from unolab.errors import NoRoom
+from unolab.foreign import Limits, Player, Program, process
 from unolab.foreign.fault import printable
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
@@ -297,6 +299,33 @@ def test_many_players_in_many_threads(tmp_path: Path) -> None:
         thread.join()
     assert len({*map(tuple, answers.values())}) == 1
     assert running() == []
+
+
+def test_machine_without_room_is_no_fault(tmp_path: Path) -> None:
+    """A game stops, with nobody to blame, and goes on when there is room."""
+    uno.play([wise, *OTHERS], "nifty", 1)  # what has to be read is read
+    with seated(in_play(tmp_path, "raise ValueError")) as player:
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
+        try:
+            with pytest.raises(NoRoom, match="can't run more programs: Too many open files"):
+                uno.play([Bot("Ada", strategy=player), *OTHERS], "nifty", 1)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        assert player.faults == []
+        player(VIEW)
+        assert [fault.kind for fault in player.faults] == ["exception"]
+
+
+@pytest.mark.parametrize("number", process.FULL)
+def test_every_lack_of_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def refuse(*args: object) -> NoReturn:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(process, "started", refuse)
+    with seated(in_play(tmp_path, "return 0")) as player, pytest.raises(NoRoom):
+        player(VIEW)
+    assert player.faults == []
 
 
 def test_printable() -> None:

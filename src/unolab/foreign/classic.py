@@ -46,7 +46,7 @@ class Rank(StrEnum):
 class Card:
     """A card: colour (NONE for wilds), rank, and number (-1 if it has none).
 
-    There is one object for each of the 54, so two red fives are the same.
+    Two red fives are equal.
     """
 
     __slots__ = ("color", "number", "rank", "text")
@@ -66,7 +66,11 @@ class Card:
         return 50 if self.color is Color.NONE else 20
 
     def can_play_on(self, up_card: Card | None, called_color: Color | str = Color.NONE) -> bool:
-        """Whether it fits: a wild, the colour in force, or the same number or symbol."""
+        """Whether it matches: a wild, the colour in force, or the same number or symbol.
+
+        What else the rules may ask for is left aside, unless it is a card of the hand and that of
+        the up card (see Held).
+        """
         if up_card is None or self.color is Color.NONE:
             return True
         if up_card.color is Color.NONE:
@@ -92,11 +96,40 @@ class Card:
 
     canPlayOn = can_play_on
 
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Card) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
     def __str__(self) -> str:
         return self.text
 
     def __repr__(self) -> str:
         return f"Card({self.text})"
+
+
+class Held(Card):
+    """A card of the hand, which knows whether it may be played now, whatever the rules."""
+
+    __slots__ = ("_called_color", "_is_legal", "_up_card")
+
+    def __init__(
+        self, card: Card, up_card: Card | None, called_color: Color, is_legal: bool
+    ) -> None:
+        """Keep what the rules say of a card on this up card."""
+        super().__init__(card.color, card.rank, card.number, card.text)
+        self._up_card = up_card
+        self._called_color = called_color
+        self._is_legal = is_legal
+
+    def can_play_on(self, up_card: Card | None, called_color: Color | str = Color.NONE) -> bool:
+        """Whether it may be played, if that is the up card; else whether it would match."""
+        if up_card is self._up_card and called_color in (self._called_color, Color.NONE):
+            return self._is_legal
+        return super().can_play_on(up_card, called_color)
+
+    canPlayOn = can_play_on
 
 
 class GameState:
@@ -145,18 +178,6 @@ class GameState:
     def getPlayedCards(self) -> list[Card]:
         """Return what lies under the up card."""
         return self.played_cards
-
-
-class UnoPlayer:
-    """A strategy that says what it is, if it likes to: a class with these methods is enough."""
-
-    def play(self, hand: list[Card], up_card: Card, called_color: Color, state: GameState) -> int:
-        """Return the index of the card to play, or -1 to draw, or to keep what was drawn."""
-        raise NotImplementedError
-
-    def call_color(self, hand: list[Card]) -> Color:
-        """Return the colour of a wild that has just left the hand."""
-        raise NotImplementedError
 
 
 COLORS: Final[dict[str | None, Color]] = {

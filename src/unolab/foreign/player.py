@@ -30,7 +30,8 @@ class Player:
 
     It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None
     for a chance out of turn. After a fault that is ``fallback``; a process that is lost is replaced
-    by it until the game is over, and the next game starts a new one.
+    by it until the game is over, and the next game starts a new one. Only if this machine has no
+    room for the process, ``NoRoom`` is raised, and the same call may be tried again.
     """
 
     def __init__(self, program: Program, name: str, rules: Rules, limits: Limits) -> None:
@@ -59,7 +60,8 @@ class Player:
     def begin(self, game: str, seat: int, players: int, seed: int, totals: Sequence[int]) -> None:
         """Begin a game: ``game`` is for the faults, ``seed`` for the chance of the bot.
 
-        The bot is told neither, because both may give the cards away: it gets a seed of its own.
+        The bot is told the seed, so it must be none that gives the cards away. Some languages count
+        no further than 53 bits.
         """
         if self._process and self._process.killed:
             self._lose()
@@ -198,10 +200,15 @@ class Player:
         move = ANSWERS.get(said) if isinstance(said, str) else None
         if move is None:
             try:
-                move = Move.parse(said).by(None)
+                move = Move.parse(said)
             except (ValueError, TypeError):
                 self._blame("illegal", f"answered {show(said)}, which is no move", view)
                 return fallback(view, legal)
+            if move.seat not in (None, view.seat):
+                text = f"answered {move} at seat {view.seat}: it moves for itself alone"
+                self._blame("illegal", text, view)
+                return fallback(view, legal)
+            move = move.by(None)
         if move.action not in legal:
             self._blame("illegal", f"answered {move}: {why_not(view, move)}", view)
             return fallback(view, legal)

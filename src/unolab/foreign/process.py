@@ -10,6 +10,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from errno import EAGAIN, EMFILE, ENFILE, ENOMEM
 from functools import cache
 from pathlib import Path
 from time import monotonic
@@ -17,6 +18,7 @@ from typing import Final
 from weakref import finalize
 
 from unolab.engine.jit import CACHE, COMPILED
+from unolab.errors import NoRoom
 from unolab.foreign.fault import Broken, printable
 from unolab.foreign.program import Program
 from unolab.foreign.surroundings import surroundings
@@ -29,7 +31,8 @@ LINE: Final = 1 << 16  # bytes of an answer
 KEPT: Final = 2_000  # bytes of what it wrote to stderr
 PATIENCE: Final = 0.05  # seconds that a program may think unobserved
 SELDOM: Final = 64  # questions; a program that answers quickly is weighed after so many
-EXIT: Final = 0.5  # seconds between the end of the output and that of the process
+EXIT: Final = 2.0  # seconds between the end of the output and that of the process
+FULL: Final = (EMFILE, ENFILE, EAGAIN, ENOMEM)  # the machine is, and no program is to blame
 OUT_OF_MEMORY: Final = ("MemoryError", "out of memory", "bad_alloc", "Cannot allocate memory")
 
 
@@ -45,6 +48,8 @@ class Process:
         try:
             self._process = starter(os.getpid()).submit(started, program, memory).result()
         except OSError as error:
+            if error.errno in FULL:
+                raise NoRoom(f"this machine can't run more programs: {error.strerror}") from error
             raise Broken("start", f"can't be started: {error.strerror}") from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
@@ -170,7 +175,12 @@ def signal_name(number: int) -> str:
 @cache
 def starter(process: int) -> ThreadPoolExecutor:
     """Return the thread that starts all programs of this process (a forked one has none)."""
-    return ThreadPoolExecutor(1, "foreign bots")
+    thread = ThreadPoolExecutor(1, "foreign bots")
+    try:
+        thread.submit(int).result()  # it starts with its first task, or can't
+    except RuntimeError as error:
+        raise NoRoom(f"this machine can't run more programs: {error}") from error
+    return thread
 
 
 def started(program: Program, memory: int) -> subprocess.Popen[bytes]:

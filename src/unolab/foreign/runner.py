@@ -49,9 +49,10 @@ class Classic:
 
     def __init__(self, bot: Any) -> None:
         """Keep the class, or the object."""
-        from unolab.foreign.classic import CARDS, COLORS, Color, GameState
+        from unolab.foreign import classic
 
-        self._cards, self._colors, self._state, self._color = CARDS, COLORS, GameState, Color
+        self._cards, self._colors, self._color = classic.CARDS, classic.COLORS, classic.Color
+        self._held, self._state = classic.Held, classic.GameState
         self._fresh: Callable[[], Any] = bot if isclass(bot) else lambda: deepcopy(bot)
 
     def begin(self, game: Message) -> None:
@@ -69,12 +70,13 @@ class Classic:
         """Return what the bot wants as a move."""
         texts = question["hand"]
         cards = self._cards
-        hand = [cards[text] for text in texts]
         top = question["top"]
         up_card = None if top is None else cards[top]
-        called = question["color"] if top is not None and top[1] in "WF" else None
+        called = self._colors[question["color"] if top is not None and top[1] in "WF" else None]
+        legal = {cards.get(move) for move in question["legal"]}  # a wild, whatever its colour
+        hand = [self._held(cards[text], up_card, called, cards[text] in legal) for text in texts]
         state = self._state(question, self._totals, self._orders[question["direction"]])
-        said = self._play(hand, up_card, self._colors[called], state)
+        said = self._play(hand, up_card, called, state)
         if said == -1:
             return "-" if question["phase"] == "drawn" else "+"
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 from random import Random
 from struct import Struct
 from typing import Any, Final
@@ -73,15 +72,6 @@ def hello(name: str, rules: Rules) -> bytes:
     return line(type="hello", protocol=VERSION, name=name, rules=str(rules), options=options)
 
 
-def own_seed(seed: int) -> int:
-    """Return the seed that a bot is told, from which nobody gets back to the cards.
-
-    It has 48 bits, because some languages count no further than 53.
-    """
-    digest = blake2b(f"unolab foreign bot of {seed}".encode(), digest_size=6).digest()
-    return int.from_bytes(digest, "little")
-
-
 class Story:
     """What one seat has to be told; it remembers what the record of the game does not say.
 
@@ -91,7 +81,6 @@ class Story:
     def __init__(self, seat: int, players: int, seed: int, totals: Sequence[int]) -> None:
         """Begin a game."""
         self._players = players
-        seed = own_seed(seed)
         self.opening = line(type="game", seat=seat, players=players, seed=seed, totals=[*totals])
         self._chance = Random(seed)
         self._hand: list[int] = []

@@ -15,6 +15,7 @@ from unolab.engine.jit import CACHE
 from unolab.foreign.program import Program
 
 PACKAGES: Final = Path(__file__).parents[2]
+ABSENT: Final = (FileNotFoundError, NotADirectoryError, PermissionError)
 PARTS: Final = ("bin", "lib", "lib64", "pyvenv.cfg")  # of an installation among other things
 
 
@@ -54,7 +55,7 @@ def on_path(path: str) -> frozenset[Path]:
     """Return where the programs that are found by their names are installed."""
     found = set()
     for folder in filter(os.path.isabs, path.split(os.pathsep)):
-        with suppress(OSError), os.scandir(folder) as entries:
+        with suppress(*ABSENT), os.scandir(folder) as entries:
             found.add(installation(Path(folder, "program")).resolve())
             targets = (Path(os.path.realpath(entry)) for entry in entries if entry.is_symlink())
             found.update(installation(target) for target in targets if target.parent.name == "bin")

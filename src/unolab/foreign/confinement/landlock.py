@@ -54,6 +54,8 @@ def confine(libc: ctypes.CDLL, given: Collection[str], hidden: Collection[str]) 
     whole = pack("=QQQ", rights, network, signals)
     size = 24 if known >= 6 else 16 if known >= 4 else 8
     rules = libc.syscall(CREATE_RULESET, whole, size, 0)
+    if rules < 0:
+        sys.exit("the kernel would not restrict what it can read")
     for path, allowed in allowances(os.getcwd(), given, hidden):
         with suppress(OSError):  # not every system has all of it
             file = os.open(path, os.O_PATH | os.O_NOFOLLOW)
@@ -62,7 +64,7 @@ def confine(libc: ctypes.CDLL, given: Collection[str], hidden: Collection[str]) 
             libc.syscall(ADD_RULE, rules, 1, pack("=Qi", allowed & rights, file), 0)
             os.close(file)
     if libc.syscall(RESTRICT_SELF, rules, 0):
-        sys.exit("the kernel would not take its rights away")
+        sys.exit("the kernel would not restrict what it can read")
     os.close(rules)
 
 

@@ -3,7 +3,8 @@
 Its words are ``FOLDER MEGABYTES +PATH ... -PATH ... -- PROGRAM ...``: where this package is, the
 memory, what the program may read besides its own folder, what is hidden from it even there.
 
-It runs before anything foreign does. What a process has given up by these means it can't get back,
+It runs before anything foreign does, and if the kernel refuses what ``gaps`` did not announce, it
+ends instead. What a process has given up by these means it can't get back,
 nor can a program that it becomes. Limits hold everywhere; the rest is Linux.
 """
 

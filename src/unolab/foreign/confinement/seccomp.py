@@ -194,15 +194,18 @@ class Filter(ctypes.Structure):
 
 def can_filter(libc: ctypes.CDLL) -> bool:
     """Whether this machine knows filters, and we its numbers."""
-    return os.uname().machine in MACHINES and libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
+    known = os.uname().machine in MACHINES and sys.maxsize >= 2**32
+    return known and libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
 
 
 def filter_calls(libc: ctypes.CDLL) -> None:
     """Let the kernel refuse what a bot has no use for."""
-    if os.uname().machine not in MACHINES or sys.maxsize < 2**32:
+    if not can_filter(libc):
         return
     column, machine = MACHINES[os.uname().machine]
-    libc.syscall(CAPSET[column], pack("=Ii", 0x20080522, 0), bytes(24))  # root is nobody special
+    if libc.syscall(CAPSET[column], pack("=Ii", 0x20080522, 0), bytes(24)):
+        sys.exit("the kernel would not make root like everybody else")
     program = list(instructions(column, machine, os.getpid()))
     whole = Filter(len(program), b"".join(program))
-    libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(whole), 0, 0)
+    if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(whole), 0, 0):
+        sys.exit("the kernel would not filter its system calls")
