@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from unolab.engine import calls
 from unolab.engine.layout import NOBODY, SCORE, TALLY
 from unolab.engine.matches import ROUNDS
 from unolab.engine.run import ASKED, FULL, PASS
-from unolab.errors import BotFailed, IllegalMove
+from unolab.errors import BotFailed, IllegalMove, NoRoom
 from unolab.foreign import Fault, Player
 from unolab.game import deal_text, written
 from unolab.moves import Move
@@ -147,7 +147,17 @@ class Block:
         return written(Move(said).by(seat), turn)
 
 
-def play_block(
+def play_block(plan: Plan, programs: Programs, heat: Heat, *block: Any) -> Part:
+    """Play some games of a table; where there is no room for a process, with fewer of them."""
+    while True:
+        try:
+            return played(plan, programs, heat, *block)
+        except NoRoom:
+            if not programs.make_room():
+                raise
+
+
+def played(
     plan: Plan,
     programs: Programs,
     heat: Heat,

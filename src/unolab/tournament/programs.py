@@ -30,6 +30,7 @@ class Programs:
         self.plan = plan
         self.hidden = tuple(hidden)
         self.latest = ""  # the text of a game that was just played
+        self._most = IDLE
         self._idle: list[tuple[Role, Player]] = []  # the longest idle first
         self._busy: list[tuple[Role, Player]] = []
         self._lock = Lock()
@@ -47,7 +48,7 @@ class Programs:
                 for one in lent:
                     self._busy.remove(one)
                 self._idle += lent
-            self.close_idle(IDLE)
+            self.close_idle(self._most)
 
     def _taken(self, role: Role, out: Collection[int]) -> Player:
         with self._lock:
@@ -70,6 +71,14 @@ class Programs:
             for (place, _), player in self._busy:
                 if out is None or place in out:
                     player.retired = True
+
+    def make_room(self) -> bool:
+        """Let fewer wait from now on, because there is no room for more; return whether any do."""
+        with self._lock:
+            self._most = min(self._most, len(self._idle)) // 2
+            waiting = bool(self._idle)
+        self.close_idle(self._most)
+        return waiting
 
     def close_idle(self, left: int = 0) -> None:
         """End the processes that have waited longest, all but so many."""

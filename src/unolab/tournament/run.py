@@ -239,11 +239,7 @@ class Run:
         block = (heat, first, games, self._out(heat), totals)
         if self.workers is not None and self._is_asked(heat):
             return self.workers.play(*block)
-        try:
-            return play_block(self.plan, self.programs, *block)
-        except OSError:  # this machine has no room for more processes
-            self.programs.close_idle()
-            return play_block(self.plan, self.programs, *block)
+        return play_block(self.plan, self.programs, *block)
 
     def _warm_up(self) -> None:
         """Let everything be compiled before there is a clock, and once for all workers."""
