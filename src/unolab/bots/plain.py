@@ -25,7 +25,7 @@ def answer(bot: Bot, view: View) -> int:
     try:
         said = bot.strategy(view)
     except NoRoom:
-        raise
+        raise  # it is not to blame
     except Exception as error:
         raise BotFailed(f"{bot} raised {wording(error)} in {view}") from error
     if said is None:
