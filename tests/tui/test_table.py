@@ -1,5 +1,6 @@
 """Situations at the table, at three sizes: what is shown, what keys and clicks do."""
 
+import asyncio
 import gc
 import re
 
@@ -202,15 +203,20 @@ async def test_help_tells_the_rules_in_force() -> None:
 
 async def test_lost_connection_is_said_until_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unolab.tui.line.FIRST_WAIT", 0)
-
-    async def gone() -> Wire:
-        raise OSError("is that its address?")
-
+    tried, there = asyncio.Event(), asyncio.Event()
     async with staged("R5 1> R7G3*W/B8B8/Y9") as show:
         line = show.table.line
         connect, wire = line._connect, line._wire
         assert wire is not None
-        monkeypatch.setattr(line, "_connect", gone)
+
+        async def again() -> Wire:
+            if not tried.is_set():
+                tried.set()
+                raise OSError("is that its address?")
+            await there.wait()
+            return await connect()
+
+        monkeypatch.setattr(line, "_connect", again)
         await wire.close()
         await show.until_shown("Connection lost, trying again: is that its address? ")
         await show.press("enter")
@@ -218,7 +224,7 @@ async def test_lost_connection_is_said_until_it_is_back(monkeypatch: pytest.Monk
         await show.press("left")
         assert "Connection lost" in show.text
         await show.press("h")
-        monkeypatch.setattr(line, "_connect", connect)
+        there.set()
         await show.until(lambda: "Connection lost" not in show.text)
         assert "is thinking" in show.text
 
