@@ -430,6 +430,13 @@ class Player:
 thing = Player()
 number = 3
 
+class Classic:
+    def play(self, hand, top, *state):
+        return None
+
+    def call_color(self, hand):
+        return "Red"
+
 class Costly:
     def __init__(self):
         raise RuntimeError("no money")
@@ -494,6 +501,7 @@ def test_bots_from_a_file(folder: Path) -> None:
         ("my_bot.py:plane", "there is no plane in my_bot.py (did you mean plain?)"),
         ("my_bot.py:zzz", "there is no zzz in my_bot.py"),
         ("my_bot.py:number", "my_bot.py:number is no bot: it can't be called"),
+        ("my_bot.py:Classic", "plays in a tournament, and unolab tournament FILE GAMES --verbose"),
         ("my_bot.py:Costly", "my_bot.py:Costly() raised RuntimeError: no money (line "),
         ("my_bot.py:any_card", "my_bot.py:any_card must take one argument, the View, not 2"),
         ("my_bot.py:fast(sped=1)", "my_bot.py:fast has no setting 'sped' (did you mean speed?)"),

@@ -37,6 +37,22 @@ def test_replay_shows_what_watch_showed() -> None:
     assert [line.split() for line in replayed] == expected
 
 
+def test_replay_calls_players_by_their_names(games: str) -> None:
+    game = "official/3/42: R0 R4"
+    named = run("replay", "-", stdin=f"{game}  # Ada, Ben, Dora Lee\n").out
+    assert re.search(r"^ +Dora Lee  ", named, re.M)
+    assert named.endswith("The game stops here: Dora Lee is to act.\n")
+    alike = run("replay", "-", stdin=f"{game} # random, random, greedy").out
+    assert alike.endswith(": 2 greedy is to act.\n")
+    for comment in ("Ada, Ben", "Ada, Ben, \x1b[31mCem", "Ada, , Cem"):
+        assert run("replay", "-", stdin=f"{game} # {comment}").out.endswith(": seat 2 is to act.\n")
+
+
+def test_replay_calls_bots_of_a_simulation_by_their_names() -> None:
+    text = run("simulate", "greedy", "random", "--seed", "7", "--game", "3").out
+    assert re.search(r"^(greedy|random) wins the round", run("replay", "-", stdin=text).out, re.M)
+
+
 def test_replay_picks_a_game(games: str) -> None:
     assert "deal official/3/42 " in run("replay", games, "--game", "2").out
     assert "deal unoai/2/5 " in run("replay", games, "--game", "1").out

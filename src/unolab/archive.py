@@ -1,4 +1,4 @@
-"""Files of games: one game a line, ``#`` starts a comment."""
+"""Files of games: one game a line, ``#`` starts a comment, which may name the players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,18 @@ LONGEST: Final = 1_000_000  # bytes of a line; a file that holds no games may ha
 
 def read_games(path: str) -> Iterator[Game]:
     """Read games one by one, ``-`` from the input; what is wrong is said with its line."""
+    return (game for game, _ in read_named(path))
+
+
+def read_named(path: str) -> Iterator[tuple[Game, list[str]]]:
+    """Read games as ``read_games`` does, each with what its players are called."""
     name = called(path)
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
-            for number, line in read_lines(file, name):
+            for number, line, comment in read_lines(file, name):
                 try:
-                    yield Game.parse(line)
+                    game = Game.parse(line)
+                    yield game, names_of(comment, game.players)
                 except IllegalMove as error:
                     where = f"{name}, line {number}: {error.move} by seat {error.seat}"
                     raise NotationError(f"{where} is not possible: {error.reason}") from None
@@ -30,19 +36,29 @@ def read_games(path: str) -> Iterator[Game]:
         raise NotationError(f"{name} cannot be read: {error.strerror or error}") from None
 
 
-def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
-    """Read the lines that have more than a comment, with their numbers."""
+def names_of(comment: str, players: int) -> list[str]:
+    """Take the names from a comment that has one for everybody, else number the seats."""
+    names = [name.strip() for name in comment.split(", ")]
+    if len(names) != players or not all(name and name.isprintable() for name in names):
+        return [f"seat {seat}" for seat in range(players)]
+    if len(set(names)) < players:  # the same bot more than once
+        return [f"{seat} {name}" for seat, name in enumerate(names)]
+    return names
+
+
+def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str, str]]:
+    """Read the lines that have more than a comment, with their numbers and what it says."""
     number = 0
     while line := file.readline(LONGEST + 1):
         number += 1
         if len(line) > LONGEST:
             raise NotationError(f"{name}, line {number}: too long to be a game")
         try:
-            text = line.decode("utf-8-sig").partition("#")[0].strip()
+            text, _, comment = line.decode("utf-8-sig").partition("#")
         except UnicodeDecodeError:
             raise NotationError(f"{name}, line {number}: not UTF-8 text") from None
-        if text:
-            yield number, text
+        if text.strip():
+            yield number, text.strip(), comment.strip()
 
 
 def called(path: str) -> str:

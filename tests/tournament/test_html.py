@@ -5,6 +5,7 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.tournament.samples import entries, misconduct, planned, played
@@ -13,7 +14,7 @@ from unolab.tournament.entry import Entry
 from unolab.tournament.html import command, page, write_html
 from unolab.tournament.page import hash_of
 from unolab.tournament.plan import plan_of
-from unolab.tournament.plot import Scale
+from unolab.tournament.plot import WIDTH, Scale, histogram
 from unolab.tournament.result import Result
 
 pytestmark = pytest.mark.slow  # the results are of real games
@@ -101,11 +102,23 @@ def test_result_without_games() -> None:
 
 
 def test_command_plays_it_again() -> None:
-    plan = planned(6, 10, form="knockout", seats=3, match=True, faults=5)
+    plan = planned(6, 10, form="knockout", seats=3, match=True, faults=1_000_000)
     assert command(plan) == (
-        "unolab tournament players.txt 10 --form knockout --seats 3 --match "
-        f"--rules {plan.rules} --seed 7 --faults 5"
+        "unolab tournament FILE 10 --form knockout --seats 3 --match "
+        f"--rules {plan.rules} --seed 7 --faults 1000000"
     )
+
+
+@pytest.mark.parametrize(("turns", "side"), [(10, "start"), (90, "end")])
+def test_label_of_the_histogram_stays_inside(turns: int, side: str) -> None:
+    lengths = np.zeros(100, np.int64)
+    lengths[[turns, 95]] = 60, 40
+    label = re.search(
+        r'<text class="(\w+)" x="([\d.]+)"[^>]*>half are over in', histogram(lengths, "")
+    )
+    assert label
+    assert label[1] == side
+    assert 0 < float(label[2]) < WIDTH
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from tests.tournament.samples import entries, misconduct, planned, played
 from unolab.tournament.conduct import Conduct
@@ -13,7 +14,7 @@ from unolab.tournament.entry import Entry
 from unolab.tournament.live import live
 from unolab.tournament.plan import plan_of
 from unolab.tournament.result import Result
-from unolab.tournament.text import lines, shortened
+from unolab.tournament.text import NONE, lines, shortened
 
 pytestmark = pytest.mark.slow  # the results are of real games
 PROGRAM = "python3 -c pass"
@@ -53,7 +54,7 @@ def test_no_line_is_too_long(with_faults: Result, table: Result, width: int) -> 
     for result in (with_faults, table):
         assert max(map(len, lines(result, width))) <= width
         for name in result.names:
-            assert re.search(rf"^ \d  {name}\b", text(result, width), re.M)
+            assert re.search(rf"^ [\d{NONE}]  {name}\b", text(result, width), re.M)
 
 
 def test_faults_are_named(with_faults: Result) -> None:
@@ -61,7 +62,7 @@ def test_faults_are_named(with_faults: Result) -> None:
     assert "Eve: 22 faults, disqualified (timeout 19 and garbage 3).\n" in said
     assert "Mal: 1 fault (illegal 1).\n" in said
     assert "at R5 0> R7G3/7/7: the program did this: illegal." in said
-    assert re.search(r"^ 4  Eve .* 22 out +0\.25$", said, re.M)
+    assert re.search(rf"^ {NONE}  Eve .* 22 out +0\.25$", said, re.M)
     assert "Ada:" not in said
 
 
@@ -78,8 +79,24 @@ def test_stages_of_a_knockout() -> None:
 
 def test_few_games_can_be_chance_and_many_are_not() -> None:
     strong = [Entry("Ada", "mixbot2"), Entry("Ben", "random")]
-    assert "can be chance" in text(played(plan_of(strong, 4, seed=1)))
+    assert "too few games to be sure" in text(played(plan_of(strong, 4, seed=1)))
     assert "is more than chance" in text(played(plan_of(strong, 4_000, seed=1)))
+    equal = [Entry("Ada", "mixbot2"), Entry("Ben", "mixbot")]
+    assert "can be chance" in text(played(plan_of(equal, 80, seed=1)))
+
+
+def test_nobody_wins_where_all_are_disqualified(with_faults: Result) -> None:
+    everyone = [misconduct({"timeout": 20}) for _ in with_faults.names]
+    said = text(replace(with_faults, conduct=everyone))
+    assert "Nobody wins: all players are disqualified." in said
+    assert len(re.findall(rf"^ {NONE}  (?:Ada|Ben|Eve|Mal) ", said, re.M)) == 4
+
+
+def test_nothing_is_known_without_a_game() -> None:
+    plan = planned(3, form="round-robin", seats=3)
+    said = text(Result(plan, {}, [Conduct() for _ in plan.entries], interrupted=True))
+    assert "1 table of 3" in said
+    assert re.search(rf"^ 1  Ada  mixbot2 +0( +{NONE}){{2}} +0( +{NONE}){{4}}$", said, re.M)
 
 
 def test_interrupted(table: Result) -> None:
@@ -97,14 +114,17 @@ def test_long_text_is_cut_in_the_middle() -> None:
 # ── while it runs ─────────────────────────────────────────────────────────────────────────────────
 
 
-def test_live_shows_all_and_clears_up(with_faults: Result) -> None:
-    screen = Console(file=io.StringIO(), force_terminal=True, width=80, height=30)
+@pytest.mark.parametrize("width", [40, 80])
+def test_live_shows_all_and_clears_up(with_faults: Result, width: int) -> None:
+    screen = Console(file=io.StringIO(), force_terminal=True, width=width, height=30)
     with live(with_faults.plan, screen) as hear:
         assert hear is not None
         hear(with_faults)
         shown = screen.file.getvalue()  # type: ignore[attr-defined]
-    for word in ("0 of 40 games", "40 of 40 games", "Ada", "out: 22 faults", "1 fault"):
+    for word in ("0 of 40 games", "40 of 40 games", "Ada", "out: 22 faults", "1 fault", "rating"):
         assert word in shown
+    plain = Text.from_ansi(shown).plain.splitlines()
+    assert max(map(len, plain)) < width  # some terminals begin a new line after a full one
     cleared = screen.file.getvalue().removeprefix(shown)  # type: ignore[attr-defined]
     assert cleared.count("\x1b[2K") >= 4
     assert "\x1b[?25h" in cleared

@@ -31,7 +31,7 @@ LONG = 1_000.0  # seconds: nobody waits so long, somebody lets it go on
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return played(planned(3, 30))
+    return played(planned(3, 30), played=30)
 
 
 @pytest.fixture
@@ -165,6 +165,28 @@ def test_quick_games_are_held_back(
     ask(site, "pace/full", post=True).close()
     thread.join(60)
     assert not thread.is_alive()
+
+
+def test_games_of_another_day_are_there_at_once(
+    site: Watch, viewer: Viewer, result: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(watching.PACES, "fast", LONG)
+    site.hear(replace(result, played=0))
+    assert viewer.until(lambda state: "held" in state)["held"] == 0
+
+
+def test_time_of_slow_games_counts_for_them(
+    site: Watch, viewer: Viewer, result: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = iter([0, LONG / 2, LONG, LONG, LONG])
+    monkeypatch.setattr(watching, "monotonic", times.__next__)
+    monkeypatch.setitem(watching.PACES, "fast", LONG)
+    ask(site, "start", post=True).close()
+    site.wait()
+    for _ in range(2):  # it is heard that nothing is over yet
+        site.hear(replace(result, outcomes={}, played=0, complete=False))
+    site.hear(result)
+    assert viewer.until(lambda state: state.get("games"))["held"] == 0
 
 
 def test_nobody_is_kept_waiting_where_nobody_looks(

@@ -149,9 +149,16 @@ def bots(count: int) -> tuple[Chair, ...]:
 
 @asynccontextmanager
 async def staged(
-    position: str, rules: str = "official", size: tuple[int, int] = (80, 24), **options: Any
+    position: str,
+    rules: str = "official",
+    size: tuple[int, int] = (80, 24),
+    token: str = TOKEN,
+    **options: Any,
 ) -> AsyncIterator[Show]:
-    """Lay a position before Ada in seat 0; bots that take their time have the other seats."""
+    """Lay a position before Ada in seat 0; bots that take their time have the other seats.
+
+    With a token of their own somebody else looks on.
+    """
     memory = Memory()
     rooms = rooms_of(memory)
     others = bots(position.split(" ")[2].count("/"))
@@ -160,7 +167,7 @@ async def staged(
     sitting = placed(Sitting.of(first), position)
     rooms._start(Room("STAGE", sitting, 1, cast(Store, memory)))
     house = House(rooms)
-    table = TableScreen(Line(house.connect, "STAGE", TOKEN), "Ada", local=True)
+    table = TableScreen(Line(house.connect, "STAGE", token), "Ada", local=True)
     async with Stage(table).run_test(size=size) as pilot:
         show = Show(pilot)
         await show.until_seated()

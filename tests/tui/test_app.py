@@ -13,6 +13,7 @@ from tests.tui.stage import Show
 from unolab.rules import Rules
 from unolab.tui.address import Address
 from unolab.tui.app import Begin, UnoApp
+from unolab.tui.keepsake import Keepsake
 from unolab.tui.start import StartScreen
 from unolab.tui.wish import Wish
 
@@ -105,6 +106,7 @@ async def test_start_screen_makes_the_wish(tmp_path: Path) -> None:
         await show.press("B", "e", "n", "enter")
         await show.until_seated()
         assert show.table.seen.seats[0].name == "Ben"
+    assert Keepsake().name == "Ben"
 
 
 async def test_wrong_database_is_said(tmp_path: Path) -> None:

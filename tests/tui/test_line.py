@@ -57,6 +57,10 @@ def test_secrets_are_kept_by_place(tmp_path: Path) -> None:
     Keepsake(path).keep("there", "AAAAA", "two")
     Keepsake(path).keep("here", "BBBBB", "three")
     kept = Keepsake(path)
+    assert kept.name is None
+    kept.keep_name(" Ada ")
+    Keepsake(path).keep("here", "BBBBB", "three")
+    assert kept.name == "Ada"
     assert kept.find("here") == {"code": "BBBBB", "token": "three"}
     assert kept.find("here", "AAAAA") == {"code": "AAAAA", "token": "one"}
     assert kept.find("nowhere") is None
@@ -98,7 +102,7 @@ async def test_line_finds_its_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     await house.close()
     assert len(kept) == 1
     assert [m.why for m in heard if isinstance(m, Lost)] == [
-        "the connection was lost",
+        "the server hung up",
         "there is no network",
     ]
     assert [m.seats for m in heard if isinstance(m, Welcome)] == [[], [1], [1]]

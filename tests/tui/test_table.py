@@ -1,5 +1,7 @@
 """Situations at the table, at three sizes: what is shown, what keys and clicks do."""
 
+import asyncio
+import gc
 import re
 
 import pytest
@@ -8,6 +10,7 @@ from tests.kit import at
 from tests.tui.stage import SIZES, staged
 from unolab.show import words
 from unolab.tui.hint import advice, hint, view_of
+from unolab.tui.line import Wire
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -196,6 +199,53 @@ async def test_help_tells_the_rules_in_force() -> None:
         assert "The rules of this game" in show.text
         await show.press("f1")
         assert "name the colour" not in show.text
+
+
+async def test_lost_connection_is_said_until_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unolab.tui.line.FIRST_WAIT", 0)
+    tried, there = asyncio.Event(), asyncio.Event()
+    async with staged("R5 1> R7G3*W/B8B8/Y9") as show:
+        line = show.table.line
+        connect, wire = line._connect, line._wire
+        assert wire is not None
+
+        async def again() -> Wire:
+            if not tried.is_set():
+                tried.set()
+                raise OSError("is that its address?")
+            await there.wait()
+            return await connect()
+
+        monkeypatch.setattr(line, "_connect", again)
+        await wire.close()
+        await show.until_shown("Connection lost, trying again: is that its address? ")
+        await show.press("enter")
+        assert "Connection lost, trying again: until it is back, nothing can be done." in show.text
+        await show.press("left")
+        assert "Connection lost" in show.text
+        await show.press("h")
+        there.set()
+        await show.until(lambda: "Connection lost" not in show.text)
+        assert "is thinking" in show.text
+
+
+async def test_who_has_no_seat_is_told_why() -> None:
+    async with staged("R5 1> R7G3*W/B8B8/Y9", token="a-token-of-somebody-else") as show:
+        assert "You are watching; when the round is over, you can take a seat." in show.text
+        assert "Bolt is thinking." in " ".join(show.text.split())
+        update = show.table.seen.update
+        assert update is not None
+        taken = [seat.model_copy(update={"kind": "person"}) for seat in update.room.seats]
+        full = update.room.model_copy(update={"seats": taken})
+        show.table._hear(update.model_copy(update={"room": full}))
+        await show.until_shown("No seat is free, you are watching.")
+
+
+async def test_who_leaves_at_once_waits_for_no_hint() -> None:
+    async with staged("R5 0> R7G3*W/B8B8/Y9") as show:
+        await show.table.do("quit")
+        await show.table.do("hint")
+    gc.collect()  # a coroutine that was never awaited would be complained about here
 
 
 HINTS = {

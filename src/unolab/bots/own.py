@@ -221,6 +221,11 @@ def strategy_of(bot: object, name: str) -> object:
     if isinstance(bot, Compiled):
         return bot
     if not callable(bot):
+        if hasattr(bot, "play") and hasattr(bot, "call_color"):
+            raise NotationError(
+                f"{name} has play and call_color: such a player plays in a tournament, and "
+                "unolab tournament FILE GAMES --verbose tells its games"
+            )
         raise NotationError(f"{name} is no bot: it can't be called")
     wanted = arguments(bot)
     if wanted == 4:

@@ -23,6 +23,7 @@ from unolab.cli.common import (
     read_number,
     read_positive,
 )
+from unolab.cli.progress import short
 from unolab.cli.serve import check_installed
 from unolab.errors import NotationError
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
@@ -51,11 +52,11 @@ def replay(
     json: Json = False,
 ) -> None:
     """Show games that were kept as text, move by move."""
-    from unolab.archive import called, read_games
+    from unolab.archive import called, read_named
 
     found = 0
     shown: list[dict[str, Any]] = []
-    for found, one in enumerate(read_games(file), 1):
+    for found, (one, names) in enumerate(read_named(file), 1):
         if game is not None and found != game:
             continue
         if json:
@@ -64,7 +65,7 @@ def replay(
             if found > 1 and game is None:
                 typer.echo("\n")
             echo_all(header(f"deal {one.deal}", one.rules, columns()))
-            tell_game(one, [f"seat {seat}" for seat in range(one.players)], verbose)
+            tell_game(one, [short(name, columns() // 3) for name in names], verbose)
         if found == game:
             break
     if found == 0:

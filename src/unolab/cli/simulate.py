@@ -150,7 +150,7 @@ def print_game(job: Job, game: int, json: bool) -> None:
     if json:
         print_json({**facts(found), "seats": seats})
     else:
-        typer.echo(f"{found}  # {' '.join(seats)}")
+        typer.echo(f"{found}  # {', '.join(seats)}")
 
 
 # ── while it runs ─────────────────────────────────────────────────────────────────────────────────

@@ -42,7 +42,7 @@ def tui(
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help="What you are called; without it, as this computer calls you.",
+            help="What you are called; without it, as last time, or as this computer calls you.",
         ),
     ] = None,
     new: Annotated[
@@ -70,13 +70,15 @@ def tui(
     from unolab.server.store import default_url
     from unolab.tui.address import Address
     from unolab.tui.app import Begin, UnoApp
+    from unolab.tui.keepsake import Keepsake
     from unolab.tui.wish import Wish
 
     try:
         opponent(bot)
     except Refusal as refusal:
         raise NotationError(refusal.text) from None
-    wish = Wish(own_name() if name is None else name, Rules.parse(rules), (bot,) * opponents, seed)
+    called = name if name is not None else Keepsake().name or own_name()
+    wish = Wish(called, Rules.parse(rules), (bot,) * opponents, seed)
     if wish.problem is not None:
         raise NotationError(wish.problem[:1].lower() + wish.problem[1:])
     address = None if join is None else Address.parse(join)

@@ -18,13 +18,14 @@ from unolab.tournament.page import hash_of, part
 from unolab.tournament.plan import Plan
 from unolab.tournament.plot import Row
 from unolab.tournament.result import Result, Standing
-from unolab.tournament.text import heading, reach, rounds, unit, verdict
+from unolab.tournament.text import heading, known, rank, reach, rounds, unit, verdict
 
 STEPS: Final = ("first", "second", "third")
 
 FIGURES: Final = {
-    "Interval": "Where the value would lie in 95 of 100 such tournaments. It reckons with deals, "
-    "not with games: each deal is played once from every seat, so games of one deal are alike.",
+    "Interval": "The games are a sample, and the true value is not known exactly. In 95 of 100 "
+    "such tournaments the interval holds it. It reckons with deals, not with games: each deal is "
+    "played once from every seat, so games of one deal are alike.",
     "Won": "The share of the games that this player won.",
     "Points a game": "What the winner of a game gets for the cards in the others' hands, over all "
     "games of a player, won or not.",
@@ -112,18 +113,19 @@ def standings(result: Result) -> str:
     rows = []
     for row in result.standings:
         low, high = (f"{100 * end:.1f}" for end in row.win_interval)
+        doubt, spread = reach(row.points_interval), reach(row.rating_interval)
         cells = [
-            number(row.rank, f"{row.rank}"),
+            number(row.rank, rank(row)),
             f'<td class="left name">{escape(row.name)}</td>',
             f'<td class="left strategy" title="{escape(row.strategy)}">{escape(row.strategy)}</td>',
             number(row.games, f"{row.games:,}"),
-            number(row.win_rate, f"{100 * row.win_rate:.2f} %"),
-            number(row.win_interval[0], f"{low} to {high}"),
+            number(row.win_rate, known(row, f"{100 * row.win_rate:.2f} %")),
+            number(row.win_interval[0], known(row, f"{low} to {high}")),
             number(row.points, f"{row.points:,}"),
-            number(row.points_per_game, f"{row.points_per_game:.2f}"),
-            number(reach(row.points_interval), f"{reach(row.points_interval):.2f}"),
-            number(row.rating, f"{row.rating:.0f}"),
-            number(reach(row.rating_interval), f"{reach(row.rating_interval):.0f}"),
+            number(row.points_per_game, known(row, f"{row.points_per_game:.2f}")),
+            number(doubt, known(row, f"{doubt:.2f}")),
+            number(row.rating, known(row, f"{row.rating:.0f}")),
+            number(spread, known(row, f"{spread:.0f}")),
         ]
         if programs:
             count = sum(row.faults.values())
@@ -239,9 +241,10 @@ def figures(result: Result) -> Iterator[str]:
         ),
     )
     if result.lengths.any():
+        single = "round" if result.plan.match else "game"
         yield figure(
-            "How long the games were",
-            "Turns of a game, and how many games in % took so many.",
+            f"How long the {single}s were",
+            f"Turns of a {single}, and how many {single}s in % took so many.",
             plot.histogram(result.lengths, "turns"),
         )
     programs = [row for row in rows if row.foreign]
@@ -299,14 +302,15 @@ def conditions(plan: Plan) -> str:
     return (
         f"<p>The rules are <b>{escape(str(plan.rules))}</b>. Every deal was played once from every "
         f"seat.</p>{differ}{programs}<p>The players file:</p><pre>{escape(players)}</pre>"
-        f"<p>The same tournament again:</p><pre>{escape(command(plan))}</pre>"
+        "<p>The same tournament again, with FILE for the players file above:</p>"
+        f"<pre>{escape(command(plan))}</pre>"
     )
 
 
 def command(plan: Plan) -> str:
     """Write the command that plays it again, with a players file of that content."""
     usual = Limits()
-    words = ["unolab", "tournament", "players.txt", str(plan.games), "--form", plan.form]
+    words = ["unolab", "tournament", "FILE", str(plan.games), "--form", plan.form]
     if plan.form != "table":
         words += ["--seats", str(plan.seats)]
     if plan.match:
@@ -319,5 +323,5 @@ def command(plan: Plan) -> str:
         ("--faults", plan.faults, 20),
     ):
         if value != default:
-            words += [option, f"{value:g}"]
+            words += [option, str(value).removesuffix(".0")]
     return shlex.join(words)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.plan import Plan
 from unolab.tournament.result import Result, Standing
-from unolab.tournament.text import form, reach, unit
+from unolab.tournament.text import form, known, rank, reach, unit
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -36,7 +36,7 @@ def live(plan: Plan, console: Console | None = None) -> Iterator[Hear | None]:
     screen = Live(console=console, transient=True, auto_refresh=False)
 
     def show(result: Result) -> None:
-        screen.update(picture(result, console.height), refresh=True)
+        screen.update(picture(result, console.width, console.height), refresh=True)
 
     try:
         with screen:
@@ -47,10 +47,11 @@ def live(plan: Plan, console: Console | None = None) -> Iterator[Hear | None]:
         console.show_cursor()
 
 
-def picture(result: Result, height: int) -> RenderableType:
+def picture(result: Result, width: int, height: int) -> RenderableType:
     """Draw a line for everyone who fits, the best first, above how far the games are."""
     from rich.bar import Bar
     from rich.console import Group
+    from rich.constrain import Constrain
     from rich.progress_bar import ProgressBar
     from rich.table import Table
     from rich.text import Text
@@ -72,11 +73,11 @@ def picture(result: Result, height: int) -> RenderableType:
         reached = f"{100 * value:.1f} %" if of_wins else f"{value:.2f}"
         doubt = reach(row.win_interval) * 100 if of_wins else reach(row.points_interval)
         table.add_row(
-            str(row.rank),
+            rank(row),
             Text(row.name, "dim" if row.disqualified else "bold"),
             Bar(most, 0, value * done, color="grey50" if row.disqualified else color),
-            f"{reached} ± {doubt:.1f}",
-            f"{row.rating:.0f}",
+            known(row, f"{reached} ± {doubt:.1f}"),
+            known(row, f"{row.rating:.0f}"),
             Text(wrong(row), "red"),
         )
     hidden = len(result.names) - len(rows)
@@ -88,8 +89,9 @@ def picture(result: Result, height: int) -> RenderableType:
         ProgressBar(result.games_wanted, result.games, complete_style="bright_red"), pace(result)
     )
     measure = "matches won" if of_wins else "points a game"
-    head = Text(f"{form(result)}, {result.plan.rules}: {measure}, rating", "dim", no_wrap=True)
-    return Group(head, table, *([more] if hidden else []), bar)
+    head = Text(f"{form(result)}, {result.plan.rules}: {measure}, rating", "dim")
+    # after its last column a terminal may begin a new line, which would not be cleared away
+    return Constrain(Group(head, table, *([more] if hidden else []), bar), width - 1)
 
 
 def wrong(row: Standing) -> str:

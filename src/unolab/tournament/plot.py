@@ -89,7 +89,9 @@ def histogram(lengths: Ints, axis: str) -> str:
     drawn.append(f'<path class="one plane" d="M{left} {bottom}{steps}V{bottom}Z"/>')
     at = across(half + 0.5)
     drawn.append(line(at, top, at, bottom, "middle"))
-    drawn.append(text(at + 6, top + 6, f"half are over in {half}", "start"))
+    said = f"half are over in {half}"
+    fits = at + 6 + len(said) * LETTER <= WIDTH  # else it stands on the other side of the line
+    drawn.append(text(at + 6 if fits else at - 6, top + 6, said, "start" if fits else "end"))
     drawn.append(text((left + right) / 2, bottom + 34, axis, "middle axis"))
     return picture(WIDTH, int(bottom) + 40, axis, drawn)
 

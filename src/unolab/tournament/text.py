@@ -18,6 +18,7 @@ LEAST: Final = 10  # and so few are still worth a column
 DISPENSABLE: Final = 5  # the columns from here on make room for it
 MATRIX: Final = 10  # more players make a matrix that nobody reads in a terminal
 FEW: Final = 30  # deals, of which the intervals promise too much
+NONE: Final = "\N{EN DASH}"  # where there is no figure
 CELL: Final = 8  # the letters of a name above a column of the matrix
 
 Column = tuple[int, str, list[str]]
@@ -59,7 +60,8 @@ def form(result: Result) -> str:
     if plan.form == "table":
         return f"{count} players at one table"
     if plan.form == "round-robin":
-        return f"Round robin of {count} players, {len(plan.heats):,} tables of {plan.seats}"
+        tables = f"{len(plan.heats):,} table{'s' if len(plan.heats) > 1 else ''}"
+        return f"Round robin of {count} players, {tables} of {plan.seats}"
     return f"Knock-out of {count} players at tables of {plan.seats}"
 
 
@@ -90,7 +92,7 @@ def standings(result: Result, width: int) -> Iterator[str]:
     yield from columns(
         [head, *(head for _, head, _ in numbers)],
         [
-            [f"{row.rank:>2}  {label[at]}", *(cells[at] for _, _, cells in numbers)]
+            [f"{rank(row):>2}  {label[at]}", *(cells[at] for _, _, cells in numbers)]
             for at, row in enumerate(rows)
         ],
         width,
@@ -103,13 +105,13 @@ def figures(result: Result) -> list[Column]:
     single = "match" if result.plan.match else "game"
     numbers: list[Column] = [
         (5, unit(result), [f"{row.games:,}" for row in rows]),
-        (0, "won", [percent(row.win_rate, 1) for row in rows]),
-        (3, "95 %", [between(row.win_interval) for row in rows]),
+        (0, "won", [known(row, percent(row.win_rate, 1)) for row in rows]),
+        (3, "95 %", [known(row, between(row.win_interval)) for row in rows]),
         (4, "points", [f"{row.points:,}" for row in rows]),
-        (0, f"a {single}", [f"{row.points_per_game:.2f}" for row in rows]),
-        (2, "± 95 %", [f"{reach(row.points_interval):.2f}" for row in rows]),
-        (0, "rating", [f"{row.rating:.0f}" for row in rows]),
-        (1, "±", [f"{reach(row.rating_interval):.0f}" for row in rows]),
+        (0, f"a {single}", [known(row, f"{row.points_per_game:.2f}") for row in rows]),
+        (2, "± 95 %", [known(row, f"{reach(row.points_interval):.2f}") for row in rows]),
+        (0, "rating", [known(row, f"{row.rating:.0f}") for row in rows]),
+        (1, "±", [known(row, f"{reach(row.rating_interval):.0f}") for row in rows]),
     ]
     if any(row.foreign for row in rows):
         numbers += [
@@ -117,6 +119,16 @@ def figures(result: Result) -> list[Column]:
             (6, "ms a move", [milliseconds(row.time_per_move) for row in rows]),
         ]
     return numbers
+
+
+def rank(row: Standing) -> str:
+    """Write a rank; who is disqualified has none."""
+    return NONE if row.disqualified else str(row.rank)
+
+
+def known(row: Standing, figure: str) -> str:
+    """Write a figure of somebody, of whom nothing is known without a game."""
+    return figure if row.games else NONE
 
 
 def fitted(numbers: Sequence[Column], width: int) -> list[Column]:
@@ -246,7 +258,10 @@ def verdict(result: Result) -> Iterator[str]:
     """Say who has won, by how much, and whether that can be chance."""
     if result.interrupted:
         yield "This is what there is so far: --resume goes on from here."
-    if not result.complete or not result.winners:
+    if not result.complete:
+        return
+    if not result.winners:
+        yield "Nobody wins: all players are disqualified."
         return
     if len(result.winners) > 1:
         yield f"{enumerated(result.winners)} share the first place."
@@ -264,11 +279,15 @@ def verdict(result: Result) -> Iterator[str]:
         ahead, doubt, what = 100 * ahead, 100 * doubt, "% of the matches"
     more = "fewer" if ahead < 0 else "more"  # that is good where points are bad
     where = " at the last table" if decided is not result else ""
-    sure = abs(ahead) > doubt and decided.seated[one] >= FEW * result.plan.seats
+    if decided.seated[one] < FEW * result.plan.seats:  # whatever the interval promises
+        chance = "too few games to be sure."
+    elif abs(ahead) > doubt:
+        chance = "that is more than chance."
+    else:
+        chance = "that can be chance, more games would tell."
     yield (
         f"{first.name} wins{where} with {abs(ahead):.2f} {what} {more} than {second.name} "
-        f"(± {doubt:.2f}): that "
-        + ("is more than chance." if sure else "can be chance, more games would tell.")
+        f"(± {doubt:.2f}): {chance}"
     )
 
 

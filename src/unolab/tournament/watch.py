@@ -53,8 +53,8 @@ class Watch:
         self._started = Event()
         self._closed = False
         self._report: Path | None = None
-        self._done = 0.0
-        self._heard = monotonic()
+        self._done: float | None = None  # the share of the games that was heard of
+        self._moved = monotonic()
         self._site = Site(self, port)
         self.url = self._site.url
 
@@ -76,18 +76,20 @@ class Watch:
     def wait(self) -> None:
         """Wait until somebody has opened the page and pressed the card."""
         self._started.wait()
-        self._heard = monotonic()
+        self._moved = monotonic()
 
     def hear(self, result: Result) -> None:
         """Show how it stands, and hold the games back if they are too quick to be watched."""
         done = result.games / result.games_wanted
-        seconds = (done - self._done) * PACES[self._pace] - (monotonic() - self._heard)
+        if self._done is None:  # what was played on another day is there at once
+            self._done = (result.games - result.played) / result.games_wanted
+        seconds = (done - self._done) * PACES[self._pace] - (monotonic() - self._moved)
         held = max(0.0, seconds) if self._viewers and not result.interrupted else 0.0
-        self._done = done
         self._tell(snapshot(result) | {"held": round(held, 3)})
         with self._changed:
             self._changed.wait_for(lambda: self._pace == "full", held)
-        self._heard = monotonic()
+        if done > self._done:  # else the next games take their time, which counts for them
+            self._done, self._moved = done, monotonic()
 
     def report(self, path: Path) -> None:
         """Offer the report, which is written."""

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
+from textual import work
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
@@ -60,7 +61,7 @@ class UnoApp(App[str]):
             await self._show(self._joined(self._join))
         else:
             await self._show(StartScreen(self._wish))
-            self.run_worker(self._prepare())
+            self._prepare()
 
     async def on_unmount(self) -> None:
         """Put the rooms away; they come back from the database."""
@@ -90,16 +91,18 @@ class UnoApp(App[str]):
     def _joined(self, address: Address) -> TableScreen:
         server = str(address).removesuffix(f"/r/{address.code}")
         kept = self._keepsake.find(server, address.code)
-        line = Line(
-            lambda: Remote.open(address),
-            address.code,
-            None if kept is None else kept["token"],
-            lambda token: self._keepsake.keep(server, address.code, token),
-        )
+
+        def keep(token: str) -> None:
+            self._keepsake.keep(server, address.code, token)
+            self._keepsake.keep_name(self._wish.name)
+
+        token = None if kept is None else kept["token"]
+        line = Line(lambda: Remote.open(address), address.code, token, keep)
         return TableScreen(line, self._wish.name, local=False)
 
     # ── a game here ───────────────────────────────────────────────────────────────────────────────
 
+    @work
     async def _prepare(self) -> None:
         """Open the database, compile what a room needs, and look for a game in progress."""
         start = self.screen
@@ -156,6 +159,7 @@ class UnoApp(App[str]):
             return
         self._wish = replace(wish, seed=None)  # which was for this game alone
         self._keepsake.keep(self._place, made.code, made.token)
+        self._keepsake.keep_name(wish.name)
         await self._sit(made.code, made.token)
 
     async def _sit(self, code: str, token: str) -> None:

@@ -1,16 +1,19 @@
-"""Keepsake: the secrets of the seats that this user has, in a small file."""
+"""Keepsake: the name of this user and the secrets of the seats, in a small file."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
 from unolab.server.store import data_folder
+from unolab.tui.wish import is_name
 
 MOST: Final = 40  # rooms that are remembered
+NAME: Final = "name"  # which is no place
 
 
 class Kept(TypedDict):
@@ -39,23 +42,42 @@ class Keepsake:
         places = self._read()
         others = [kept for kept in places.pop(place, []) if kept["code"] != code]
         places[place] = [*others, Kept(code=code, token=token)][-MOST:]
-        self._write(dict([*places.items()][-MOST:]))
+        name = self.name
+        called = {} if name is None else {NAME: name}
+        self._write({**called, **dict([*places.items()][-MOST:])})
+
+    @property
+    def name(self) -> str | None:
+        """What the user was called last, if that is known."""
+        name = self._content().get(NAME)
+        return name if isinstance(name, str) and is_name(name) else None
+
+    def keep_name(self, name: str) -> None:
+        """Remember what the user is called."""
+        self._write({NAME: name.strip(), **self._read()})
+
+    def _content(self) -> dict[str, Any]:
+        try:
+            content = json.loads(self._path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return content if isinstance(content, dict) else {}
 
     def _read(self) -> dict[str, list[Kept]]:
         try:
-            places = json.loads(self._path.read_text("utf-8"))
             return {
-                str(place): [Kept(code=str(k["code"]), token=str(k["token"])) for k in rooms]
-                for place, rooms in places.items()
+                place: [Kept(code=str(k["code"]), token=str(k["token"])) for k in rooms]
+                for place, rooms in self._content().items()
+                if place != NAME
             }
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (TypeError, KeyError):
             return {}
 
-    def _write(self, places: dict[str, list[Kept]]) -> None:
+    def _write(self, content: Mapping[str, object]) -> None:
         """Write the file anew, never half; without it one plays all the same."""
         new = self._path.with_suffix(".new")
         with suppress(OSError):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-                json.dump(places, file, indent=1)
+                json.dump(content, file, indent=1)
             new.replace(self._path)

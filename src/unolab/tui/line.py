@@ -81,7 +81,7 @@ class Line:
         """Yield what the room says, until it is closed; raise NoEntry if nobody may come in."""
         tries, known = 0, False
         while True:
-            why = "the connection was lost"
+            why = "the server hung up"
             try:
                 self._wire = await self._connect()
                 asked = {"room": self.code, "token": self._token, "since": self._since}

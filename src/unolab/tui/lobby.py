@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.style import Style
 
-from unolab.server.protocol import Seat
+from unolab.server.protocol import Room, Seat
 from unolab.show import fill
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import put_painted
@@ -57,6 +57,13 @@ class Lobby(Painted):
             self.spot(2, y, wide, 1, f"sit {number}")
 
 
+def watching(room: Room) -> str:
+    """Say to somebody without a seat why there is none."""
+    if all(seat.kind == "person" for seat in room.seats):
+        return "No seat is free, you are watching."
+    return "You are watching; when the round is over, you can take a seat."
+
+
 def lobby_question(seen: Seen) -> Question:
     """Ask for a seat, or for the start."""
     room, update = seen.room, seen.update
@@ -66,7 +73,7 @@ def lobby_question(seen: Seen) -> Question:
         free = [n for n, seat in enumerate(room.seats) if seat.kind != "person"]
         opened = [n for n in free if room.seats[n].kind == "open"]
         if not free or room.stage == "playing":
-            return Question("You are watching.")
+            return Question(watching(room))
         buttons = [
             *(Button(str((n + 1) % 10), f"seat {n + 1}", f"sit {n}") for n in free),
         ]

@@ -45,6 +45,11 @@ class Question:
         return next((button.word for button in self.buttons if button.key == key), None)
 
 
+def closed(sentence: str) -> str:
+    """Close a sentence that may be closed already."""
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+
+
 class Asking(Painted):
     """The question over the hand."""
 

@@ -6,6 +6,7 @@ import asyncio
 from time import monotonic
 from typing import Any
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Key
@@ -21,10 +22,10 @@ from unolab.tui.heading import Heading, Keys
 from unolab.tui.help import HelpScreen
 from unolab.tui.hint import hint
 from unolab.tui.line import Heard, Line, Lost, NoEntry
-from unolab.tui.lobby import Lobby, lobby_question
+from unolab.tui.lobby import Lobby, lobby_question, watching
 from unolab.tui.piles import Piles
 from unolab.tui.players import Players
-from unolab.tui.question import Asking, Button, Question
+from unolab.tui.question import Asking, Button, Question, closed
 from unolab.tui.seen import Seen
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.story import Story
@@ -32,6 +33,7 @@ from unolab.tui.turn import Turn
 from unolab.tui.wish import PACES
 
 TICK = 0.25  # seconds, while a clock runs
+OFFLINE = "Connection lost, trying again: until it is back, nothing can be done."
 
 
 class TableScreen(Screen[None]):
@@ -75,7 +77,7 @@ class TableScreen(Screen[None]):
         """Begin to listen."""
         self.query_one("#say").display = False
         self.set_interval(TICK, self._tick)
-        self.run_worker(self._listen(), exclusive=True)
+        self._listen()
         self._show()
 
     async def on_unmount(self) -> None:
@@ -84,6 +86,7 @@ class TableScreen(Screen[None]):
 
     # ── what is heard ─────────────────────────────────────────────────────────────────────────────
 
+    @work(exclusive=True)
     async def _listen(self) -> None:
         try:
             async for heard in self.line.listen():
@@ -94,7 +97,8 @@ class TableScreen(Screen[None]):
     def _hear(self, heard: Heard) -> None:
         match heard:
             case Update():
-                self._lost = ""
+                if self._lost:  # what was said meanwhile is no longer so
+                    self._lost = self.turn.remark = ""
                 self._since = monotonic()
                 self.seen.take(heard)
                 self.turn.renew()
@@ -103,7 +107,7 @@ class TableScreen(Screen[None]):
             case Refused():
                 self.turn.refuse(heard)
             case Lost():
-                self._lost = heard.why
+                self._lost = closed(f"Connection lost, trying again: {heard.why}")
                 self.seen.forget()
         self._show()
 
@@ -124,13 +128,16 @@ class TableScreen(Screen[None]):
         """What is asked now."""
         room, seat = self.seen.room, self.seen.seat
         if self._lost:
-            return Question(f"Coming back: {self._lost}.")
+            return Question(self._lost)
         if room is None or self.moment in ("coming", "lobby"):
             return lobby_question(self.seen)
         if seat is not None and room.seats[seat].away:
             return Question("A bot plays for you.", [Button("enter", "play on", "here", "G")])
         if seat is None and self.moment != "playing":
             return lobby_question(self.seen)
+        if seat is None:
+            asked = self.turn.question
+            return Question(f"{watching(room)} {asked.text}", asked.buttons)
         if self.moment == "ended":
             return what_next(self.seen, self._local)
         return self.turn.question
@@ -140,7 +147,7 @@ class TableScreen(Screen[None]):
         self.set_class(self.moment in ("lobby", "coming"), "-lobby")
         players = self.query_one(Players)
         players.set_class(players.rows > 1, "-many")
-        urgent = self.seen.to_act or self.moment in ("ended", "lobby")
+        urgent = bool(self._lost) or self.seen.to_act or self.moment in ("ended", "lobby")
         self.query_one(Asking).show(self.question, self.turn.remark, urgent)
         self.query_one(Keys).buttons = self._keys()
         self._tick()
@@ -213,6 +220,15 @@ class TableScreen(Screen[None]):
         self.turn.remark = ""
         verb, _, what = word.partition(" ")
         match verb:
+            case "sort":
+                self.turn.sort()
+            case "help":
+                room = self.seen.room
+                self.app.push_screen(HelpScreen(None if room is None else room.rules_said))
+            case "quit":
+                self.app.exit()
+            case _ if self._lost:
+                self.turn.remark = OFFLINE if word else ""
             case "enter":
                 await self._send(self.turn.enter())
             case "deal":
@@ -223,21 +239,14 @@ class TableScreen(Screen[None]):
                 await self.line.send("back")
             case "start":
                 self.post_message(self.NewGame())
-            case "sort":
-                self.turn.sort()
             case "hint":
-                self.run_worker(self._hint(), group="hint", exclusive=True)
+                self._hint()
             case "pace":
                 await self._change_pace()
             case "say" if self._may_talk:
                 say = self.query_one("#say", Input)
                 say.display = True
                 self.set_focus(say)
-            case "help":
-                room = self.seen.room
-                self.app.push_screen(HelpScreen(None if room is None else room.rules_said))
-            case "quit":
-                self.app.exit()
             case _:
                 await self._send(self.turn.do(word))
 
@@ -245,6 +254,7 @@ class TableScreen(Screen[None]):
         if outgoing is not None:
             await self.line.send(outgoing[0], **outgoing[1])
 
+    @work(group="hint", exclusive=True)
     async def _hint(self) -> None:
         """Ask the bot in a thread: the first time, it may have to be compiled."""
         said = await asyncio.to_thread(hint, self.seen)

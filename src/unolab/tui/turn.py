@@ -13,7 +13,7 @@ from unolab.cards import Card
 from unolab.server.protocol import Choice, ChoiceKind, Refused
 from unolab.show import words
 from unolab.tui.cardface import NAMES, in_order
-from unolab.tui.question import Button, Question
+from unolab.tui.question import Button, Question, closed
 from unolab.tui.seen import Seen
 
 Outgoing = tuple[str, dict[str, Any]]
@@ -228,7 +228,7 @@ class Turn:
 
     def refuse(self, refused: Refused) -> None:
         """Say why something was refused."""
-        self.remark = f"Not possible: {refused.text}."
+        self.remark = closed(f"Not possible: {refused.text}")
 
     def _uno(self) -> Outgoing | None:
         if call := self._only("call"):

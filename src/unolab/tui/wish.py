@@ -29,9 +29,10 @@ class Wish:
     @property
     def problem(self) -> str | None:
         """Why it can't be played, in a sentence."""
-        name = self.name.strip()
-        if not (1 <= len(name) <= 20 and name.isprintable()):
+        if not is_name(self.name):
             return "A name has 1 to 20 characters that can be seen."
+        if not 1 <= len(self.bots) <= MOST:
+            return f"1 to {MOST} opponents are possible, not {len(self.bots)}."
         try:
             self.rules.check_players(len(self.bots) + 1)
         except ValueError as error:
@@ -59,6 +60,12 @@ class Wish:
     def is_match(self) -> bool:
         """Whether rounds are played until somebody has enough points."""
         return self.rules.target > 0
+
+
+def is_name(text: str) -> bool:
+    """Tell whether somebody can be called so."""
+    name = text.strip()
+    return 1 <= len(name) <= 20 and name.isprintable()
 
 
 def opponents(*more: str) -> list[str]:

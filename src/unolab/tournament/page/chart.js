@@ -147,7 +147,7 @@ class Chart {
       note.textContent = row.out ? `out, ${faults}` : faults;
       const value = format.format(this.plan.of_wins ? row.wins : row.points);
       const what = this.plan.of_wins ? "matches won" : "points";
-      root.setAttribute("aria-label", `${this.plan.names[at]}: rank ${row.rank}, ${value} ${what}`);
+      root.setAttribute("aria-label", `${this.plan.names[at]}: ${row.out ? "out" : `rank ${row.rank}`}, ${value} ${what}`);
     });
     const after = this.columns.map((column) => column.note.textContent).join();
     if (ended || after !== before) this.fit();

@@ -11,6 +11,7 @@ const FACES = { S: "skip", V: "reverse", D: "draw two", W: "wild", F: "wild draw
 const PLAY = "M7 4v16l13-8z";
 const PAUSE = "M5 4h5v16H5zM14 4h5v16h-5z";
 const MOVE_TIME = 900; // milliseconds
+const AGAIN = 1000; // until it is asked again for a first game
 const LAST_TIME = 2600; // for a look at who has won, before the next game
 
 const spoken = (card) => `${COLORS[card[0]] ?? ""} ${FACES[card[1]] ?? card[1]}`.trim();
@@ -62,14 +63,18 @@ class GameView {
   /** Fetch the game that was played last, and play it. */
   async load() {
     let game = null;
+    let gone = false;
     try {
       const answer = await fetch("/game");
       game = answer.status === 200 ? await answer.json() : null;
     } catch {
-      game = null; // nobody is there any more: the game that is shown stays
+      gone = true; // the game that is shown stays
     }
     if (!game) {
-      if (!this.game) byId("told").textContent = "There is no game to look into.";
+      if (this.game) return;
+      byId("told").textContent = gone ? "There is no game to look into." : "No game is over yet …";
+      clearTimeout(this.timer);
+      this.timer = gone || !this.isOpen ? 0 : setTimeout(() => this.load(), AGAIN);
       return;
     }
     this.game = game;

@@ -1,7 +1,7 @@
 // The page: it hears how the games stand, and says when to begin and how fast.
 
-const HEADS = ["", "player", "strategy", "won", "points", "a game", "±", "rating", "±", "faults"];
 const FIGURES_EVERY = 500; // milliseconds
+const QUIET = 2000; // milliseconds without a new game, after which it is said that they go on
 
 const view = new GameView();
 let plan = null;
@@ -10,6 +10,7 @@ let state = null;
 let ended = false;
 let tenth = -1; // of the games, the last one that was said aloud
 let written = 0;
+let moved = 0; // when there were new games
 let wishes = 0; // that are on their way: until then the pace is the one wished for
 
 const post = (path) => fetch(path, { method: "POST" }).catch(() => {});
@@ -48,42 +49,56 @@ events.addEventListener("error", () => {
 });
 
 function hear(news) {
-  const moved = news.games !== undefined && (news.games !== state?.games || news.complete !== state?.complete);
+  const isNew = news.games !== undefined && (news.games !== state?.games || news.complete !== state?.complete);
+  if (isNew || !state?.started) moved = performance.now();
   state = news;
   for (const input of byId("paces").querySelectorAll("input"))
     if (!wishes) input.checked = input.value === news.pace;
   showStart();
-  if (moved) {
+  if (isNew) {
     chart.mark(news, false);
     if (byId("sorted").checked) chart.sort(news.rows, true);
     if (performance.now() - written > FIGURES_EVERY || news.complete) writeFigures();
     chart.go(news, news.held, (arrived) => showProgress(arrived)); // the last: it may be the end
   } else if (ended) showEnd(); // the report may have come
-  else if (news.pace === "full") chart?.hurry();
+  else {
+    if (news.pace === "full") chart?.hurry();
+    if (news.started && !chart.moving) showLife();
+  }
 }
+
+/** Say that games are played, while slow programs think. */
+function showLife() {
+  const quiet = performance.now() - moved;
+  if (quiet < QUIET) return;
+  const sofar = state.games ? `${counted(state.games)}; the next` : `The first ${plan.unit}`;
+  byId("pace-text").textContent = `${sofar} are being played, ${Math.round(quiet / 1000)} s`;
+}
+
+const counted = (games) => `${format.format(Math.round(games))} of ${format.format(state.wanted)} ${plan.unit}`;
 
 function showStart() {
   const start = byId("start");
   start.disabled = false;
   start.classList.toggle("ready", !state.started);
   byId("start-label").textContent = state.started ? "See a game" : "Start";
-  byId("look").disabled = !state.games;
+  byId("look").disabled = !state.started;
   byId("chart").classList.toggle("begun", state.started);
-  if (state.started && !state.games) byId("pace-text").textContent = "Shuffling …";
+  if (state.started && state.games === undefined) byId("pace-text").textContent = "Shuffling …";
 }
 
 /** Follow the bars, so that everything on the page is at the same game. */
 function showProgress(arrived) {
   const { games, share } = chart.shown;
-  const count = format.format(Math.round(games));
   const pace = state.pace === "full" && state.per_second ? `, ${format.format(state.per_second)}/s` : "";
   byId("progress").firstElementChild.style.width = `${100 * share}%`;
-  byId("pace-text").textContent = `${count} of ${format.format(state.wanted)} ${plan.unit}${pace}`;
+  byId("pace-text").textContent = state.games ? `${counted(games)}${pace}` : "Shuffling …";
   byId("progress").setAttribute("aria-valuenow", String(Math.round(100 * share)));
   if (Math.floor(10 * share) > tenth) {
     tenth = Math.floor(10 * share);
-    const leaders = plan.names.filter((_, at) => state.rows[at].rank === 1);
-    byId("said").textContent = `${count} of ${state.wanted} ${plan.unit}; ${leaders.join(" and ")} in the lead`;
+    const leaders = plan.names.filter((_, at) => state.rows[at].rank === 1 && !state.rows[at].out);
+    const lead = state.games && leaders.length ? `; ${leaders.join(" and ")} in the lead` : "";
+    byId("said").textContent = counted(state.games) + lead; // the bars are still on their way there
   }
   if (arrived && (state.complete || state.interrupted)) showEnd();
 }
@@ -112,20 +127,23 @@ function writeFigures() {
   };
   const order = state.rows.map((_, at) => at).sort((a, b) => state.rows[a].rank - state.rows[b].rank);
   const [table] = byId("figures").getElementsByTagName("table");
-  table.tHead.replaceChildren(row(HEADS, "th"));
+  const single = plan.of_wins ? "a match" : "a game";
+  const heads = ["", "player", "strategy", "won", "points", single, "±", "rating", "±", "faults"];
+  table.tHead.replaceChildren(row(heads, "th"));
   table.tBodies[0].replaceChildren(
     ...order.map((at) => {
       const one = state.rows[at];
+      const known = (figure) => (one.games ? figure : "–");
       const figures = [
-        `${(100 * one.rate).toFixed(1)} %`,
+        known(`${(100 * one.rate).toFixed(1)} %`),
         format.format(one.points),
-        one.average.toFixed(2),
-        one.average_reach.toFixed(2),
-        one.rating,
-        one.rating_reach,
+        known(one.average.toFixed(2)),
+        known(one.average_reach.toFixed(2)),
+        known(one.rating),
+        known(one.rating_reach),
         one.faults || "",
       ];
-      return row([one.rank, plan.names[at], plan.strategies[at], ...figures], "td");
+      return row([one.out ? "–" : one.rank, plan.names[at], plan.strategies[at], ...figures], "td");
     }),
   );
 }
