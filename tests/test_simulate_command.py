@@ -38,7 +38,7 @@ def test_the_last_line_of_the_table_gives_a_game() -> None:
     assert again == ["simulate", "greedy", "random", "random", *options, "--game", "11"]
     text = run(*again).out
     report = simulate(["greedy", "random", "random"], 12, "party", 7, duplicate=True)
-    assert text == f"{report[11]}  # {' '.join(str(report.bots[b]) for b in report.seats(11))}\n"
+    assert text == f"{report[11]}  # {', '.join(str(report.bots[b]) for b in report.seats(11))}\n"
     assert Game.parse(text) == report[11]
     facts = run(*again, "--json").json
     assert facts["game"] == str(report[11])
