@@ -24,7 +24,7 @@ from unolab.tui.canvas import Painted
 from unolab.tui.line import Line
 from unolab.tui.table import TableScreen
 
-TIMEOUT = 20.0  # seconds that nothing takes unless it never comes
+TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
 TOKEN = "a-token-of-ada-in-tests"
 ADA = person(owner_of(TOKEN), "Ada")
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")
