@@ -148,7 +148,7 @@ class Game:
 
 
 def deal_text(
-    rules: Rules, players: int, seed: int, number: int, dealer: int, totals: Sequence[int]
+    rules: Rules | str, players: int, seed: int, number: int, dealer: int, totals: Sequence[int]
 ) -> str:
     """Write a deal; what is as usual is left out."""
     game = f".{number}" if number else ""

@@ -42,6 +42,7 @@ class Block:
         """Lay the table; ``asked`` has the places in the line-up of those who are programs."""
         self.job = job
         self.names = names
+        self._rules = str(job.rules)
         self.tally = one(TALLY)
         self.texts: list[str] = []
         self._state = State.deal(job.rules, len(job.bots)).to_record()
@@ -96,7 +97,7 @@ class Block:
         order = self._minds["order"][0, :players].tolist()
         had = self._table["totals"][0, :players].tolist()
         dealer = int(self._table["dealer"][0])
-        deal = deal_text(job.rules, players, job.seed, number, dealer, had)
+        deal = deal_text(self._rules, players, job.seed, number, dealer, had)
         totals = had if job.matches else [self._totals[place] for place in order if self._totals]
         asked = [(seat, place) for seat, place in enumerate(order) if place in self._programs]
         for seat, place in asked:

@@ -165,8 +165,10 @@ class Run:
         # where nothing is compiled, every thread has to be told that words may overflow
         quiet = partial(np.seterr, over="ignore")
         blocks = self._blocks(heats)
-        # beyond a span of deals, what programs are told of the points would not be known yet
-        ahead = min(AHEAD * self.threads, SPAN)
+        ahead = AHEAD * self.threads
+        if any(map(self._is_asked, heats)):
+            # beyond a span of deals, what programs are told of the points would not be known yet
+            ahead = min(ahead, SPAN)
         with ThreadPoolExecutor(self.threads, "unolab", quiet) as pool:
             try:
                 more = True
