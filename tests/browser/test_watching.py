@@ -132,8 +132,9 @@ def test_shuffle_is_verified_by_whoever_saw_it(
             guest.turn()
         else:
             friend.until_turn()
-            assert friend.update.hand is not None
-            friend.move(friend.update.hand.choices[0].move)
+            hand = friend.update.hand
+            if hand is not None and hand.choices:  # the round may be over, and the page not know
+                friend.move(hand.choices[0].move)
     guest.open(f"/replay/{code}-1")
     guest.press(guest.button("Check and share"))
     expect(guest.page.get_by_text("Verified: the shuffle was fair")).to_be_visible()
