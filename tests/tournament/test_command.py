@@ -97,6 +97,7 @@ def test_forms(players: str) -> None:
         (["players.txt", "10", "--out", "no/where"], "can't be made"),
         (["players.txt", "10", "--games", "no/where.uno"], "there is no folder no"),
         (["players.txt", "10", "--threads", "0"], "a whole number from 1"),
+        (["players.txt", "10", "--json", "--verbose"], "choose one"),
     ],
 )
 def test_bad_input(players: str, arguments: list[str], words: str) -> None:

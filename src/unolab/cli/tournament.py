@@ -5,11 +5,11 @@ from __future__ import annotations
 import json as json_
 import threading
 import webbrowser
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -128,6 +128,8 @@ def tournament(
     from unolab.tournament import Journal, Run, plan_of, read_players
     from unolab.tournament.text import lines
 
+    if json and verbose:
+        raise NotationError("--json prints figures and --verbose tells games: choose one")
     entries = read_players(players)
     folder = folder_of(players, out, resume)
     begun = resume and seed is None
@@ -142,10 +144,9 @@ def tournament(
         for sentence in gaps():
             typer.echo(f"unolab: {sentence}", err=True)
     make(folder)
-    with ExitStack() as stack:
-        journal = stack.enter_context(Journal(folder / JOURNAL, plan, games_file))
-        log = stack.enter_context(fault_log(folder / FAULTS))
-        told = tell if verbose and not json else None
+    with Journal(folder / JOURNAL, plan, games_file) as journal:
+        log = partial(log_fault, folder / FAULTS)
+        told = tell if verbose else None
         hidden = telling(folder, entries)
         run = Run(plan, threads, journal, told, games_file is not None, log, hidden)
         if resume and run.outcomes:
@@ -209,17 +210,10 @@ def known_seed(journal: Path) -> int:
         raise NotationError(f"{journal} is no journal of a tournament") from None
 
 
-@contextmanager
-def fault_log(path: Path) -> Iterator[Callable[[str, Fault], None]]:
-    """Write down every fault, in a file that is there only if there are any."""
-    lock = Lock()
-
-    def log(name: str, fault: Fault) -> None:
-        line = json_.dumps({"player": name, **vars(fault)})
-        with lock, path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
-
-    yield log
+def log_fault(path: Path, name: str, fault: Fault) -> None:
+    """Write down a fault, in a file that is there only if there are any."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json_.dumps({"player": name, **vars(fault)}) + "\n")
 
 
 def write(result: Result, folder: Path) -> None:
