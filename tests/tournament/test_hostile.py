@@ -82,7 +82,7 @@ while True:
     print("hello hello hello", flush=True)
 """
 
-LIMITS = Limits(move=0.3, game=2.0, memory=256)
+LIMITS = Limits(move=1.5, game=20.0, start=60.0, memory=256)  # also on a slow machine
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
@@ -158,7 +158,7 @@ def test_workers_count_faults_together(tmp_path: Path) -> None:
 
 
 def test_faults_are_remembered(tmp_path: Path) -> None:
-    text = "Ada,random\nLoop,hostile.py:Loop\n"
+    text = "Ada,random\nCheat,hostile.py:Cheat\n"
     played(tmp_path, text)
     entries = read_players(tmp_path / "players.txt")
     plan = plan_of(entries, 20, seed=8, limits=LIMITS, faults=3)
@@ -260,7 +260,7 @@ def told(folder: Path, line: str, games: int, faults: int = 10**6, **more: Any) 
     (folder / "telling.py").write_text(TELLING)
     (folder / "players.txt").write_text(f"Ada,greedy\n{line}\n")
     entries = read_players(folder / "players.txt")
-    return Run(plan_of(entries, games, seed=8, faults=faults), **more)
+    return Run(plan_of(entries, games, seed=8, limits=LIMITS, faults=faults), **more)
 
 
 def test_programs_are_told_the_points_of_a_while_ago(tmp_path: Path) -> None:
