@@ -12,6 +12,7 @@ from unolab.simulation import simulate
 from unolab.table import Record
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
+from unolab.tournament.knockout import going_on
 from unolab.tournament.outcome import Outcome
 from unolab.tournament.plan import Heat, Plan, plan_of
 from unolab.tournament.result import Result
@@ -54,10 +55,7 @@ def played(plan: Plan, conduct: Sequence[Conduct] | None = None, **more: Any) ->
         result = Result(plan, outcomes, known, lengths, **facts)
         if plan.form != "knockout" or len(heats) == 1:
             break
-        left = plan.left_after(sum(len(heat.players) for heat in heats))
-        ranked = [result.ranking(heat) for heat in heats]
-        best = [row[at] for at in range(plan.seats) for row in ranked if at < len(row)]
-        heats = plan.stage(heats[0].stage + 1, best[:left])
+        heats = plan.stage(heats[0].stage + 1, going_on(result, heats))
     return result
 
 

@@ -86,7 +86,7 @@ class Result:
     @cached_property
     def seated(self) -> Ints:
         """How many games everyone played."""
-        return self._sum(lambda group: np.repeat(group.games[:, None], group.players.shape[1], 1))
+        return self._sum(lambda group: group.games[:, None])
 
     @cached_property
     def wins(self) -> Ints:
@@ -253,12 +253,7 @@ class Result:
     @cached_property
     def _freedom(self) -> Ints:
         """How many deals everyone has played beyond one at each table."""
-        return self._sum(
-            lambda group: (
-                np.repeat(group.games[:, None], group.players.shape[1], 1) // group.players.shape[1]
-                - 1
-            )
-        )
+        return self._sum(lambda group: group.games[:, None] // group.players.shape[1] - 1)
 
     def _sum(self, field: Callable[[Group], Ints]) -> Ints:
         counts = np.zeros(len(self.names), np.int64)
