@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from tests.command import run
 from tests.foreign.table import confined
-from unolab.foreign import Limits
+from unolab.foreign import Limits, Player
 from unolab.tournament import Journal, Result, Run, plan_of, read_players
 from unolab.tournament.part import Part
 
@@ -211,7 +212,7 @@ def test_results_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 # ── what programs are told, and what not ──────────────────────────────────────────────────────────
 
 TELLING = """
-SEEN = set()
+import random
 
 class Telling:
     def play(self, hand, up_card, called_color, state):
@@ -226,20 +227,9 @@ class Telling:
     def call_color(self, hand):
         return "RED"
 
-class Remembering(Telling):
-    new = True
-
+class Dice(Telling):
     def play(self, hand, up_card, called_color, state):
-        if self.new and len(hand) == 7:
-            cards = tuple(sorted(map(str, hand)))
-            if cards in SEEN:
-                raise ValueError("these are cards of an earlier game")
-            SEEN.add(cards)
-            self.new = False
-        for place, card in enumerate(hand):
-            if card.can_play_on(up_card, called_color):
-                return place
-        return -1
+        raise ValueError(f"dice {random.random()}")
 
 class Third(Telling):
     asked = 0
@@ -268,15 +258,36 @@ def test_programs_are_told_the_points_of_a_while_ago(tmp_path: Path) -> None:
     run = told(tmp_path, "Tel,telling.py:Telling", 102, told=parts.append)
     result = run.play()
     points = [sum(part.tally["points"][0, bot].sum() for part in parts[:25]) for bot in (0, 1)]
-    fault = result.conduct[1].details[0]
-    assert f"totals [{points[0]}, {points[1]}]" in fault.text
-    assert ".50" in fault.game
+    assert ".50" in result.conduct[1].details[0].game
+    for _, fault in parts[50].faults:  # from both seats: the next player first, oneself last
+        assert f"totals [{points[0]}, {points[1]}]" in fault.text
+    assert len({fault.position[3] for _, fault in parts[50].faults}) == 2
 
 
-def test_a_process_never_meets_the_same_cards_again(tmp_path: Path) -> None:
-    result = told(tmp_path, "Mem,telling.py:Remembering", 60, threads=1).play()
-    assert not result.conduct[1].faults
-    assert result.conduct[1].moves > 60
+def test_a_process_plays_every_deal_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would know the hands of the others, had it held them itself at another seat."""
+    begun: Counter[tuple[int, str]] = Counter()
+    begin = Player.begin
+
+    def noting(player: Player, game: str, *more: Any) -> None:
+        begun[id(player), game.partition("@")[0]] += 1
+        begin(player, game, *more)
+
+    monkeypatch.setattr(Player, "begin", noting)
+    told(tmp_path, "Bo,telling.py:Third", 24, threads=2).play()
+    assert begun.total() == 24
+    assert set(begun.values()) == {1}
+
+
+def test_every_game_has_its_own_chance(tmp_path: Path) -> None:
+    rolled: list[list[str]] = []
+    for threads in (1, 2):
+        parts: list[Part] = []
+        told(tmp_path, "Bo,telling.py:Dice", 20, told=parts.append, threads=threads).play()
+        first = {fault.game: fault.text for part in parts for _, fault in reversed(part.faults)}
+        rolled.append(list(first.values()))
+    assert rolled[0] == rolled[1]
+    assert len(set(rolled[0])) == len(rolled[0]) >= 10
 
 
 def test_who_is_out_does_not_depend_on_threads(tmp_path: Path) -> None:
