@@ -6,7 +6,10 @@ resolving a played card.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
+from hashlib import sha256
+from itertools import count
 from typing import Any
 
 COLORS = "RYGB"
@@ -86,10 +89,15 @@ class Oracle:
         self.chance = Chance(seed, number)
         self.hands: list[list[str]] = [[] for _ in range(players)]
         self.stock = list(DECK)
+        self.secret = f"{seed:064x} {number}" if seed >= 2**128 else ""
+        self.shuffles = 0
+        self.shuffle()
         for card in cards:
             self.stock.remove(card)
         self.stock += reversed(cards)
-        self.ordered = len(cards)  # so many cards at the end of the stock come in a known order
+        self.ordered = (
+            len(self.stock) if self.secret else len(cards)
+        )  # so many cards at the end of the stock come in a known order
         self.discards: list[str] = []  # under the top, oldest first, as they were played
         self.top = "--"
         self.turn, self.direction, self.phase = 0, 1, "turn"
@@ -114,6 +122,7 @@ class Oracle:
         self.top = self.take()
         while self.top in refused:  # C015, C023: it goes back below the cards of known order
             self.stock.insert(len(self.stock) - self.ordered, self.top)
+            self.ordered += bool(self.secret)
             self.top = self.take()
         face = "" if self.rules.opening == "inert" else self.top[1]
         if face == "W" and self.rules.opening == "official":  # C014: names the colour first
@@ -330,6 +339,8 @@ class Oracle:
             self.stock, self.discards, self.ordered = [plain(c) for c in self.discards], [], 0
             if not self.stock:
                 return ""
+            self.shuffle()
+            self.ordered = len(self.stock) if self.secret else 0
         self.blocked = 0
         if self.ordered:
             self.ordered -= 1
@@ -338,6 +349,26 @@ class Oracle:
         card, self.stock[place] = self.stock[place], self.stock[-1]
         self.stock.pop()
         return card
+
+    def shuffle(self) -> None:
+        """Shuffle the stock by a long seed: Fisher and Yates, with SHA-256 for chance."""
+        if not self.secret:
+            return
+        digests = (
+            sha256(f"unolab shuffle {self.secret} {self.shuffles} {block}".encode()).digest()
+            for block in count()
+        )
+        words = (word for digest in digests for word in struct.unpack(">8I", digest))
+        places = []
+        for place in range(107, 0, -1):
+            while (word := next(words)) >= 2**32 // (place + 1) * (place + 1):
+                pass
+            places.append(word % (place + 1))
+        for place, other in zip(range(107, 0, -1), places, strict=True):
+            if place < len(self.stock):
+                stock = self.stock
+                stock[place], stock[other] = stock[other], stock[place]
+        self.shuffles += 1
 
     def begin(self, seat: int, phase: str = "turn") -> None:
         """Start the turn of a seat, unless the round has had all its turns (C161)."""

@@ -22,7 +22,7 @@ def deals(draw: st.DrawFn) -> Game:
     return Game(
         draw(any_rules(players=players)),
         players,
-        draw(st.integers(0, 2**128 - 1)),
+        draw(st.integers(0, 2**128 - 1) | st.integers(2**128, 2**256 - 1)),
         draw(st.integers(0, 2**48 - 1)),
         draw(st.none() | st.integers(0, players - 1)),
         totals=draw(st.just(()) | st.tuples(*[st.integers(0, 999_999_999)] * players)),
@@ -80,7 +80,7 @@ def test_comments_and_gaps(text: str) -> None:
         ("offical/3/42", "unknown preset 'offical' (did you mean official?)"),
         ("official/11/42", "Uno is for 2 to 10 players, not 11"),
         ("official/3/42@3", "the dealer is one of the seats 0 to 2, not 3"),
-        ("official/3/" + "9" * 40, "a seed is a whole number from 0 to 2**128 - 1, not 999"),
+        ("official/3/" + "9" * 40, "a seed of 2**128 or more is written x and 64 hex"),
         ("official/3/42." + "9" * 15, "the number of a game is from 0 to 2**48 - 1, not 999"),
         ("official/3/42$1,2", "3 totals are expected, not 2"),
         ("official/3/42: R77", "unknown move 'R77'"),

@@ -140,7 +140,7 @@ def test_at_least_one_game(games: Any) -> None:
 
 @pytest.mark.parametrize("dealer", ["rotate", "random"])
 @pytest.mark.parametrize(
-    "arguments", [{"seed": -1}, {"seed": 1.5}, {"seed": 2**128}, {"players": "4"}, {"players": 11}]
+    "arguments", [{"seed": -1}, {"seed": 1.5}, {"seed": 2**256}, {"players": "4"}, {"players": 11}]
 )
 def test_the_deal_is_checked(dealer: str, arguments: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"a seed is|2 to 10 players"):

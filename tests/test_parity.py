@@ -74,7 +74,7 @@ def play_both(rules: Rules, players: int, seed: int, number: int, dealer: int, l
 @settings(max_examples=100 if JIT else 1)
 @given(
     data=st.data(),
-    seed=st.integers(0, 2**128 - 1),
+    seed=st.integers(0, 2**128 - 1) | st.integers(2**128, 2**256 - 1),
     number=st.integers(0, 10**9),
     luck=st.integers(0, 2**32),
 )

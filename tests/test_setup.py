@@ -109,9 +109,9 @@ def test_a_table_where_ten_are_blocked() -> None:
     assert State.parse(str(state)) == state
 
 
-@pytest.mark.parametrize("seed", [-1, 2**128, 1.0, "7", None, True])
-def test_a_seed_is_a_number_of_128_bits(seed: Any) -> None:
-    sentence = says("a seed is a whole number from 0 to 2**128 - 1, not " + repr(seed)[:60])
+@pytest.mark.parametrize("seed", [-1, 2**256, 1.0, "7", None, True])
+def test_a_seed_is_a_number_of_256_bits(seed: Any) -> None:
+    sentence = says("a seed is a whole number from 0 to 2**256 - 1, not " + repr(seed)[:60])
     with pytest.raises(ValueError, match=sentence):
         State.parse("R5 0> R7/B2", seed=seed)
     with pytest.raises(ValueError, match=sentence):

@@ -9,10 +9,11 @@ from typing import Self
 from unolab.errors import IllegalMove, NotationError
 from unolab.moves import Move
 from unolab.rules import Rules
+from unolab.shuffle import is_long
 from unolab.state import State
 
 _DEAL = re.compile(
-    r"(?P<rules>[^/]+)/(?P<players>[0-9]{1,3})/(?P<seed>[0-9]{1,40})"
+    r"(?P<rules>[^/]+)/(?P<players>[0-9]{1,3})/(?P<seed>[0-9]{1,40}|x[0-9a-f]{64})"
     r"(?:\.(?P<number>[0-9]{1,15}))?(?:@(?P<dealer>[0-9]))?"
     r"(?:\$(?P<totals>[0-9]{1,9}(?:,[0-9]{1,9})+))?"
 )
@@ -22,7 +23,8 @@ class Game:
     """A round of Uno from the deal on: ``official/3/42: R7 R3 + -``. It never changes.
 
     ``42.5`` is game 5 of the series with seed 42; ``@1`` means that seat 1 deals, and not the last;
-    ``$20,0,35`` are the totals before it in a match.
+    ``$20,0,35`` are the totals before it in a match. A seed of 2**128 or more is written ``x`` and
+    64 hexadecimal digits; ``unolab.shuffle`` says how it shuffles the deck.
     """
 
     __slots__ = ("dealer", "moves", "number", "players", "rules", "seed", "start", "state")
@@ -65,7 +67,7 @@ class Game:
             return cls(
                 deal["rules"],
                 int(deal["players"]),
-                int(deal["seed"]),
+                read_seed(deal["seed"]),
                 int(number),
                 None if dealer is None else int(dealer),
                 moves.split(),
@@ -154,7 +156,23 @@ def deal_text(
     game = f".{number}" if number else ""
     place = f"@{dealer}" if dealer != players - 1 else ""
     had = "$" + ",".join(map(str, totals)) if any(totals) else ""
-    return f"{rules}/{players}/{seed}{game}{place}{had}"
+    return f"{rules}/{players}/{seed_text(seed)}{game}{place}{had}"
+
+
+def seed_text(seed: int) -> str:
+    """Write a seed: a decimal number, or ``x`` and 64 hexadecimal digits if it is a long one."""
+    return f"x{seed:064x}" if is_long(seed) else str(seed)
+
+
+def read_seed(text: str) -> int:
+    """Read a seed as ``seed_text`` writes it."""
+    if not text.startswith("x"):
+        if is_long(seed := int(text)):
+            raise NotationError("a seed of 2**128 or more is written x and 64 hexadecimal digits")
+        return seed
+    if not is_long(seed := int(text[1:], 16)):
+        raise NotationError("a seed below 2**128 is written as a decimal number")
+    return seed
 
 
 def written(move: Move, turn: int) -> Move:

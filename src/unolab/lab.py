@@ -18,8 +18,8 @@ import numpy as np
 
 from unolab.bots import Bot, Compiled, Player, bots_of
 from unolab.rules import Rules
-from unolab.setup import SEEDS
 from unolab.show import beside
+from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Report, simulate
 from unolab.simulation.job import MOST_GAMES, whole
 from unolab.simulation.plot import BLUE, INK, check, figure_of
@@ -331,7 +331,7 @@ def compare(
     if not agreed:
         raise ValueError("the lab needs rules to compare")
     games = whole("the games are", games, 1, MOST_GAMES, "10**12")
-    seed = whole("a seed is", seed, 0, SEEDS - 1, "2**128 - 1")
+    seed = whole("a seed is", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
     size = -(-games // PARTS)
     total = 2 * len(agreed) * PARTS * size
     parts: list[list[list[float]]] = []
@@ -342,7 +342,7 @@ def compare(
             for each in agreed:
                 reports = []
                 for table, comebacks in ((line_up, True), (line_up[-1:] * len(line_up), False)):
-                    own = (seed * PARTS + part) % SEEDS
+                    own = (seed * PARTS + part) % LONG_SEEDS
                     report = simulate(table, size, each, own, threads, comebacks=comebacks)
                     if report.interrupted:
                         raise KeyboardInterrupt

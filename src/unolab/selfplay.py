@@ -14,6 +14,7 @@ from unolab.errors import BotFailed, IllegalMove
 from unolab.game import Game, written
 from unolab.moves import Move
 from unolab.rules import Rules
+from unolab.shuffle import is_long
 from unolab.state import State
 from unolab.table import copy_of
 
@@ -27,6 +28,8 @@ def play(
 ) -> Game:
     """Let bots play a game and return it, finished; the same seed gives the same game."""
     players = bots_of(bots)
+    if type(seed) is int and is_long(seed):
+        raise ValueError("bots among themselves play with a seed from 0 to 2**128 - 1")
     game = Game(rules, len(players), seed, number, dealer)
     minds = minds_of(players, seed, number)
     record = game.start.to_record()

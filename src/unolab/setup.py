@@ -30,9 +30,9 @@ from unolab.errors import NotationError
 from unolab.moves import CALL
 from unolab.position import MOST, Position
 from unolab.rules import Rules
+from unolab.shuffle import LONG_SEEDS, SEEDS, choose_swaps, is_long, swap_places
 from unolab.table import Record, copy_of, hand_part, legal_moves, one, table_part
 
-SEEDS = 1 << 128
 NUMBERS = 1 << 48
 
 
@@ -47,8 +47,8 @@ def dealt(
 ) -> Record:
     """Deal the hands and turn up the first card, which has not taken effect yet."""
     record = _empty(rules, players, seed, number, dealer)
-    if first:
-        _stack(record, DECK, first)
+    if first or is_long(seed):
+        _stack(record, DECK, first, seed, number)
     if totals:
         _keep_totals(record["table"], totals)
     calls.deal_hands(record)
@@ -62,7 +62,7 @@ def placed(position: Position, rules: Rules, seed: int) -> Record:
         raise NotationError("this is a view, with cards counted instead of named: use View.parse")
     record = _bare(rules, len(hands), seed)
     known = [card for hand in hands for card in hand] + _pile(position)
-    _stack(record, _rest(known), position.draws)
+    _stack(record, _rest(known), position.draws, seed)
     for seat, hand in enumerate(hands):
         for card in hand:
             calls.give(record, seat, card)
@@ -112,7 +112,7 @@ def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
 def _empty(rules: Rules, players: int, seed: int, number: int, dealer: int | None) -> Record:
     rules.check_players(players)
     if type(seed) is not int or not 0 <= seed < SEEDS:
-        raise ValueError(f"a seed is a whole number from 0 to 2**128 - 1, not {seed!r:.60}")
+        raise ValueError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r:.60}")
     if type(number) is not int or not 0 <= number < NUMBERS:
         raise ValueError(f"the number of a game is from 0 to 2**48 - 1, not {number!r:.60}")
     dealer = players - 1 if dealer is None else dealer
@@ -135,6 +135,7 @@ def _bare(rules: Rules, players: int, seed: int) -> Record:
 
 def words(seed: int) -> tuple[int, int]:
     """Split a seed into the two words that compiled code takes."""
+    seed %= LONG_SEEDS
     return U(seed & (1 << 64) - 1), U(seed >> 64)
 
 
@@ -149,16 +150,28 @@ def _rest(known: Iterable[Card]) -> list[Card]:
     return rest
 
 
-def _stack(record: Record, cards: Sequence[Card], first: Sequence[Card]) -> None:
-    """Fill the stock with cards of which the first draws are fixed."""
+def choose_next_shuffle(record: Record, seed: int, number: int) -> None:
+    """Lay down how the discards will be shuffled, in a game with a long seed."""
+    swaps = choose_swaps(seed, number, int(record["deck"]["shuffles"][0]))
+    record["deck"]["swaps"][0, : len(swaps)] = swaps
+
+
+def _stack(
+    record: Record, cards: Sequence[Card], first: Sequence[Card], seed: int, number: int = 0
+) -> None:
+    """Fill the stock with cards of which the first draws are fixed, all of them by a long seed."""
     stock = list(cards)
+    if is_long(seed):
+        stock = swap_places(stock, choose_swaps(seed, number, 0))
+        record["deck"]["shuffles"] = 1
+        choose_next_shuffle(record, seed, number)
     for card in first:
         if card not in stock:
             raise NotationError(f"{card} cannot be drawn: it is no card of the stock")
         stock.remove(card)
     stock += reversed(first)
     record["deck"]["cards"][0, : len(stock)] = stock
-    record["deck"]["ordered"] = len(first)
+    record["deck"]["ordered"] = len(stock) if is_long(seed) else len(first)
     record["table"]["stock"] = len(stock)
 
 

@@ -15,7 +15,8 @@ from unolab.moves import CALL, SEAT_UNIT, Move
 from unolab.position import Position
 from unolab.reason import explain, word
 from unolab.rules import Rules
-from unolab.setup import dealt, placed, seen
+from unolab.setup import choose_next_shuffle, dealt, placed, seen
+from unolab.shuffle import is_long
 from unolab.table import (
     MOVES,
     Record,
@@ -62,26 +63,38 @@ class Value(Table):
 class State(Value):
     """A round at one moment, with all hands. It never changes: ``play`` returns the next one."""
 
-    __slots__ = ("_before", "_record")
+    __slots__ = ("_before", "_record", "_secret")
 
     _record: Record
     _before: Record
+    _secret: tuple[int, int] | None
 
     @classmethod
-    def from_record(cls, rules: Rules, record: Record, before: Record | None = None) -> Self:
-        """Wrap a record of the engine; ``before`` is the one it came from."""
+    def from_record(
+        cls,
+        rules: Rules,
+        record: Record,
+        before: Record | None = None,
+        secret: tuple[int, int] | None = None,
+    ) -> Self:
+        """Wrap a record of the engine; ``before`` is the one it came from.
+
+        ``secret`` is what the deck is shuffled by: a long seed, and the number of the game.
+        """
         state = cls.__new__(cls)
         state.rules = rules
         state._record = record
         state._table = table_part(record)
         state._before = record if before is None else before
+        state._secret = secret
         return state
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str = "official", seed: int = 0) -> Self:
         """Read a position: ``R5 0> R7G3*W/B2B2/Y9``. What it does not name is in the stock."""
         rules = Rules.of(rules)
-        return cls.from_record(rules, placed(Position.parse(text), rules, seed))
+        record = placed(Position.parse(text), rules, seed)
+        return cls.from_record(rules, record, secret=secret_of(seed, 0))
 
     @classmethod
     def deal(
@@ -103,7 +116,7 @@ class State(Value):
         before = dealt(rules, players, seed, number, dealer, fixed, totals)
         record = copy_of(before)
         calls.open_round(record)
-        return cls.from_record(rules, record, before)
+        return cls.from_record(rules, record, before, secret_of(seed, number))
 
     def to_record(self) -> Record:
         """Return a copy of the record, for compiled code to work on."""
@@ -167,7 +180,9 @@ class State(Value):
         if code:
             view = self.view(seat)
             raise IllegalMove(seat, move, str(view), explain(code, view, seat, move), word(code))
-        return self.from_record(self.rules, record, self._record)
+        if self._secret is not None and _shuffles(record) > _shuffles(self._record):
+            choose_next_shuffle(record, *self._secret)
+        return self.from_record(self.rules, record, self._record, self._secret)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -315,6 +330,15 @@ class View(Value):
                 draws=self.stock,
             )
         )
+
+
+def secret_of(seed: int, number: int) -> tuple[int, int] | None:
+    """Return what a deck is shuffled by; None where draws come from the engine's own stream."""
+    return (seed, number) if is_long(seed) else None
+
+
+def _shuffles(record: Record) -> int:
+    return int(record["deck"]["shuffles"][0])
 
 
 def nobodys_hand() -> Record:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import copysign, sqrt
 from typing import Any, Final, NamedTuple
 
-from unolab.setup import SEEDS
 from unolab.show import beside
+from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Report, simulate
 
 RULES: Final = "unoai"
@@ -174,7 +174,7 @@ def evaluate(
                 progress(published, before * games + report.games)
 
         bots = [published.bot, *["random"] * (published.players - 1)]
-        own = (seed * len(PUBLISHED) + place) % SEEDS
+        own = (seed * len(PUBLISHED) + place) % LONG_SEEDS
         report = simulate(bots, games, RULES, own, threads, on, progress=hear)
         hear(report)
         yield Row.of(published, report)

@@ -69,6 +69,7 @@ def clear(state: State, players: int, dealer: int) -> None:
         table.gains[seat] = 0
     state.deck.ordered = 0
     state.deck.bluff = 0
+    state.deck.shuffles = 0
     fill(state.deck)
 
 
@@ -100,6 +101,8 @@ def turn_up(state: State) -> int:
             deck.cards[i] = deck.cards[i - 1]
         deck.cards[place] = card
         table.stock += 1
+        if deck.shuffles > 0:
+            deck.ordered += 1  # the order of a shuffled deck is fixed down to its last card
         card = take_off(state)
     return card
 

@@ -123,6 +123,8 @@ class Deck:
     cards: Pile  # the stock; a draw takes any of them
     ordered: Small  # how many cards at the end of the stock have a fixed order, the next one last
     bluff: Small  # whether the wild draw four on top broke the rule when it was played
+    shuffles: Small  # made from a long seed so far; 0 in all games where a draw takes any card
+    swaps: Pile  # the choices of the next of them, see shuffle.py
 
 
 class State:

@@ -1,13 +1,14 @@
 """Drawing cards. The stock has no order: each draw takes any card of it.
 
 That is the same as shuffling first, but a game that uses sixty cards never shuffles the rest.
+Decks that people play with are shuffled, by choices that ``shuffle.py`` made beforehand.
 """
 
 from __future__ import annotations
 
 from unolab.engine.hand import PLAIN, add
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOTHING, State
+from unolab.engine.layout import NOTHING, Deck, State, number
 from unolab.engine.log import RESHUFFLED, log
 from unolab.engine.rng import below
 
@@ -61,4 +62,18 @@ def reshuffle(state: State) -> None:
             state.deck.cards[i] = PLAIN[table.discards[i]]
         table.stock = table.discarded
         table.discarded = 0
+        if state.deck.shuffles > 0:
+            swap_cards(state.deck, table.stock)
         log(table, RESHUFFLED, table.turn, table.stock)
+
+
+@jit
+def swap_cards(deck: Deck, stock: int) -> None:
+    """Shuffle the stock by the choices made for it; the next shuffle needs others."""
+    for place in range(stock - 1, 0, -1):
+        other = number(deck.swaps[place])
+        card = deck.cards[place]
+        deck.cards[place] = deck.cards[other]
+        deck.cards[other] = card
+    deck.ordered = stock
+    deck.shuffles += 1

@@ -10,7 +10,7 @@ from typing import Final, SupportsIndex
 from unolab.bots import Bot, Compiled, Player, bots_of
 from unolab.errors import show
 from unolab.rules import Rules
-from unolab.setup import SEEDS
+from unolab.shuffle import LONG_SEEDS
 
 MOST_GAMES: Final = 10**12
 
@@ -45,7 +45,7 @@ def job_of(
     players = told_apart(bots_of(bots))
     agreed.check_players(len(players))
     games = whole("the games are", games, 1, MOST_GAMES, "10**12")
-    seed = whole("a seed is", seed, 0, SEEDS - 1, "2**128 - 1")
+    seed = whole("a seed is", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
     rotations = len(players) if duplicate else 1
     deals = -(-games // rotations)
     return Job(tuple(players), agreed, seed, deals * rotations, rotations, comebacks)

@@ -14,7 +14,7 @@ from typing import Final
 from unolab.errors import NotationError, show, suggestion
 from unolab.foreign import Limits
 from unolab.rules import Rules
-from unolab.setup import SEEDS
+from unolab.shuffle import LONG_SEEDS
 from unolab.simulation.job import MOST_GAMES, whole
 from unolab.tournament.entry import Entry
 
@@ -146,7 +146,7 @@ def plan_of(
         tuple(entries),
         whole("the games at a table are", games, 1, MOST_GAMES, "10**12"),
         agreed(Rules.of(rules), match),
-        whole("a seed is", seed, 0, SEEDS - 1, "2**128 - 1"),
+        whole("a seed is", seed, 0, LONG_SEEDS - 1, "2**128 - 1"),
         form,
         whole("the seats at a table are", seats, 2, MOST_SEATS, "10"),
         match,
