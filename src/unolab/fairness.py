@@ -19,7 +19,7 @@ from typing import Any, Final
 from unolab.cards import DECK, Card
 from unolab.errors import NotationError
 from unolab.event import Event
-from unolab.game import Game
+from unolab.game import Game, read_seed
 from unolab.shuffle import choose_swaps, is_long, swap_places
 
 FORMAT: Final = "unolab proof 1"
@@ -44,6 +44,13 @@ def commit_to(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
+def seed_of(source: str, shares: Sequence[Share]) -> int:
+    """Return the seed of a round: from the server's secret and all shares, or as it was given."""
+    if is_secret(source):
+        return combine(source, [share.secret for share in shares if share.secret])
+    return read_seed(source)
+
+
 def combine(secret: str, others: Sequence[str]) -> int:
     """Return the seed that the server's secret and those of the players make, in their order."""
     text = " ".join(["unolab deal", secret, *others])
@@ -54,7 +61,8 @@ def combine(secret: str, others: Sequence[str]) -> int:
 class Share:
     """What one device added to a deal; the secret is empty if it was not told in time."""
 
-    seat: int
+    seat: int | None
+    """The first of its seats; None for somebody who has bots play and watches."""
     commitment: str
     secret: str = ""
 
@@ -170,13 +178,13 @@ class Proof:
         fits = commit_to(self.secret) == self.commitment
         yield Check("commitment", fits, "the server's secret fits its commitment")
         for share in self.shares:
-            told = f"seat {share.seat}"
+            told = "the spectator" if share.seat is None else f"seat {share.seat}"
             if share.secret:
                 fits = commit_to(share.secret) == share.commitment
                 yield Check("share", fits, f"the secret of {told} fits its commitment")
             else:
                 yield Check("left_out", True, f"{told} did not tell its secret and was left out")
-        seed = combine(self.secret, self.used)
+        seed = seed_of(self.secret, self.shares)
         yield Check("seed", self.game.seed == seed, "the seed follows from all the secrets")
 
     def _check_cards(self) -> Iterator[Check]:
@@ -264,7 +272,7 @@ class Stock:
 
     def turns_up(self, top: Card) -> bool:
         """Turn up the first card, and say whether it is this one."""
-        refused = []
+        refused: list[Card] = []
         while (card := self._take()) != top.plain and len(refused) < WILDS:
             refused.append(card)
         self._cards = [*reversed(refused), *self._cards]
@@ -306,7 +314,8 @@ def _secret(text: object) -> str:
 
 def _share(data: dict[str, Any]) -> Share:
     secret = data["secret"] and _secret(data["secret"])
-    return Share(_seat(data["seat"]), _secret(data["commitment"]), secret)
+    seat = None if data["seat"] is None else _seat(data["seat"])
+    return Share(seat, _secret(data["commitment"]), secret)
 
 
 def _seat(number: object) -> int:

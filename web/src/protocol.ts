@@ -1,7 +1,7 @@
 // Generated from server/protocol.py and rest.py by `python -m unolab.server.typescript`.
 // A test compares; make changes there.
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** Host: change the number of seats, their order, and the bots. */
 export interface Arrange {
@@ -76,6 +76,15 @@ export interface Clock {
   of: number;
 }
 
+/** Take part in the next deal with a secret of one's own, whose SHA-256 this is. */
+export interface Commit {
+  id: number;
+  type: "commit";
+  commitment: string;
+  /** As in the update that it answers: how many rounds were dealt before. */
+  rounds: number;
+}
+
 /** Host: change the rules (between matches) and the options. */
 export interface Configure {
   id: number;
@@ -114,14 +123,21 @@ export interface Event {
   winners: number[];
 }
 
-/** The proof that the cards were not chosen after the fact. */
+/** What it takes to check that nobody chose the cards; ``docs/fairness.md`` tells how. */
 export interface Fair {
-  /** Of the seed of the round being played, or just ended. */
-  hash: string | null;
-  /** That seed, once the round is over. */
+  /** The SHA-256 of the server's secret for the round being played, or just ended. */
+  commitment: string | null;
+  /** What the players' devices added to it. */
+  shares: Share[];
+  /** The server's secret, once that round is over. */
+  secret: string | null;
+  /** The seed that the secrets made, once that round is over. */
   seed: string | null;
-  /** Of the seed that the next round will be dealt from: shown before the deal. */
-  next_hash: string;
+  /** The same for the next round: shown before the deal, and before anybody else commits. */
+  next_commitment: string;
+  next_shares: Share[];
+  /** Whether the commitments are fixed and secrets are awaited. */
+  drawing: boolean;
   /** Whether the players gave the deal themselves, so that there is no secret. */
   known: boolean;
 }
@@ -165,6 +181,8 @@ export interface Hello {
   token?: string | null;
   /** The number of the last update that was seen: what happened after it is told. */
   since?: number;
+  /** To a secret for the next deal, as in Commit. */
+  commitment?: string | null;
 }
 
 /** Let the bot that thinks act at once; when paused, this is one step. */
@@ -206,7 +224,7 @@ export interface NewRoom {
   open_hands?: boolean;
   /** A deal as text, ``official/4/42``, in place of rules and of a secret seed. */
   deal?: string | null;
-  /** Whether to deal at once. */
+  /** Whether to deal as soon as the host says hello. */
   start?: boolean;
 }
 
@@ -301,9 +319,14 @@ export interface Replay {
   names: string[];
   avatars: number[];
   bots: boolean[];
+  /** As in the text of the game. */
   seed: string;
-  /** What was shown before the deal; SHA-256 of the seed. */
-  hash: string;
+  /** What was shown before the deal; None for a game loaded from text. */
+  commitment: string | null;
+  /** What the server had committed to. */
+  secret: string | null;
+  /** What the players' devices added to it. */
+  shares: Share[];
   /** Whether there was no secret: the deal was given, or the game was loaded from text. */
   known: boolean;
   frames: Frame[];
@@ -312,6 +335,14 @@ export interface Replay {
 /** A game as text. */
 export interface ReplayAsked {
   text: string;
+}
+
+/** Tell that secret, once ``fair.drawing`` says that all commitments are fixed. */
+export interface Reveal {
+  id: number;
+  type: "reveal";
+  secret: string;
+  rounds: number;
 }
 
 /** A room, as everyone sees it. */
@@ -336,6 +367,8 @@ export interface Room {
   /** Who has won the match, once it is over. */
   winners: number[];
   fair: Fair;
+  /** Whether the cards are about to be dealt, as soon as the devices have told their secrets. */
+  dealing: boolean;
   spectators: number;
   paused: boolean;
   /** Milliseconds until the next round is dealt whoever is ready. */
@@ -347,8 +380,8 @@ export interface RoomMade {
   code: string;
   token: string;
   seats: number[];
-  /** Of the seed of the first round, as in Fair: known before any card is. */
-  hash: string;
+  /** To the server's secret for the first round, as in Fair: known before any card is. */
+  commitment: string;
 }
 
 /** What may be known of a room from outside. */
@@ -412,6 +445,16 @@ export interface Seat {
   /** Whether this person wants the next round to be dealt. */
   ready: boolean;
   host: boolean;
+}
+
+/** What one device adds to a deal. */
+export interface Share {
+  /** The first of its seats; None for somebody who watches bots. */
+  seat: number | null;
+  /** The SHA-256 of its secret. */
+  commitment: string;
+  /** None until it is told; it stays so if it was not told in time. */
+  secret: string | null;
 }
 
 /** How one bot does. */
@@ -520,4 +563,4 @@ export interface Welcome {
 
 export type FromServer = Welcome | Update | Said | Refused | Pong;
 
-export type FromClient = Hello | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | Hurry | Pause | Back | Ping;

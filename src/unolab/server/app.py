@@ -28,11 +28,12 @@ from unolab.server.guard import Guard, address_of
 from unolab.server.limits import Addresses, Limits
 from unolab.server.protocol import Seat
 from unolab.server.refusal import Refusal, refusing
-from unolab.server.replays import replay_from, replay_of
+from unolab.server.replays import proof_of, replay_from, replay_of
 from unolab.server.rest import Health, NewRoom, Replay, RoomMade, RoomShown
 from unolab.server.room import Room
 from unolab.server.rooms import Rooms
 from unolab.server.simulations import Simulations
+from unolab.server.sitting import Round
 from unolab.server.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
@@ -41,6 +42,7 @@ PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/wa
 STATUS: Final = {
     "no_room": 404,
     "no_replay": 404,
+    "no_proof": 404,
     "too_fast": 429,
     "full": 503,
     "busy": 503,
@@ -169,14 +171,17 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
         segno.make(link, error="m").save(out, kind="svg", border=2, xmldecl=False, omitsize=True)
         return Response(out.getvalue(), media_type="image/svg+xml")
 
-    async def find_replay(request: Request, id: str) -> Replay:
+    async def find_round(request: Request, id: str) -> Round:
         code, number = id.upper().split("-")
         missing = Refusal("no_replay", f"there is no round {id.upper()} that is over")
         room = await find_room(request, code, missing)
         played = room.round(int(number))
         if played is None:
             raise missing
-        return await asyncio.to_thread(replay_of, id.upper(), played)
+        return played
+
+    async def find_replay(request: Request, id: str) -> Replay:
+        return await asyncio.to_thread(replay_of, id.upper(), await find_round(request, id))
 
     @app.get("/api/replays/{id}")
     async def show_replay(request: Request, id: ReplayId) -> Replay:
@@ -190,6 +195,13 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
         names = ", ".join(replay.names)
         name = {"Content-Disposition": f'attachment; filename="{id.upper()}.uno"'}
         return PlainTextResponse(f"{replay.text}  # {names}\n", headers=name)
+
+    @app.get("/api/replays/{id}/proof", response_class=JSONResponse)
+    async def prove_replay(request: Request, id: ReplayId) -> JSONResponse:
+        """Write what it takes to check the cards of a round, for ``unolab verify``."""
+        proof = await asyncio.to_thread(proof_of, await find_round(request, id))
+        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.proof.json"'}
+        return JSONResponse(proof.to_json(), headers=name)
 
 
 # ── the rest ──────────────────────────────────────────────────────────────────────────────────────

@@ -29,6 +29,8 @@ class Clocks:
         """When the bot at a seat acts or reacts."""
         self.deal: float | None = None
         """When the next round is dealt, whoever is ready."""
+        self.draw: float | None = None
+        """When the drawing of secrets for a deal goes on without those who have not answered."""
         self._catch: dict[int, float] = {}  # for seats that were too early
         self._left: dict[str, float] = {}  # when a person's last connection went
         self._away_after = away_after
@@ -46,7 +48,7 @@ class Clocks:
         self.turn = self.uno = now
         self.bots.clear()
         self._catch.clear()
-        self.deal = None
+        self.deal = self.draw = None
 
     def note_move(self, before: State, after: State, now: float) -> None:
         """Let bots think anew after a move, and give a forgotten "Uno" its time."""
@@ -134,7 +136,7 @@ class Clocks:
         """Return when something happens by itself; nothing does while nobody looks."""
         if not company.clients:
             return None
-        times = [*self._losses(company)]
+        times = [*self._losses(company), *([] if self.draw is None else [self.draw])]
         if not paused and sitting.stage == "playing":
             times += [when for when, _ in self.bots_due(sitting, company)]
             times.append(self.time_is_up(sitting, company))

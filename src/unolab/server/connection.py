@@ -162,7 +162,7 @@ class Connection:
                 host=self.owner == room.sitting.host,
             )
         )
-        await room.put(self, Came(hello.since))
+        await room.put(self, Came(hello.since, hello.commitment))
         return room
 
     async def _next(self) -> protocol.FromClient:

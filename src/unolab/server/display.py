@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from unolab.fairness import commit_to
+from unolab.game import seed_text
 from unolab.server import pace, protocol, shown
 from unolab.server.clocks import Clocks
 from unolab.server.company import Company
+from unolab.server.drawing import Drawing
 from unolab.server.entries import Chair
-from unolab.server.sitting import Sitting, hash_of
+from unolab.server.sitting import Sitting
 
 
 def room_of(
-    code: str, sitting: Sitting, company: Company, clocks: Clocks, paused: bool, now: float
+    code: str,
+    sitting: Sitting,
+    company: Company,
+    drawing: Drawing,
+    clocks: Clocks,
+    paused: bool,
+    now: float,
 ) -> protocol.Room:
     """Show what everyone may know of a room."""
     match = sitting.match
@@ -27,7 +36,8 @@ def room_of(
         target=sitting.rules.target,
         standing=list(range(len(sitting.chairs)) if match is None else match.standing),
         winners=[] if match is None else list(match.winners),
-        fair=_fair(sitting),
+        fair=_fair(sitting, drawing),
+        dealing=drawing.wanted,
         spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
         paused=paused,
         deals_in=None if sitting.stage == "playing" else _until(clocks.deal, now),
@@ -58,14 +68,17 @@ def table_of(
     )
 
 
-def _fair(sitting: Sitting) -> protocol.Fair:
+def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
     match = sitting.match
-    seed = None if match is None else match.game.seed
     over = match is not None and match.state.over
     return protocol.Fair(
-        hash=None if seed is None else hash_of(seed),
-        seed=str(seed) if over else None,
-        next_hash=hash_of(sitting.seed),
+        commitment=None if match is None else commit_to(sitting.match_secret),
+        shares=[] if match is None else shown.shares_of(sitting.match_shares),
+        secret=sitting.match_secret if over else None,
+        seed=seed_text(match.game.seed) if match is not None and over else None,
+        next_commitment=commit_to(sitting.secret),
+        next_shares=shown.shares_of(drawing.shares([chair.owner for chair in sitting.chairs])),
+        drawing=drawing.closed,
         known=sitting.known if match is None else sitting.match_known,
     )
 

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from unolab.fairness import Share
 from unolab.server.protocol import Options, Strength
 
 
@@ -39,9 +40,12 @@ class Created(Kept):
     host: str
     options: Options
     seed: str
-    """Of the first round. It is as secret as the cards until that is over."""
+    """The server's secret for the first round: 64 hexadecimal digits. A seed as in the text of a
+    game where the players gave it themselves, and in rooms from before there were secrets."""
     known: bool = False
     """Whether the players gave it themselves."""
+    start: bool = False
+    """Whether to deal as soon as the host comes."""
 
 
 class Sat(Kept):
@@ -81,7 +85,9 @@ class Dealt(Kept):
 
     kind: Literal["dealt"] = "dealt"
     seed: str
-    """Of the round after this one."""
+    """The server's secret for the round after this one, as in Created."""
+    shares: tuple[Share, ...] = ()
+    """What the players' devices added to the secret of this round."""
 
 
 class Moved(Kept):

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever a client written for the old one would misunderstand the new one."""
 
 LONGEST_MESSAGE: Final = 8_192  # characters a client may send at once
@@ -56,6 +56,8 @@ Name = Annotated[
 ]
 Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{4,8}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+Secret = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""A secret for a deal or the SHA-256 of one, in hexadecimal."""
 Avatar = Annotated[int, Field(ge=0, lt=AVATARS)]
 SeatNumber = Annotated[int, Field(ge=0, le=9)]
 BotText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -107,18 +109,33 @@ class Options(Message):
     """Whether everyone sees all cards; only ever done while nobody but bots plays."""
 
 
+class Share(Message):
+    """What one device adds to a deal."""
+
+    seat: int | None
+    """The first of its seats; None for somebody who watches bots."""
+    commitment: str
+    """The SHA-256 of its secret."""
+    secret: str | None
+    """None until it is told; it stays so if it was not told in time."""
+
+
 class Fair(Message):
-    """The proof that the cards were not chosen after the fact.
+    """What it takes to check that nobody chose the cards; ``docs/fairness.md`` tells how."""
 
-    SHA-256, in hexadecimal, of the seed written as a decimal number.
-    """
-
-    hash: str | None
-    """Of the seed of the round being played, or just ended."""
+    commitment: str | None
+    """The SHA-256 of the server's secret for the round being played, or just ended."""
+    shares: list[Share]
+    """What the players' devices added to it."""
+    secret: str | None
+    """The server's secret, once that round is over."""
     seed: str | None
-    """That seed, once the round is over."""
-    next_hash: str
-    """Of the seed that the next round will be dealt from: shown before the deal."""
+    """The seed that the secrets made, once that round is over."""
+    next_commitment: str
+    """The same for the next round: shown before the deal, and before anybody else commits."""
+    next_shares: list[Share]
+    drawing: bool = False
+    """Whether the commitments are fixed and secrets are awaited."""
     known: bool = False
     """Whether the players gave the deal themselves, so that there is no secret."""
 
@@ -146,6 +163,8 @@ class Room(Message):
     winners: list[int]
     """Who has won the match, once it is over."""
     fair: Fair
+    dealing: bool = False
+    """Whether the cards are about to be dealt, as soon as the devices have told their secrets."""
     spectators: int
     paused: bool
     deals_in: int | None = None
@@ -358,6 +377,25 @@ class Hello(Numbered):
     """Without one a spectator comes in, who may sit down later."""
     since: Annotated[int, Field(ge=0, lt=2**53)] = 0
     """The number of the last update that was seen: what happened after it is told."""
+    commitment: Secret | None = None
+    """To a secret for the next deal, as in Commit."""
+
+
+class Commit(Numbered):
+    """Take part in the next deal with a secret of one's own, whose SHA-256 this is."""
+
+    type: Literal["commit"]
+    commitment: Secret
+    rounds: Annotated[int, Field(ge=0, lt=2**53)]
+    """As in the update that it answers: how many rounds were dealt before."""
+
+
+class Reveal(Numbered):
+    """Tell that secret, once ``fair.drawing`` says that all commitments are fixed."""
+
+    type: Literal["reveal"]
+    secret: Secret
+    rounds: Annotated[int, Field(ge=0, lt=2**53)]
 
 
 class Move(Numbered):
@@ -472,6 +510,8 @@ class Ping(Numbered):
 
 FromClient = Annotated[
     Hello
+    | Commit
+    | Reveal
     | Move
     | Look
     | Sit
@@ -493,7 +533,7 @@ FROM_SERVER: Final[TypeAdapter[FromServer]] = TypeAdapter(FromServer)
 
 FROM_SERVER_MODELS: Final = (Welcome, Update, Said, Refused, Pong)
 FROM_CLIENT_MODELS: Final = (
-    *(Hello, Move, Look, Sit, Rename, Leave, Arrange, Configure, Deal, Say),
+    *(Hello, Commit, Reveal, Move, Look, Sit, Rename, Leave, Arrange, Configure, Deal, Say),
     *(Hurry, Pause, Back, Ping),
 )
 """The messages, from which all other models here can be reached."""

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from unolab import event as told
 from unolab.errors import NotationError
-from unolab.game import Game
+from unolab.fairness import Proof, cards_of, commit_to, is_secret
+from unolab.game import Game, seed_text
+from unolab.server.refusal import Refusal
 from unolab.server.rest import Frame, Replay
-from unolab.server.shown import events_of, open_hands, table_of
-from unolab.server.sitting import Round, hash_of
+from unolab.server.shown import events_of, open_hands, shares_of, table_of
+from unolab.server.sitting import Round
 from unolab.state import State
 
 MOST_MOVES = 5_000
@@ -24,11 +26,22 @@ def replay_of(id: str, played: Round) -> Replay:
         names=[chair.name for chair in played.chairs],
         avatars=[chair.avatar for chair in played.chairs],
         bots=[chair.kind == "bot" for chair in played.chairs],
-        seed=str(played.game.seed),
-        hash=hash_of(played.game.seed),
+        seed=seed_text(played.game.seed),
+        commitment=commit_to(played.secret),
+        secret=played.secret,
+        shares=shares_of(played.shares),
         known=played.known,
         frames=list(_frames(played.game)),
     )
+
+
+def proof_of(played: Round) -> Proof:
+    """Put together what it takes to check the cards of a round."""
+    if not is_secret(played.secret):
+        text = "nothing can be proved of this round: it was dealt from a seed, not from secrets"
+        raise Refusal("no_proof", text)
+    game = played.game
+    return Proof(game, commit_to(played.secret), played.secret, played.shares, cards_of(game))
 
 
 def replay_from(text: str) -> Replay:
@@ -46,8 +59,10 @@ def replay_from(text: str) -> Replay:
         names=[f"Seat {seat}" for seat in range(game.players)],
         avatars=list(range(game.players)),
         bots=[False] * game.players,
-        seed=str(game.seed),
-        hash=hash_of(game.seed),
+        seed=seed_text(game.seed),
+        commitment=None,
+        secret=None,
+        shares=[],
         known=True,
         frames=list(_frames(game)),
     )

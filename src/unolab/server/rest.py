@@ -16,6 +16,7 @@ from unolab.server.protocol import (
     Pace,
     RulesText,
     Seat,
+    Share,
     Stage,
     Strength,
     Table,
@@ -44,7 +45,7 @@ class NewRoom(Message):
     deal: Annotated[str, StringConstraints(min_length=5, max_length=1_200)] | None = None
     """A deal as text, ``official/4/42``, in place of rules and of a secret seed."""
     start: bool = False
-    """Whether to deal at once."""
+    """Whether to deal as soon as the host says hello."""
 
 
 class RoomMade(Message):
@@ -53,8 +54,8 @@ class RoomMade(Message):
     code: str
     token: str
     seats: list[int]
-    hash: str
-    """Of the seed of the first round, as in Fair: known before any card is."""
+    commitment: str
+    """To the server's secret for the first round, as in Fair: known before any card is."""
 
 
 class RoomShown(Message):
@@ -155,8 +156,13 @@ class Replay(Message):
     avatars: list[int]
     bots: list[bool]
     seed: str
-    hash: str
-    """What was shown before the deal; SHA-256 of the seed."""
+    """As in the text of the game."""
+    commitment: str | None
+    """What was shown before the deal; None for a game loaded from text."""
+    secret: str | None
+    """What the server had committed to."""
+    shares: list[Share]
+    """What the players' devices added to it."""
     known: bool
     """Whether there was no secret: the deal was given, or the game was loaded from text."""
     frames: list[Frame]

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
 from secrets import randbits
@@ -14,10 +15,12 @@ from typing import Final, Literal, Protocol
 from unolab import event as told
 from unolab.bots import seated
 from unolab.errors import IllegalMove
+from unolab.fairness import make_secret
 from unolab.moves import Move
 from unolab.server import display, protocol, shown
 from unolab.server.clocks import NEVER, Clocks
 from unolab.server.company import Client, Company
+from unolab.server.drawing import Drawing
 from unolab.server.entries import (
     Arranged,
     Chair,
@@ -38,7 +41,9 @@ log = logging.getLogger("unolab.server")
 
 STRIKES: Final = 2  # turns in a row that run out before a bot takes over
 WAITING: Final = 64  # messages to a room that wait for it
-SEED_BITS: Final = 128
+SEED_BITS: Final = 128  # of the bots' own chance
+COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
+REVEAL_WITHIN: Final = 5.0  # and then to tell their secrets
 
 
 class Log(Protocol):
@@ -53,6 +58,8 @@ class Came:
     """Somebody has connected, who last saw an update with this number."""
 
     since: int
+    commitment: str | None = None
+    """To a secret for the next deal."""
 
 
 class RoomClosed(Exception):
@@ -110,6 +117,7 @@ class Room:
         self._steps = list(steps)
         self._asked_at = number  # the number at which the question last changed
         self._seated_at = number  # and the seats
+        self._drawing = Drawing()
         self._paused = False
         self._closed = False
         self._bots: list[Callable[[View], Move | None]] = []
@@ -177,12 +185,14 @@ class Room:
 
     async def _handle(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         match message:
-            case Came(since=since):
-                self._come(client, since)
+            case Came():
+                await self._come(client, message)
             case Gone():
                 await self._go(client)
             case protocol.Ping():
                 client.post(protocol.Pong(id=message.id))
+            case protocol.Commit() | protocol.Reveal():
+                await self._take_part(client, message)
             case protocol.Move():
                 await self._move(client, message)
             case protocol.Look():
@@ -224,6 +234,8 @@ class Room:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
         if isinstance(entry, Sat | Left | Arranged):
             self._seated_at = self.number
+        if isinstance(entry, Sat | Left | Arranged | Configured):
+            self._stop_drawing()  # it was wanted by others, or for another game
         if after.match is None:
             self.company.ready.clear()
             self._clocks.deal = None
@@ -235,16 +247,22 @@ class Room:
 
     # ── clients come and go ───────────────────────────────────────────────────────────────────────
 
-    def _come(self, client: Client, since: int) -> None:
+    async def _come(self, client: Client, came: Came) -> None:
         self.company.clients[client] = None
-        client.seen = since if since <= self.number else 0
+        client.seen = came.since if came.since <= self.number else 0
         client.looking = None
         self._take_back(client.owner)
         self._clocks.come(client.owner)
         self.company.focus(self.sitting)
         if len(self.company.clients) == 1:
             self._wake()
-        self._show_all()
+        if came.commitment is not None and client.owner in self._drawers():
+            with suppress(Refusal):  # too late for this deal
+                self._drawing.commit(client.owner, came.commitment)
+        if self.sitting.starts and client.owner == self.sitting.host:
+            await self._deal()
+        else:
+            self._show_all()
 
     async def _go(self, client: Client) -> None:
         if client not in self.company.clients:
@@ -389,12 +407,52 @@ class Room:
         await self._deal()
         return True
 
-    async def begin(self) -> None:
-        """Deal the first round, before the task has started."""
-        await self._deal()
+    # ── the deal ──────────────────────────────────────────────────────────────────────────────────
 
     async def _deal(self) -> None:
-        await self._commit(Dealt(seed=str(randbits(SEED_BITS))))
+        """Deal, as soon as the devices that take part have told their secrets."""
+        if self._drawing.wanted:
+            return
+        self.sitting.after(Dealt(seed="0"))  # which refuses while seats are open
+        self._drawing.wanted = True
+        self._clocks.draw = self._now() + COMMIT_WITHIN
+        await self._draw()
+
+    async def _draw(self) -> None:
+        """Go on with the drawing as far as possible: commitments, then secrets, then the deal."""
+        drawing, clocks, now = self._drawing, self._clocks, self._now()
+        assert clocks.draw is not None
+        if not drawing.closed and (
+            now >= clocks.draw or not drawing.lacks_commitment(self._drawers())
+        ):
+            drawing.close(self._drawers())
+            clocks.draw = now + REVEAL_WITHIN
+        if drawing.is_complete or (drawing.closed and now >= clocks.draw):
+            owners = [chair.owner for chair in self.sitting.chairs]
+            await self._commit(Dealt(seed=make_secret(), shares=drawing.shares(owners)))
+        else:
+            self._show_all()
+
+    async def _take_part(self, client: Client, message: protocol.Commit | protocol.Reveal) -> None:
+        if client.owner not in self._drawers():
+            raise Refusal("no_seat", "only those who play take part in the deal")
+        if message.rounds != self.sitting.dealt:
+            raise Refusal("stale", "this was for another deal: look again")
+        if isinstance(message, protocol.Commit):
+            self._drawing.commit(client.owner, message.commitment)
+        else:
+            self._drawing.reveal(client.owner, message.secret)
+        if self._drawing.wanted:
+            await self._draw()
+
+    def _drawers(self) -> list[str]:
+        """List who may take part in a deal: those who play and are here, or who watches bots."""
+        owners = self.sitting.owners or [self.sitting.host]
+        return [owner for owner in owners if self.company.is_here(owner)]
+
+    def _stop_drawing(self) -> None:
+        self._drawing.begin()
+        self._clocks.draw = None
 
     def _say(self, client: Client, text: str) -> None:
         seats = self.sitting.seats_of(client.owner)
@@ -455,6 +513,8 @@ class Room:
         if (owner := clocks.lost(self.company, now)) is not None:
             if owner in self.sitting.owners:
                 self._leave_to_bot(owner)
+        elif clocks.draw is not None and now >= clocks.draw:
+            await self._draw()
         elif self._paused:
             return
         elif self.sitting.stage != "playing":
@@ -499,6 +559,7 @@ class Room:
 
     def _begin_round(self) -> None:
         self._asked_at = self.number
+        self._drawing.begin()
         self.company.ready.clear()
         self.company.strikes.clear()
         self._clocks.begin_round(self._now())
@@ -561,5 +622,11 @@ class Room:
 
     def _room(self) -> protocol.Room:
         return display.room_of(
-            self.code, self.sitting, self.company, self._clocks, self._paused, self._now()
+            self.code,
+            self.sitting,
+            self.company,
+            self._drawing,
+            self._clocks,
+            self._paused,
+            self._now(),
         )

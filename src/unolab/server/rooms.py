@@ -7,11 +7,12 @@ import logging
 from collections.abc import Awaitable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from secrets import choice, randbits, token_urlsafe
+from secrets import choice, token_urlsafe
 from typing import Final
 
 from unolab.errors import NotationError
-from unolab.game import Game
+from unolab.fairness import commit_to, make_secret
+from unolab.game import Game, seed_text
 from unolab.rules import Rules
 from unolab.server.entries import ENTRY, Chair, Created, Dealt
 from unolab.server.limits import Limits
@@ -19,8 +20,8 @@ from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
 from unolab.server.rest import NewRoom, RoomMade
-from unolab.server.room import SEED_BITS, Room, Step, tell
-from unolab.server.sitting import Sitting, hash_of, owner_of
+from unolab.server.room import Room, Step, tell
+from unolab.server.sitting import Sitting, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store
 
 log = logging.getLogger("unolab.server")
@@ -64,12 +65,13 @@ class Rooms:
                 await _saved(self._store.create(code, text))
                 break
         room = Room(code, sitting, 1, self._store, [], self._away_after)
-        if wanted.start:
-            await _saved(room.begin())
         self._start(room)
         owner = owner_of(token)
         return RoomMade(
-            code=code, token=token, seats=sitting.seats_of(owner), hash=hash_of(sitting.seed)
+            code=code,
+            token=token,
+            seats=sitting.seats_of(owner),
+            commitment=commit_to(sitting.secret),
         )
 
     async def find(self, code: str) -> Room | None:
@@ -181,7 +183,7 @@ async def _saved(writing: Awaitable[None]) -> None:
 
 async def _planned(wanted: NewRoom, owner: str) -> Created:
     """Work out the first entry of a room."""
-    seed, known = randbits(SEED_BITS), False
+    seed, known = make_secret(), False
     with refusing("wrong_rules"):
         rules = Rules.parse(wanted.rules)
     if wanted.deal is not None:
@@ -205,18 +207,19 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         chairs=tuple(chairs),
         host=owner,
         options=options,
-        seed=str(seed),
+        seed=seed,
         known=known,
+        start=wanted.start,
     )
 
 
-def _deal(text: str, seats: int) -> tuple[Rules, int]:
+def _deal(text: str, seats: int) -> tuple[Rules, str]:
     """Read a deal that the players give themselves."""
     with refusing("wrong_deal"):
         game = Game.parse(text)
-        if game.moves or game.deal != f"{game.rules}/{game.players}/{game.seed}":
+        if game.moves or game.deal != f"{game.rules}/{game.players}/{seed_text(game.seed)}":
             raise NotationError(f"{text[:60]!r} is no deal of a match: write rules/players/seed")
     if game.players != seats:
         said = f"the deal is for {game.players} players, but there are {seats} seats"
         raise Refusal("deal_seats", said)
-    return game.rules, game.seed
+    return game.rules, seed_text(game.seed)

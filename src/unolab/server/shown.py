@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, cast
 
 from unolab import event as told
+from unolab import fairness
 from unolab.cards import Card
 from unolab.moves import CHALLENGE, Move
 from unolab.rules import Rules
@@ -24,6 +25,7 @@ from unolab.server.protocol import (
     EventKind,
     Hand,
     Phase,
+    Share,
     Table,
 )
 from unolab.state import State, View
@@ -109,6 +111,14 @@ def hand_of(state: State, seat: int) -> Hand:
 def events_of(events: Iterable[told.Event]) -> list[Event]:
     """Show what happened; the caller has left out the cards that are not to be seen."""
     return [_event(event) for event in events]
+
+
+def shares_of(shares: Iterable[fairness.Share]) -> list[Share]:
+    """Show what devices added to a deal."""
+    return [
+        Share(seat=share.seat, commitment=share.commitment, secret=share.secret or None)
+        for share in shares
+    ]
 
 
 def _leaves_one(state: State, seat: int, move: Move) -> bool:

@@ -8,6 +8,7 @@ from functools import reduce
 from hashlib import sha256
 from typing import Self
 
+from unolab.fairness import Share, seed_of
 from unolab.game import Game
 from unolab.match import Match
 from unolab.rules import Rules
@@ -35,6 +36,10 @@ class Round:
     chairs: tuple[Chair, ...]
     known: bool
     """Whether the players knew the seed beforehand."""
+    secret: str
+    """What the server had committed to."""
+    shares: tuple[Share, ...]
+    """What the players' devices added to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +50,19 @@ class Sitting:
     chairs: tuple[Chair, ...]
     host: str
     options: Options
-    seed: int
-    """Of the next round."""
+    secret: str
+    """What the server has committed to for the next round; a seed where ``known`` says so."""
     known: bool
-    """Whether the players know that seed."""
+    """Whether the players know it."""
+    starts: bool = False
+    """Whether to deal as soon as the host comes."""
     match: Match | None = None
     match_known: bool = False
     """Whether they knew the seed of the round on the table."""
+    match_secret: str = ""
+    """What the server had committed to for it."""
+    match_shares: tuple[Share, ...] = ()
+    """And what the players' devices added."""
     rounds: tuple[Round, ...] = ()
     """The rounds that are over, of all matches."""
 
@@ -59,8 +70,16 @@ class Sitting:
     def of(cls, created: Created) -> Self:
         """Make the room that its first entry describes."""
         rules = Rules.parse(created.rules)
-        seed = int(created.seed)
-        return cls(rules, created.chairs, created.host, created.options, seed, created.known)
+        seed_of(created.seed, ())  # which refuses what is no seed
+        return cls(
+            rules,
+            created.chairs,
+            created.host,
+            created.options,
+            created.seed,
+            created.known,
+            created.start,
+        )
 
     @classmethod
     def replay(cls, created: Created, entries: Iterable[Entry]) -> Self:
@@ -109,7 +128,7 @@ class Sitting:
             case Arranged():
                 self._check_idle("the seats are changed")
                 self.rules.check_players(len(entry.chairs))
-                return replace(self, chairs=entry.chairs, match=None)
+                return replace(self, chairs=entry.chairs, match=None, starts=False)
             case Configured():
                 return self._configured(entry)
         raise Refusal("wrong_entry", "a room is created once")
@@ -120,7 +139,9 @@ class Sitting:
         played = self.match.play(entry.move, entry.seat)
         if not played.state.over:
             return replace(self, match=played)
-        ended = Round(played.game, self.chairs, self.match_known)
+        ended = Round(
+            played.game, self.chairs, self.match_known, self.match_secret, self.match_shares
+        )
         return replace(self, match=played, rounds=(*self.rounds, ended))
 
     def _dealt(self, entry: Dealt) -> Self:
@@ -130,11 +151,21 @@ class Sitting:
             raise Refusal(
                 "open_seats", "some seats are empty: invite people or bots, or remove them"
             )
+        seed = seed_of(self.secret, entry.shares)
         if self.match is None or self.match.over:
-            match = Match(self.rules, len(self.chairs), self.seed)
+            match = Match(self.rules, len(self.chairs), seed)
         else:
-            match = self.match.next_round(self.seed)
-        return replace(self, match=match, match_known=self.known, seed=int(entry.seed), known=False)
+            match = self.match.next_round(seed)
+        return replace(
+            self,
+            match=match,
+            match_known=self.known,
+            match_secret=self.secret,
+            match_shares=entry.shares,
+            secret=entry.seed,
+            known=False,
+            starts=False,
+        )
 
     def _sat(self, entry: Sat) -> Self:
         if not 0 <= entry.seat < len(self.chairs):
@@ -165,7 +196,7 @@ class Sitting:
             return replace(self, options=entry.options)
         self._check_idle("the rules are changed")
         rules.check_players(len(self.chairs))
-        return replace(self, rules=rules, options=entry.options, match=None)
+        return replace(self, rules=rules, options=entry.options, match=None, starts=False)
 
     def _check_idle(self, what: str) -> None:
         if self.stage not in ("lobby", "over"):
@@ -174,11 +205,6 @@ class Sitting:
 
 def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:
     return (*chairs[:seat], chair, *chairs[seat + 1 :])
-
-
-def hash_of(seed: int) -> str:
-    """Return what is shown before the deal: SHA-256 of the seed as a decimal number."""
-    return sha256(str(seed).encode()).hexdigest()
 
 
 def owner_of(token: str) -> str:

@@ -21,6 +21,7 @@ from unolab.server.protocol import (
     Update,
     Welcome,
 )
+from unolab.tui.secret import OwnSecret
 
 FIRST_WAIT: Final = 0.3  # seconds before the second try; each wait is twice the one before
 LONGEST_WAIT: Final = 8.0
@@ -75,6 +76,7 @@ class Line:
         self._wire: Wire | None = None
         self._greeted = False
         self._closed = False
+        self._secret = OwnSecret()
         self._unsent: list[tuple[str, dict[str, Any]]] = []
 
     async def listen(self) -> AsyncIterator[Heard]:
@@ -85,7 +87,8 @@ class Line:
             try:
                 self._wire = await self._connect()
                 asked = {"room": self.code, "token": self._token, "since": self._since}
-                await self._write("hello", version=VERSION, **asked)
+                share = {"commitment": self._secret.commitment}
+                await self._write("hello", version=VERSION, **asked, **share)
                 async for message in self._messages(self._wire):
                     if isinstance(message, Welcome):
                         tries, known = 0, True
@@ -136,6 +139,8 @@ class Line:
                 await self._greet(message)
             elif isinstance(message, Update):
                 self._since = message.number
+                if (answer := self._secret.answer(message)) is not None:
+                    await self._write(**answer)
             yield message
 
     async def _greet(self, welcome: Welcome) -> None:

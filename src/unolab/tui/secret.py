@@ -1,0 +1,36 @@
+"""OwnSecret: what this device adds to every deal: the server alone can't choose the cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from unolab.fairness import commit_to, make_secret
+from unolab.server.protocol import Update
+
+
+class OwnSecret:
+    """The secret for the next deal, and what there is to say about it."""
+
+    def __init__(self) -> None:
+        """Draw the first one."""
+        self._secret = make_secret()
+
+    @property
+    def commitment(self) -> str:
+        """What may be known of it before the others have committed too."""
+        return commit_to(self._secret)
+
+    def answer(self, update: Update) -> dict[str, Any] | None:
+        """Return the message that an update calls for, if it does."""
+        room, fair = update.room, update.room.fair
+        shares = {share.commitment: share for share in fair.next_shares}
+        own = shares.get(self.commitment)
+        if fair.drawing:
+            if own is None or own.secret is not None:
+                return None
+            return {"type": "reveal", "secret": self._secret, "rounds": room.rounds}
+        alone = update.host and not any(seat.kind == "person" for seat in room.seats)
+        if own is not None or not (update.seats or alone):
+            return None
+        self._secret = make_secret()
+        return {"type": "commit", "commitment": self.commitment, "rounds": room.rounds}
