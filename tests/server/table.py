@@ -11,6 +11,7 @@ from tests.kit import filled
 from tests.server.lapse import wait
 from unolab import Match, State
 from unolab.bots.strengths import STRENGTHS
+from unolab.fairness import seed_of
 from unolab.server.entries import Chair, Created
 from unolab.server.protocol import FROM_CLIENT, Hand, Message, Options, Refused, Table, Update
 from unolab.server.room import Came, Gone, Room, Step
@@ -33,7 +34,7 @@ def created(
     *chairs: Chair,
     rules: str = "official",
     host: str = ADA,
-    seed: int = SEED,
+    seed: int | str = SEED,
     known: bool = False,
     **options: Any,
 ) -> Created:
@@ -51,7 +52,7 @@ def placed(sitting: Sitting, position: str) -> Sitting:
 
 def holding(sitting: Sitting, state: State) -> Sitting:
     """Lay any state on the table."""
-    match = Match(sitting.rules, state.players, sitting.seed)
+    match = Match(sitting.rules, state.players, seed_of(sitting.secret, ()))
     match = match._with((match.game.extended((), state),))
     return replace(sitting, match=match)
 

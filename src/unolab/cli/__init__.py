@@ -21,6 +21,7 @@ from unolab.cli import (
     tournament,
     tui,
     tune,
+    verify,
     watch,
 )
 from unolab.cli.common import STOPPED, app, examples
@@ -38,12 +39,13 @@ __all__ = [
     "tournament",
     "tui",
     "tune",
+    "verify",
     "watch",
 ]
 
 ORDER = (
     *("play", "tui", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
-    *("bots", "rules", "deck", "replay", "bench"),
+    *("bots", "rules", "deck", "replay", "verify", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
 
