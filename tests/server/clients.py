@@ -21,6 +21,7 @@ class Memory:
     def __init__(self) -> None:
         self.rooms: dict[str, list[str]] = {}
         self.fails = False
+        self.probes = 0
 
     async def create(self, code: str, entry: str) -> None:
         if code in self.rooms:
@@ -39,6 +40,11 @@ class Memory:
         if self.fails:
             raise OSError("the disk is gone")
         return list(self.rooms.get(code, ()))
+
+    async def probe(self) -> None:
+        self.probes += 1
+        if self.fails:
+            raise NotSaved("the disk is full")
 
     async def count(self) -> int:
         return len(self.rooms)

@@ -149,9 +149,10 @@ async def test_room_is_made_and_shown() -> None:
     ],
 )
 async def test_room_that_cannot_be(wanted: dict[str, Any], code: str, words: str) -> None:
-    async with offered() as client:
+    memory = Memory()
+    async with offered(memory=memory) as client:
         assert words in problem(await client.post("/api/rooms", json=wanted), 400, code)
-        assert (await client.get("/api/health")).json()["rooms"] == 0
+        assert not memory.rooms
 
 
 @pytest.mark.parametrize(
@@ -169,7 +170,7 @@ async def test_room_that_cannot_be(wanted: dict[str, Any], code: str, words: str
         b'{"seats": [{}, {"name": "a\\u0000"}]}',
         b'{"seats": [{}, {}], "timer": ' + b"9" * 5000 + b"}",
         b'{"seats": [{}, {}], "timer": NaN}',
-        b"[" * 50_000,
+        b"[" * 10_000,
     ],
 )
 async def test_body_that_cannot_be_read(body: bytes) -> None:
@@ -197,18 +198,17 @@ async def test_rules_are_explained() -> None:
             assert answer["problem"]
 
 
-async def test_catalogue_and_health() -> None:
+async def test_catalogue() -> None:
     async with offered() as client:
         listed = rest.Catalogue.model_validate_json((await client.get("/api/catalogue")).content)
         assert {"official", "party"} <= {preset.name for preset in listed.presets}
         assert len(listed.options) == 18
-        health = rest.Health.model_validate_json((await client.get("/api/health")).content)
-        assert (health.ok, health.rooms, health.clients) == (True, 0, 0)
 
 
 async def test_code_as_a_picture() -> None:
     async with offered() as client:
-        answer = await client.get("/api/rooms/ABCDE/qr.svg")
+        code = (await client.post("/api/rooms", json={"seats": SEATS})).json()["code"]
+        answer = await client.get(f"/api/rooms/{code}/qr.svg")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
         assert "<script" not in answer.text
@@ -413,7 +413,7 @@ async def test_other_pages_may_not_ask_but_a_link_may_lead_here(
 ) -> None:
     headers = {} if site is None else {"Sec-Fetch-Site": site}
     async with offered() as client:
-        for path in ("/api/health", "/api/catalogue", "/api/rooms/NOWHERE/qr.svg"):
+        for path in ("/api/health", "/api/catalogue", "/api/openapi.json"):
             answer = await client.get(path, headers=headers)
             assert answer.status_code == status
             if status == 403:
@@ -468,7 +468,7 @@ async def test_body_has_a_limit() -> None:
         body = b'{"text": "' + b" " * LARGEST_BODY + b'"}'
         kind = {"content-type": "application/json"}
         answer = await client.post("/api/replays", content=body, headers=kind)
-        assert "262,144" in problem(answer, 413, "too_big")
+        assert "65,536" in problem(answer, 413, "too_big")
 
         async def chunks() -> AsyncIterator[bytes]:
             for _ in range(40):

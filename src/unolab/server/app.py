@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final
@@ -22,20 +22,24 @@ from starlette.responses import StreamingResponse
 from starlette.types import Scope
 
 from unolab import __version__
+from unolab.errors import show
 from unolab.server import catalogue, rest
+from unolab.server.checkup import Checkup
 from unolab.server.connection import Connection
 from unolab.server.guard import Guard, address_of
+from unolab.server.leaving import ClientLeft
 from unolab.server.limits import Addresses, Limits
 from unolab.server.malformed import first_error
-from unolab.server.protocol import Seat
-from unolab.server.refusal import Refusal, refusing
-from unolab.server.replays import proof_of, replay_from, replay_of
+from unolab.server.pictures import is_host
+from unolab.server.protocol import BotText, RulesText, Seat
+from unolab.server.refusal import Refusal, refusing, unreadable
+from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of
 from unolab.server.rest import Health, NewRoom, Replay, RoomMade, RoomShown
 from unolab.server.room import Room
 from unolab.server.rooms import Rooms
-from unolab.server.simulations import Simulations
 from unolab.server.sitting import Round
 from unolab.server.store import Store
+from unolab.server.work import Work
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
 PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
@@ -49,10 +53,13 @@ STATUS: Final = {
     "busy": 503,
     "not_saved": 503,
     "spoilt": 500,
+    "unreadable": 503,
 }
 
 CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
 """The words for what is refused before anything of ours sees it."""
+
+CLIENT_LEFT: Final = 499  # what nginx calls it
 
 RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}$")]
 ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}-[0-9]{1,6}$")]
@@ -89,6 +96,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
             sweeping.cancel()
             with suppress(asyncio.CancelledError):
                 await sweeping
+            work.close()
             await rooms.close()
             await store.close()
 
@@ -102,12 +110,12 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
-    app.state.clients = 0
     requests = Addresses(*settings.limits.requests)
     app.state.requests = requests  # so that what costs more than a plain request can take more
     _add_errors(app)
-    _add_rooms(app, settings.limits)
-    _add_rest(app)
+    work = Work(requests, settings.limits)
+    _add_rooms(app, settings.limits, work)
+    _add_rest(app, work, Checkup(store))
     _add_page(app)
     app.add_middleware(GZipMiddleware, minimum_size=600)
     app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=settings.hosts)
@@ -122,17 +130,13 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 # ── rooms ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rooms(app: FastAPI, limits: Limits) -> None:
+def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
     new_rooms, guesses = Addresses(*limits.rooms), Addresses(*limits.guesses)
 
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
-        app.state.clients += 1
-        try:
-            await Connection(socket, _rooms(socket), limits, guesses).serve()
-        finally:
-            app.state.clients -= 1
+        await Connection(socket, _rooms(socket), limits, guesses).serve()
 
     async def find_room(request: Request, code: str, problem: Refusal) -> Room:
         address = address_of(request.scope)
@@ -167,12 +171,13 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/rooms/{code}/qr.svg", response_class=Response)
     async def draw_code(request: Request, code: RoomCode) -> Response:
         """Draw the address of a room, for a phone's camera."""
-        import segno
-
-        out = io.BytesIO()
-        link = f"{request.base_url}r/{code.upper()}"
-        segno.make(link, error="m").save(out, kind="svg", border=2, xmldecl=False, omitsize=True)
-        return Response(out.getvalue(), media_type="image/svg+xml")
+        host = request.headers.get("host", "")
+        if not is_host(host):
+            raise Refusal("wrong_host", f"{show(host)} is no name of a server")
+        missing = Refusal("no_room", f"there is no room {code.upper()}")
+        room = await find_room(request, code, missing)
+        picture = await work.draw(request, f"{request.base_url}r/{room.code}")
+        return Response(picture, media_type="image/svg+xml")
 
     async def find_round(request: Request, id: str) -> Round:
         code, number = id.upper().split("-")
@@ -183,43 +188,39 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
             raise missing
         return played
 
-    async def find_replay(request: Request, id: str) -> Replay:
-        return await asyncio.to_thread(replay_of, id.upper(), await find_round(request, id))
-
-    @app.get("/api/replays/{id}")
-    async def show_replay(request: Request, id: ReplayId) -> Replay:
+    @app.get("/api/replays/{id}", response_model=Replay)
+    async def show_replay(request: Request, id: ReplayId) -> Response:
         """Show a round that is over, with all cards."""
-        return await find_replay(request, id)
+        played = await find_round(request, id)
+        moves = len(played.game.moves)
+        return await work.replay(request, moves, partial(replay_of, id.upper(), played))
 
     @app.get("/api/replays/{id}/text", response_class=PlainTextResponse)
     async def write_replay(request: Request, id: ReplayId) -> PlainTextResponse:
         """Write a round that is over as text, for ``unolab replay``."""
-        replay = await find_replay(request, id)
-        names = ", ".join(replay.names)
+        played = await find_round(request, id)
+        names = ", ".join(chair.name for chair in played.chairs)
         name = {"Content-Disposition": f'attachment; filename="{id.upper()}.uno"'}
-        return PlainTextResponse(f"{replay.text}  # {names}\n", headers=name)
+        return PlainTextResponse(f"{played.game}  # {names}\n", headers=name)
 
     @app.get("/api/replays/{id}/proof", response_class=JSONResponse)
-    async def prove_replay(request: Request, id: ReplayId) -> JSONResponse:
+    async def prove_replay(request: Request, id: ReplayId) -> Response:
         """Write what it takes to check the cards of a round, for ``unolab verify``."""
-        proof = await asyncio.to_thread(proof_of, await find_round(request, id))
+        played = await find_round(request, id)
         name = {"Content-Disposition": f'attachment; filename="{id.upper()}.proof.json"'}
-        return JSONResponse(proof.to_json(), headers=name)
+        return await work.replay(request, len(played.game.moves), partial(prove, played), name)
 
 
 # ── the rest ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rest(app: FastAPI) -> None:
-    simulations = Simulations()
-
-    @app.get("/api/health")
-    async def tell_health(request: Request) -> Health:
+def _add_rest(app: FastAPI, work: Work, checkup: Checkup) -> None:
+    @app.get("/api/health", responses={503: {"model": Health}})
+    async def tell_health(response: Response) -> Health:
         """Say whether the server is well."""
-        rooms = _rooms(request)
-        return Health(
-            ok=await rooms.well(), version=__version__, rooms=len(rooms), clients=app.state.clients
-        )
+        well = await checkup.is_well()
+        response.status_code = 200 if well else 503
+        return Health(ok=well, version=__version__)
 
     @app.get("/api/catalogue")
     async def show_catalogue() -> rest.Catalogue:
@@ -231,32 +232,23 @@ def _add_rest(app: FastAPI) -> None:
         """Say what rules mean, or why they can't be."""
         return catalogue.answer(asked)
 
-    @app.post("/api/replays")
-    async def read_replay(asked: rest.ReplayAsked) -> Replay:
+    @app.post("/api/replays", response_model=Replay)
+    async def read_replay(request: Request, asked: rest.ReplayAsked) -> Response:
         """Show a game that was kept as text."""
         with refusing("wrong_game"):
-            return await asyncio.to_thread(replay_from, asked.text)
+            line = line_of(asked.text)
+            return await work.replay(request, moves_in(line), partial(replay_from, line))
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(
         request: Request,
-        bot: Annotated[list[str], Query(min_length=2, max_length=10)],
+        bot: Annotated[list[BotText], Query(min_length=2, max_length=10)],
         games: int = 100_000,
-        rules: str = "official",
+        rules: Annotated[RulesText, Query()] = "official",
         seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
     ) -> StreamingResponse:
         """Play many games and send how they stand, as server-sent events."""
-        watching = simulations.run(address_of(request.scope), bot, games, rules, seed)
-        arriving = await watching.__aenter__()  # so that what is wrong is said before the stream
-
-        async def stream() -> AsyncIterator[str]:
-            try:
-                async for shown in arriving:
-                    yield f"data: {shown.model_dump_json()}\n\n"
-            finally:
-                await watching.__aexit__(None, None, None)
-
-        return StreamingResponse(stream(), media_type="text/event-stream")
+        return await work.simulate(request, bot, games, rules, seed)
 
 
 def _add_page(app: FastAPI) -> None:
@@ -297,8 +289,12 @@ def _add_errors(app: FastAPI) -> None:
         return problem(422, "malformed", f"not understood: {first_error(error.errors())}")
 
     @app.exception_handler(OSError)
-    async def unreadable(_: Request, error: OSError) -> JSONResponse:
-        return problem(503, "unreadable", "the server can't read its database: try again later")
+    async def failed(request: Request, error: OSError) -> JSONResponse:
+        return await refused(request, unreadable(error))
+
+    @app.exception_handler(ClientLeft)
+    async def left(_: Request, __: ClientLeft) -> Response:
+        return Response(status_code=CLIENT_LEFT)  # which nobody reads
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:

@@ -18,7 +18,7 @@ from unolab.server.guard import address_of
 from unolab.server.limits import Addresses, Bucket, Limits
 from unolab.server.malformed import LONGEST_LINE, first_error, has_too_many
 from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
-from unolab.server.refusal import Refusal
+from unolab.server.refusal import Refusal, unreadable
 from unolab.server.room import Came, Gone, Room, RoomClosed
 from unolab.server.rooms import Rooms
 from unolab.server.sitting import owner_of
@@ -84,9 +84,8 @@ class Connection:
             pass
         except TimeoutError:
             sending.cancel()  # what waits would never be read
-        except OSError:
-            text = "the server can't read its database: try again later"
-            self.refuse(None, Refusal("unreadable", text))
+        except OSError as error:
+            self.refuse(None, unreadable(error))
         finally:
             if room is not None:
                 with suppress(RoomClosed):

@@ -17,7 +17,11 @@ from unolab.server.networks import UNKNOWN, network_of
 
 log = logging.getLogger("unolab.server")
 
-LARGEST_BODY: Final = 262_144  # bytes
+LARGEST_BODY: Final = 65_536
+"""Bytes of the largest body there is, a game as text."""
+LARGEST_BODIES: Final = {"/api/rooms": 12_288, "/api/rules": 4_096, "/api/replays": LARGEST_BODY}
+"""Bytes of a body by its path: what is read is checked at once, so no more than can be meant."""
+OTHER_BODIES: Final = 1_024  # nobody else needs one at all
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -35,9 +39,9 @@ HEADERS: Final = {
 class TooLarge(HTTPException):
     """A body that is over the limit; whoever reads it lets this pass, but no other exception."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         """Say what the limit is."""
-        super().__init__(413, f"at most {LARGEST_BODY:,} bytes are taken")
+        super().__init__(413, f"at most {most:,} bytes are taken")
 
 
 class Guard:
@@ -97,7 +101,8 @@ class Guard:
             await problem(scope, receive, with_headers)
             return
         try:
-            await self._app(scope, _limited(receive), with_headers)
+            most = LARGEST_BODIES.get(scope["path"], OTHER_BODIES)
+            await self._app(scope, _limited(receive, most), with_headers)
         except Exception:
             if started:
                 raise
@@ -128,15 +133,15 @@ def address_of(scope: Scope) -> str:
     return UNKNOWN if client is None else network_of(str(client[0]))
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     taken = 0
 
     async def limited() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > LARGEST_BODY:
-            raise TooLarge
+        if taken > most:
+            raise TooLarge(most)
         return message
 
     return limited

@@ -84,14 +84,6 @@ class Rooms:
             self._opening[code].add_done_callback(lambda _: self._opening.pop(code))
         return await asyncio.shield(self._opening[code])
 
-    async def well(self) -> bool:
-        """Whether the store can be read."""
-        try:
-            await self._store.count()
-        except OSError:
-            return False
-        return True
-
     async def sweep(self) -> None:
         """Put away, for ever, what nobody needs any more."""
         now = asyncio.get_running_loop().time

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
+from uuid import uuid4
 
 from sqlalchemy import Executable, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
@@ -102,6 +103,17 @@ class Store:
         """Count the rooms."""
         (number,) = await self._read(select(func.count()).select_from(rooms))
         return int(number)
+
+    async def probe(self) -> None:
+        """Write something and take it back; raise NotSaved if the database does not take it."""
+        now, code = datetime.now(UTC), f"?{uuid4()}"
+        room = {"code": code, "length": 0, "created": now, "touched": now}
+        try:
+            async with self._turn, writing(self._engine).begin() as connection:
+                await connection.execute(insert(rooms), room)
+                await connection.execute(delete(rooms).where(rooms.c.code == code))
+        except Exception as error:
+            raise NotSaved(f"the database takes nothing: {reason(error)}") from error
 
     async def forget(self, before: datetime) -> int:
         """Delete the rooms whose last entry is older, and return how many there were."""
