@@ -75,6 +75,20 @@ class Limits:
     """Messages that wait to be sent to a client; one that is slower is cut off and comes back."""
     all_rooms: int = 20_000
     """In memory."""
+    changes: tuple[float, float] = (1, 60)
+    """Of names, seats, rules, options and pauses, for each room."""
+    talk: tuple[float, float] = (1, 10)
+    """What is said, for each seat."""
+    talk_of_room: tuple[float, float] = (3, 30)
+    """What is said, for each room."""
+    arrivals: tuple[float, float] = (2, 30)
+    """Comings and goings that everyone in a room is told of at once; the others wait a second."""
+    hurries: tuple[float, float] = (5, 60)
+    """Bots that somebody hurries, for each room."""
+    bot_moves: tuple[float, float] = (5, 200)
+    """For each room; bots that are quicker wait, which only those do that play by themselves."""
+    unwatched: float = 1_800
+    """Seconds after which bots among themselves pause if nobody does anything but watch."""
     replay_cost: float = 20
     """Requests that replaying a text counts as."""
     simulation_cost: float = 20
@@ -91,6 +105,13 @@ UNLIMITED = Limits(
     rooms=(1e9, 1e9),
     guesses=(1e9, 1e9),
     sockets=(1e9, 1e9),
+    changes=(1e9, 1e9),
+    talk=(1e9, 1e9),
+    talk_of_room=(1e9, 1e9),
+    arrivals=(1e9, 1e9),
+    hurries=(1e9, 1e9),
+    bot_moves=(1e9, 1e9),
+    unwatched=float("inf"),
     connections=1_000_000,
     in_flight=1_000_000,
     all_rooms=1_000_000,

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
@@ -31,6 +32,7 @@ from unolab.server.entries import (
     Moved,
     Sat,
 )
+from unolab.server.limits import UNLIMITED, Bucket, Limits
 from unolab.server.opponents import STAND_IN, invited
 from unolab.server.refusal import Refusal
 from unolab.server.sitting import Round, Sitting
@@ -41,6 +43,10 @@ log = logging.getLogger("unolab.server")
 
 STRIKES: Final = 2  # turns in a row that run out before a bot takes over
 WAITING: Final = 64  # messages to a room that wait for it
+MOST_ENTRIES: Final = 20_000
+"""Entries of a log after which no round is dealt: some 300 rounds, read again in two seconds."""
+SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
+REST: Final = 0.2  # seconds that bots wait who were too quick for too long
 SEED_BITS: Final = 128  # of the bots' own chance
 COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
 REVEAL_WITHIN: Final = 5.0  # and then to tell their secrets
@@ -62,13 +68,17 @@ class Came:
     """To a secret for the next deal."""
 
 
-class RoomClosed(Exception):
-    """The room is no more; another one may have been opened from the same log."""
-
-
 @dataclass(frozen=True, slots=True)
 class Gone:
     """Somebody is no longer connected."""
+
+
+OF_ITSELF: Final = (Gone, protocol.Ping, protocol.Commit, protocol.Reveal)
+"""What a page sends without anybody doing anything."""
+
+
+class RoomClosed(Exception):
+    """The room is no more; another one may have been opened from the same log."""
 
 
 Step = tuple[int, tuple[told.Event, ...]]
@@ -100,8 +110,13 @@ class Room:
         store: Log,
         steps: Sequence[Step] = (),
         away_after: float = 30.0,
+        limits: Limits = UNLIMITED,
+        thinkers: Executor | None = None,
     ) -> None:
-        """Open a room whose log has ``number`` entries; ``steps`` tell of its round so far."""
+        """Open a room whose log has ``number`` entries; ``steps`` tell of its round so far.
+
+        Its bots think in the threads of ``thinkers``.
+        """
         self.code = code
         self.sitting = sitting
         self.number = number
@@ -110,7 +125,7 @@ class Room:
         self._now = asyncio.get_running_loop().time
         self.quiet_since = self._now()
         """When the last client went, or the room was opened."""
-        self._clocks = Clocks(self._now(), away_after)
+        self._clocks = Clocks(self._now(), away_after, limits.unwatched)
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
         )
@@ -119,7 +134,16 @@ class Room:
         self._seated_at = number  # and the seats
         self._drawing = Drawing()
         self._paused = False
+        self._dozing = False
         self._closed = False
+        self._limits = limits
+        self._changes = self._bucket(limits.changes)
+        self._arrivals = self._bucket(limits.arrivals)
+        self._hurries = self._bucket(limits.hurries)
+        self._bot_moves = self._bucket(limits.bot_moves)
+        self._talk = self._bucket(limits.talk_of_room)
+        self._talk_of: dict[int, Bucket] = {}
+        self._thinkers = thinkers
         self._bots: list[Callable[[View], Move | None]] = []
         self._seat_bots()
 
@@ -172,6 +196,8 @@ class Room:
 
     async def _take(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         id = message.id if isinstance(message, protocol.Numbered) else None
+        if not isinstance(message, OF_ITSELF):
+            self._stir()
         try:
             await self._handle(client, message)
         except Refusal as refusal:
@@ -221,6 +247,9 @@ class Room:
     async def _commit(self, entry: Entry, sitting_down: Client | None = None) -> None:
         """Let something happen: work it out, write it down, and only then show it."""
         before, after = self.sitting, self.sitting.after(entry)
+        if isinstance(entry, Sat | Arranged | Configured):
+            self._check_full()
+            self._check_changes()
         await self._store.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
@@ -262,7 +291,7 @@ class Room:
         if self.sitting.starts and client.owner == self.sitting.host:
             await self._deal()
         else:
-            self._show_all()
+            self._show_arrival(client)
 
     async def _go(self, client: Client) -> None:
         if client not in self.company.clients:
@@ -273,10 +302,11 @@ class Room:
             self._clocks.go(client.owner, self._now())
             self.company.ready.discard(client.owner)
         if not await self._deal_if_ready():
-            self._show_all()
+            self._show_arrival()
 
     def _return(self, client: Client) -> None:
         if client.owner in self.company.away:
+            self._check_changes()
             self._take_back(client.owner)
             self._show_all()
 
@@ -290,6 +320,29 @@ class Room:
             self._clocks.bots.pop(seat, None)
             if self.sitting.stage == "playing" and self._state.turn == seat:
                 self._clocks.turn = self._now()
+
+    def _stir(self) -> None:
+        """Note that somebody does something, and go on if nobody had for long."""
+        self._clocks.stirred = self._now()
+        if self._dozing:
+            self._dozing = self._paused = False
+            self._wake()
+            self._show_all()
+
+    def _bucket(self, limit: tuple[float, float]) -> Bucket:
+        return Bucket(*limit, self._now)
+
+    @property
+    def _is_full(self) -> bool:
+        return self.number >= MOST_ENTRIES
+
+    def _check_full(self) -> None:
+        if self._is_full:
+            raise Refusal("used_up", "this room has been played in for long: make a new one")
+
+    def _check_changes(self) -> None:
+        if not self._changes.take():
+            raise Refusal("too_fast", "too many changes in this room: wait a moment")
 
     def _check_host(self, client: Client) -> None:
         if not self.company.decides(client, self.sitting):
@@ -387,6 +440,7 @@ class Room:
         stage = self.sitting.stage
         if stage == "playing":
             raise Refusal("playing", "a round is being played")
+        self._check_full()
         if stage == "lobby" or not self.sitting.owners:
             self._check_host(client)
             await self._deal()
@@ -402,7 +456,7 @@ class Room:
 
     async def _deal_if_ready(self) -> bool:
         waiting = self.sitting.stage in ("pause", "over")
-        if not (waiting and self.company.is_ready(self.sitting)):
+        if self._is_full or not (waiting and self.company.is_ready(self.sitting)):
             return False
         await self._deal()
         return True
@@ -460,6 +514,11 @@ class Room:
             raise Refusal("no_seat", "only those who play can talk")
         seat = client.looking if client.looking in seats else seats[0]
         assert seat is not None
+        # by seat and by room: many tabs are not to fill what waits for somebody who reads slowly
+        of_seat = self._talk_of.setdefault(seat, self._bucket(self._limits.talk))
+        if not (of_seat.has() and self._talk.take()):
+            raise Refusal("too_fast", "too much is said at once: wait a moment")
+        of_seat.take()
         for other in self.company.clients:
             other.post(protocol.Said(seat=seat, name=self.sitting.chairs[seat].name, text=text))
 
@@ -469,6 +528,7 @@ class Room:
         self._check_alone(client, "a game with others can't be paused")
         if paused == self._paused:
             return
+        self._check_changes()
         self._paused = paused
         if not paused:
             self._wake()
@@ -476,6 +536,8 @@ class Room:
 
     async def _hurry(self, client: Client) -> None:
         self._check_alone(client, "among others bots take their time")
+        if not self._hurries.take():
+            raise Refusal("too_fast", "bots can't be hurried as much: wait a moment")
         if self.sitting.stage == "playing":
             number = self.number
             for _, seat in sorted(self._clocks.bots_due(self.sitting, self.company)):
@@ -498,6 +560,8 @@ class Room:
     def _plan(self) -> None:
         events = len(self._steps[-1][1]) if self._steps else 0
         self._clocks.plan(self.sitting, self.company, events, self._now())
+        if self._is_full:
+            self._clocks.deal = None
 
     async def _do_due(self) -> None:
         """Do the one thing that is due first."""
@@ -515,14 +579,23 @@ class Room:
                 self._leave_to_bot(owner)
         elif clocks.draw is not None and now >= clocks.draw:
             await self._draw()
+        elif clocks.show is not None and now >= clocks.show:
+            self._show_all()
         elif self._paused:
             return
+        elif now >= clocks.dozes_at(self.sitting):
+            self._dozing = self._paused = True
+            self._show_all()
         elif self.sitting.stage != "playing":
             if clocks.deal is not None and now >= clocks.deal:
                 await self._deal()
         elif due := [d for d in clocks.bots_due(self.sitting, self.company) if d[0] <= now]:
             # the order in which they are asked decides between those who are equally quick
-            await self._let_bot(min(due, key=itemgetter(0))[1])
+            seat = min(due, key=itemgetter(0))[1]
+            if self._bot_moves.take():
+                await self._let_bot(seat)
+            else:
+                clocks.bots[seat] = now + REST
         elif now >= clocks.time_is_up(self.sitting, self.company):
             await self._time_out(self._state.turn)
 
@@ -534,7 +607,8 @@ class Room:
 
     async def _let_bot(self, seat: int) -> None:
         """Ask the bot at a seat, and do what it wants."""
-        move = self._bots[seat](self._state.view(seat))
+        loop, view = asyncio.get_running_loop(), self._state.view(seat)
+        move = await loop.run_in_executor(self._thinkers, self._bots[seat], view)
         if move is None:
             # it has nothing to react to; it is asked again when something has changed
             self._clocks.bots[seat] = NEVER
@@ -582,7 +656,17 @@ class Room:
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 
+    def _show_arrival(self, client: Client | None = None) -> None:
+        """Show who came or went: at once, or a little later where many do."""
+        if self._arrivals.take():
+            self._show_all()
+            return
+        if client is not None:
+            self._show(client)
+        self._clocks.show = self._clocks.show or self._now() + SHOW_WITHIN
+
     def _show_all(self) -> None:
+        self._clocks.show = None
         if self.company.clients:
             room, table = self._room(), self._table()
             for client in self.company.clients:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from secrets import choice, token_urlsafe
@@ -28,7 +29,9 @@ log = logging.getLogger("unolab.server")
 
 LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another
 LENGTH: Final = 5
-SWEEP: Final = 60.0  # seconds from one look for rooms that nobody needs to the next
+THINKERS: Final = 2  # threads in which the bots of all rooms think
+BOTS_IDLE: Final = 60.0  # seconds without anyone after which a room of bots is put away
+SWEEP: Final = 30.0  # seconds from one look for rooms that nobody needs to the next
 
 
 class Rooms:
@@ -45,6 +48,7 @@ class Rooms:
         self._keep = timedelta(days=keep_days)
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._thinkers = ThreadPoolExecutor(THINKERS, "unolab bots")
         self._opening: dict[str, asyncio.Future[Room | None]] = {}
 
     def __len__(self) -> int:
@@ -64,7 +68,7 @@ class Rooms:
             with suppress(CodeTaken):
                 await _saved(self._store.create(code, text))
                 break
-        room = Room(code, sitting, 1, self._store, [], self._away_after)
+        room = self._room(code, sitting, 1)
         self._start(room)
         owner = owner_of(token)
         return RoomMade(
@@ -90,7 +94,8 @@ class Rooms:
         while True:
             await asyncio.sleep(min(SWEEP, self._idle))
             for room in list(self._rooms.values()):
-                if not room.needed and now() - room.quiet_since > self._idle:
+                idle = min(self._idle, BOTS_IDLE) if room.sitting.only_bots else self._idle
+                if not room.needed and now() - room.quiet_since > idle:
                     await self._put_away(room)
             if self._keep:
                 try:
@@ -102,6 +107,7 @@ class Rooms:
         """End all rooms; they come back from the log."""
         for room in list(self._rooms.values()):
             await self._put_away(room)
+        self._thinkers.shutdown(wait=False)
 
     def _start(self, room: Room) -> Room:
         self._rooms[room.code] = room
@@ -138,7 +144,15 @@ class Rooms:
             raise Refusal(
                 "spoilt", f"room {code} was kept, but this server can't read it"
             ) from None
-        return self._start(Room(code, sitting, len(texts), self._store, steps, self._away_after))
+        return self._start(self._room(code, sitting, len(texts), steps))
+
+    def _room(self, code: str, sitting: Sitting, number: int, steps: Sequence[Step] = ()) -> Room:
+        return Room(
+            *(code, sitting, number, self._store, steps),
+            self._away_after,
+            self._limits,
+            self._thinkers,
+        )
 
     def _check_space(self) -> None:
         if len(self._rooms) >= self._limits.all_rooms:
