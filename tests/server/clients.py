@@ -40,6 +40,15 @@ class Memory:
             raise OSError("the disk is gone")
         return list(self.rooms.get(code, ()))
 
+    async def length(self, code: str) -> int:
+        return len(await self.load(code))
+
+    async def mentions(self, code: str, text: str) -> bool:
+        return any(text in entry for entry in await self.load(code))
+
+    async def check(self) -> str | None:
+        return "the disk is gone" if self.fails else None
+
     async def count(self) -> int:
         return len(self.rooms)
 

@@ -85,12 +85,11 @@ class Rooms:
         return await asyncio.shield(self._opening[code])
 
     async def well(self) -> bool:
-        """Whether the store can be read."""
-        try:
-            await self._store.count()
-        except OSError:
-            return False
-        return True
+        """Whether the store can be read and written."""
+        problem = await self._store.check()
+        if problem is not None:
+            log.error("%s", problem)
+        return problem is None
 
     async def sweep(self) -> None:
         """Put away, for ever, what nobody needs any more."""
