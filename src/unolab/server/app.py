@@ -23,6 +23,7 @@ from starlette.types import Scope
 
 from unolab import __version__
 from unolab.server import catalogue, rest
+from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection, first_error
 from unolab.server.guard import Guard, address_of
 from unolab.server.limits import Addresses, Limits
@@ -30,10 +31,9 @@ from unolab.server.protocol import Seat
 from unolab.server.refusal import Refusal, refusing
 from unolab.server.replays import proof_of, replay_from, replay_of
 from unolab.server.rest import Health, NewRoom, Replay, RoomMade, RoomShown
-from unolab.server.room import Room
 from unolab.server.rooms import Rooms
 from unolab.server.simulations import Simulations
-from unolab.server.sitting import Round
+from unolab.server.sitting import Round, Sitting
 from unolab.server.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
@@ -53,8 +53,8 @@ STATUS: Final = {
 CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
 """The words for what is refused before anything of ours sees it."""
 
-RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}$")]
-ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}-[0-9]{1,6}$")]
+RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
+ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}-[0-9]{1,6}$")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,25 +120,22 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 
 
 def _add_rooms(app: FastAPI, limits: Limits) -> None:
-    new_rooms, guesses = Addresses(*limits.rooms), Addresses(*limits.guesses)
+    new_rooms = Addresses(*limits.rooms)
 
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
         app.state.clients += 1
         try:
-            await Connection(socket, _rooms(socket), limits, guesses).serve()
+            await Connection(socket, _rooms(socket), limits).serve()
         finally:
             app.state.clients -= 1
 
-    async def find_room(request: Request, code: str, problem: Refusal) -> Room:
-        address = address_of(request.scope)
-        guesses.check(address)
-        room = await _rooms(request).find(code)
-        if room is None:
-            guesses.take(address)
+    async def find_room(request: Request, code: str, problem: Refusal) -> Sitting:
+        sitting = await _rooms(request).look(code, address_of(request.scope))
+        if sitting is None:
             raise problem
-        return room
+        return sitting
 
     @app.post("/api/rooms", status_code=201)
     async def make_room(request: Request, wanted: NewRoom) -> RoomMade:
@@ -150,15 +147,15 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/rooms/{code}")
     async def show_room(request: Request, code: RoomCode) -> RoomShown:
         """Say what may be known of a room from outside."""
-        missing = Refusal("no_room", f"there is no room {code.upper()}")
-        room = await find_room(request, code, missing)
-        sitting = room.sitting
+        code = read_code(code)
+        missing = Refusal("no_room", f"there is no room {show_code(code)}")
+        sitting = await find_room(request, code, missing)
         return RoomShown(
-            code=room.code,
+            code=code,
             stage=sitting.stage,
             rules=str(sitting.rules),
             seats=[Seat(kind=c.kind, name=c.name, avatar=c.avatar) for c in sitting.chairs],
-            replays=[f"{room.code}-{number + 1}" for number in range(len(sitting.rounds))],
+            replays=[f"{code}-{number + 1}" for number in range(len(sitting.rounds))],
         )
 
     @app.get("/api/rooms/{code}/qr.svg", response_class=Response)
@@ -167,21 +164,22 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
         import segno
 
         out = io.BytesIO()
-        link = f"{request.base_url}r/{code.upper()}"
+        link = f"{request.base_url}r/{read_code(code)}"
         segno.make(link, error="m").save(out, kind="svg", border=2, xmldecl=False, omitsize=True)
         return Response(out.getvalue(), media_type="image/svg+xml")
 
-    async def find_round(request: Request, id: str) -> Round:
-        code, number = id.upper().split("-")
-        missing = Refusal("no_replay", f"there is no round {id.upper()} that is over")
-        room = await find_room(request, code, missing)
-        played = room.round(int(number))
+    async def find_round(request: Request, id: str) -> tuple[str, Round]:
+        """Find a round that is over, and its number as it is written."""
+        code, _, number = id.rpartition("-")
+        id = f"{read_code(code)}-{int(number)}"
+        missing = Refusal("no_replay", f"there is no round {id} that is over")
+        played = (await find_room(request, code, missing)).round(int(number))
         if played is None:
             raise missing
-        return played
+        return id, played
 
     async def find_replay(request: Request, id: str) -> Replay:
-        return await asyncio.to_thread(replay_of, id.upper(), await find_round(request, id))
+        return await asyncio.to_thread(replay_of, *await find_round(request, id))
 
     @app.get("/api/replays/{id}")
     async def show_replay(request: Request, id: ReplayId) -> Replay:
@@ -193,14 +191,15 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
         """Write a round that is over as text, for ``unolab replay``."""
         replay = await find_replay(request, id)
         names = ", ".join(replay.names)
-        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.uno"'}
+        name = {"Content-Disposition": f'attachment; filename="{replay.id}.uno"'}
         return PlainTextResponse(f"{replay.text}  # {names}\n", headers=name)
 
     @app.get("/api/replays/{id}/proof", response_class=JSONResponse)
     async def prove_replay(request: Request, id: ReplayId) -> JSONResponse:
         """Write what it takes to check the cards of a round, for ``unolab verify``."""
-        proof = await asyncio.to_thread(proof_of, await find_round(request, id))
-        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.proof.json"'}
+        id, played = await find_round(request, id)
+        proof = await asyncio.to_thread(proof_of, played)
+        name = {"Content-Disposition": f'attachment; filename="{id}.proof.json"'}
         return JSONResponse(proof.to_json(), headers=name)
 
 

@@ -54,6 +54,8 @@ class Limits:
     """New rooms, for each address."""
     guesses: tuple[float, float] = (0.5, 30)
     """Codes of rooms that do not exist, for each address."""
+    look_ups: tuple[float, float] = (50, 500)
+    """Rooms that are not in memory and are looked for in the database, for all together."""
     connections: int = 100
     """At a time, for each address."""
     waiting: int = 256
@@ -67,6 +69,7 @@ UNLIMITED = Limits(
     requests=(1e9, 1e9),
     rooms=(1e9, 1e9),
     guesses=(1e9, 1e9),
+    look_ups=(1e9, 1e9),
     connections=1_000_000,
     all_rooms=1_000_000,
 )

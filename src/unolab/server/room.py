@@ -33,7 +33,7 @@ from unolab.server.entries import (
 )
 from unolab.server.opponents import STAND_IN, invited
 from unolab.server.refusal import Refusal
-from unolab.server.sitting import Round, Sitting
+from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
 from unolab.state import State, View
 
@@ -145,11 +145,6 @@ class Room:
         while not self._inbox.empty():
             client, _ = self._inbox.get_nowait()
             client.close()
-
-    def round(self, number: int) -> Round | None:
-        """Return a round that is over, by its number from 1."""
-        rounds = self.sitting.rounds
-        return rounds[number - 1] if 1 <= number <= len(rounds) else None
 
     @property
     def needed(self) -> bool:
