@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
@@ -13,7 +13,6 @@ from secrets import randbits
 from typing import Final, Literal, Protocol
 
 from unolab import event as told
-from unolab.bots import seated
 from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
@@ -31,11 +30,12 @@ from unolab.server.entries import (
     Moved,
     Sat,
 )
-from unolab.server.opponents import STAND_IN, invited
+from unolab.server.minds import Minds
+from unolab.server.opponents import invited
 from unolab.server.refusal import Refusal
 from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
-from unolab.state import State, View
+from unolab.state import State
 
 log = logging.getLogger("unolab.server")
 
@@ -100,8 +100,12 @@ class Room:
         store: Log,
         steps: Sequence[Step] = (),
         away_after: float = 30.0,
+        minds: Minds | None = None,
     ) -> None:
-        """Open a room whose log has ``number`` entries; ``steps`` tell of its round so far."""
+        """Open a room whose log has ``number`` entries.
+
+        ``steps`` tell of its round so far, and ``minds`` are the bots who saw that.
+        """
         self.code = code
         self.sitting = sitting
         self.number = number
@@ -120,8 +124,7 @@ class Room:
         self._drawing = Drawing()
         self._paused = False
         self._closed = False
-        self._bots: list[Callable[[View], Move | None]] = []
-        self._seat_bots()
+        self._minds = minds or Minds.of(sitting)
 
     # ── the task ──────────────────────────────────────────────────────────────────────────────────
 
@@ -224,6 +227,8 @@ class Room:
             self._begin_round()
         elif isinstance(entry, Moved):
             assert before.match is not None
+            if entry.by != "person" and self._minds is not None:
+                self._minds.keep(entry.seat)
             self._note_move(before.match.state, self._state)
         elif isinstance(entry, Sat) and sitting_down is not None:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
@@ -529,7 +534,8 @@ class Room:
 
     async def _let_bot(self, seat: int) -> None:
         """Ask the bot at a seat, and do what it wants."""
-        move = self._bots[seat](self._state.view(seat))
+        assert self._minds is not None
+        move = self._minds.ask(seat, self._state.view(seat))
         if move is None:
             # it has nothing to react to; it is asked again when something has changed
             self._clocks.bots[seat] = NEVER
@@ -558,7 +564,7 @@ class Room:
         self.company.ready.clear()
         self.company.strikes.clear()
         self._clocks.begin_round(self._now())
-        self._seat_bots()
+        self._minds = Minds.of(self.sitting)
 
     def _note_move(self, before: State, after: State) -> None:
         """See whether something else is asked now, and of whom."""
@@ -566,14 +572,6 @@ class Room:
             self._asked_at = self.number
             self._clocks.turn = self._now()
         self._clocks.note_move(before, after, self._now())
-
-    def _seat_bots(self) -> None:
-        """Give every seat a bot: its own, or the stand-in of a person."""
-        match = self.sitting.match
-        if match is not None and len(self.sitting.chairs) == match.state.players:
-            bots = [chair.bot or STAND_IN for chair in self.sitting.chairs]
-            # bots choose for themselves: another seed than the deal's, which gives nothing away
-            self._bots = seated(bots, randbits(SEED_BITS))
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 

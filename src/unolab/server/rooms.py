@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from heapq import nsmallest
@@ -18,8 +18,9 @@ from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
-from unolab.server.entries import ENTRY, Chair, Created, Dealt
+from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.limits import Addresses, Bucket, Limits
+from unolab.server.minds import Minds
 from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
@@ -209,7 +210,7 @@ class Rooms:
             self._looked_at.move_to_end(code)
             return self._looked_at[code][1]
         texts = await self._asking(self._store.load(code))
-        sitting, _ = await self._restored(code, texts)
+        sitting, _ = await self._reading(code, restored, texts)
         self._looked_at[code] = len(texts), sitting
         self._looked_at.move_to_end(code)
         if len(self._looked_at) > LOOKED_AT:
@@ -220,14 +221,16 @@ class Rooms:
         texts = await self._asking(self._store.load(code))
         if not texts:
             return None
-        sitting, steps = await self._restored(code, texts)
-        await asyncio.to_thread(_compile_bots, sitting)
-        return self._start(Room(code, sitting, len(texts), self._store, steps, self._away_after))
+        sitting, steps, minds = await self._reading(code, _reopened, texts)
+        return self._start(
+            Room(code, sitting, len(texts), self._store, steps, self._away_after, minds)
+        )
 
-    async def _restored(self, code: str, texts: list[str]) -> tuple[Sitting, list[Step]]:
+    async def _reading(self, code: str, read: Callable[[list[str]], T], texts: list[str]) -> T:
+        """Read the log of a room; refuse one that makes no sense."""
         try:
             # in a thread: a long evening takes its time, and the others play on
-            return await asyncio.to_thread(restored, texts)
+            return await asyncio.to_thread(read, texts)
         except Exception as error:
             # what is wrong may name cards, so it is for the log of the server alone
             why = f"{type(error).__name__}: {error}".partition("\n")[0]
@@ -283,10 +286,21 @@ def restored(texts: list[str]) -> tuple[Sitting, list[Step]]:
     return sitting, steps
 
 
-def _compile_bots(sitting: Sitting) -> None:
-    """Compile the bots of a table, stand-ins included; the first time this takes seconds."""
+def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
+    """Read a log, and seat bots who remember the round that is played."""
+    sitting, steps = restored(texts)
     for chair in sitting.chairs:
         compile_bot(chair.bot or STAND_IN)
+    if sitting.stage != "playing":
+        return sitting, steps, None
+    moves: list[Moved] = []
+    for text in reversed(texts):
+        entry = ENTRY.validate_json(text)
+        if isinstance(entry, Dealt):
+            break
+        if isinstance(entry, Moved):
+            moves.append(entry)
+    return sitting, steps, Minds.of(sitting, reversed(moves))
 
 
 def _full() -> Refusal:
