@@ -16,7 +16,7 @@ from unolab.server import rooms as module
 from unolab.server.codes import LENGTH, LETTERS, SHORT, is_code, new_code, read_code, show_code
 from unolab.server.entries import Configured
 from unolab.server.limits import Limits
-from unolab.server.protocol import Options
+from unolab.server.protocol import VERSION, Options
 from unolab.server.refusal import Refusal
 from unolab.server.rest import NewRoom, NewSeat, RoomMade
 from unolab.server.rooms import REPORTS, Rooms
@@ -62,7 +62,7 @@ async def served(**limits: Any) -> AsyncIterator[tuple[Rooms, RoomMade, Counting
 async def connected(rooms: Rooms, code: str, token: str | None = None) -> AsyncIterator[Socket]:
     socket = Socket()
     serving = asyncio.create_task(connect(socket, rooms).serve())
-    socket.say(id=1, type="hello", version=1, room=code, token=token)
+    socket.say(id=1, type="hello", version=VERSION, room=code, token=token)
     await wait()
     yield socket
     socket.hang_up()

@@ -20,7 +20,9 @@ from typing import Any
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
+from unolab.fairness import commit_to, make_secret
 from unolab.server.entries import ENTRY, Created
+from unolab.server.protocol import VERSION
 from unolab.server.rest import NewRoom
 from unolab.server.rooms import Rooms
 from unolab.server.sitting import Sitting
@@ -41,14 +43,32 @@ class Person:
         self.socket = Socket()
         self._ids = count(2)
         self._chance = chance
+        self._secrets: dict[int, str] = {}  # by the number of rounds dealt before
         self._serving = asyncio.create_task(connect(self.socket, rooms).serve())
-        self.socket.say(id=1, type="hello", version=1, room=code, token=token)
+        self.socket.say(id=1, type="hello", version=VERSION, room=code, token=token)
 
     async def say(self, type: str, **fields: Any) -> None:
         """Send a message, which nobody refuses unless a move of somebody else came first."""
         self.socket.say(id=next(self._ids), type=type, **fields)
         await wait()
+        await self.take_part()
         assert {*self.socket.codes} <= {"stale", "playing"}, self.socket.messages
+
+    async def take_part(self) -> None:
+        """Add a secret to the next deal, and tell it when it is time."""
+        room, seats = self.update["room"], self.update["seats"]
+        if not seats:
+            return
+        rounds, drawing = room["rounds"], room["fair"]["drawing"]
+        committed = any(share["seat"] in seats for share in room["fair"]["next_shares"])
+        fields: dict[str, Any] = {"id": next(self._ids), "rounds": rounds}
+        if drawing and rounds in self._secrets:
+            self.socket.say(type="reveal", secret=self._secrets.pop(rounds), **fields)
+        elif not drawing and room["stage"] != "playing" and not committed:
+            self._secrets[rounds] = make_secret()
+            commitment = commit_to(self._secrets[rounds])
+            self.socket.say(type="commit", commitment=commitment, **fields)
+        await wait()
 
     @property
     def update(self) -> dict[str, Any]:
@@ -109,8 +129,14 @@ class Evening:
                 await person.act()
 
     async def deal(self) -> None:
+        """Commit, want the deal, and tell the secrets."""
         for person in self.people:
+            await person.take_part()
+        in_lobby = self.people[0].update["room"]["stage"] == "lobby"
+        for person in self.people[: 1 if in_lobby else None]:
             await person.say("deal")
+        for person in self.people:
+            await person.take_part()
         await wait(20)
 
 

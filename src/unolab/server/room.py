@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
-from secrets import randbits
 from typing import Final, Literal, Protocol
 
 from unolab import event as told
@@ -41,7 +40,6 @@ log = logging.getLogger("unolab.server")
 
 STRIKES: Final = 2  # turns in a row that run out before a bot takes over
 WAITING: Final = 64  # messages to a room that wait for it
-SEED_BITS: Final = 128  # of the bots' own chance
 COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
 REVEAL_WITHIN: Final = 5.0  # and then to tell their secrets
 
