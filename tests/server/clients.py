@@ -9,7 +9,7 @@ from fastapi import WebSocket
 
 from tests.server.secrecy import Witness
 from unolab.server.connection import Connection
-from unolab.server.limits import UNLIMITED, Addresses, Limits
+from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import FROM_SERVER, Message
 from unolab.server.rooms import Rooms
 from unolab.server.store import CodeTaken, NotSaved, Overtaken, Store
@@ -21,7 +21,6 @@ class Memory:
     def __init__(self) -> None:
         self.rooms: dict[str, list[str]] = {}
         self.fails = False
-        self.probes = 0
 
     async def create(self, code: str, entry: str) -> None:
         if code in self.rooms:
@@ -41,10 +40,14 @@ class Memory:
             raise OSError("the disk is gone")
         return list(self.rooms.get(code, ()))
 
-    async def probe(self) -> None:
-        self.probes += 1
-        if self.fails:
-            raise NotSaved("the disk is full")
+    async def length(self, code: str) -> int:
+        return len(await self.load(code))
+
+    async def mentions(self, code: str, text: str) -> bool:
+        return any(text in entry for entry in self.rooms.get(code, ()))
+
+    async def check(self) -> str | None:
+        return "the disk is gone" if self.fails else None
 
     async def count(self) -> int:
         return len(self.rooms)
@@ -111,8 +114,5 @@ class Judged(Connection):
         super().post(message)
 
 
-def connect(
-    socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED, guesses: Addresses | None = None
-) -> Judged:
-    guesses = guesses or Addresses(*limits.guesses)
-    return Judged(cast(WebSocket, socket), rooms, limits, guesses)
+def connect(socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED) -> Judged:
+    return Judged(cast(WebSocket, socket), rooms, limits)

@@ -321,7 +321,7 @@ def test_one_address_has_one_simulation() -> None:
 async def test_addresses_that_are_not_there() -> None:
     async with offered() as client:
         problem(await client.get("/api/rooms/NOWHERE"), 404, "no_room")
-        problem(await client.get("/api/rooms/no-code"), 422, "malformed")
+        problem(await client.get("/api/rooms/no_code"), 422, "malformed")
         problem(await client.get("/api/replays/NOWHERE-1"), 404, "no_replay")
         problem(await client.get("/api/replays/NOWHERE"), 422, "malformed")
         problem(await client.get("/api/nothing"), 404, "not_found")
@@ -363,7 +363,7 @@ async def test_log_that_cannot_be_read_gives_nothing_away() -> None:
     async with offered(memory=memory) as client:
         wanted = {"seats": [{"who": "bot", "bot": "easy"}] * 2, "deal": "duel/2/424242"}
         made = (await client.post("/api/rooms", json=wanted)).json()["code"]
-        code = "SPOIL"
+        code = "SPENT"
         moved = Moved(seat=0, move="?", by="person").model_dump_json()
         memory.rooms[code] = [*memory.rooms[made], Dealt(seed="1").model_dump_json(), moved]
         for path in (f"rooms/{code}", f"replays/{code}-1", f"replays/{code}-1/text"):
@@ -503,10 +503,14 @@ async def test_new_rooms_have_a_rate() -> None:
         problem(await client.post("/api/rooms", json={"seats": SEATS}), 429, "too_fast")
 
 
-async def test_server_can_be_full() -> None:
-    async with offered(Limits(all_rooms=1)) as client:
-        assert (await client.post("/api/rooms", json={"seats": SEATS})).status_code == 201
-        problem(await client.post("/api/rooms", json={"seats": SEATS}), 503, "full")
+def test_server_can_be_full_of_people() -> None:
+    with site(Limits(all_rooms=1)) as client:
+        codes = [client.post("/api/rooms", json={"seats": SEATS}).json()["code"] for _ in range(2)]
+        with client.talk() as talk:  # the first went for the second, and comes back
+            talk.say(id=1, type="hello", version=1, room=codes[0])
+            assert talk.hear()["code"] == codes[0]
+            problem(client.post("/api/rooms", json={"seats": SEATS}), 503, "full")
+            assert client.get(f"/api/rooms/{codes[1]}").status_code == 200
 
 
 def test_codes_cannot_be_tried_one_after_the_other() -> None:
@@ -517,15 +521,31 @@ def test_codes_cannot_be_tried_one_after_the_other() -> None:
         with client.talk() as talk:
             talk.say(id=1, type="hello", version=1, room="AAAAA")
             assert talk.hear()["code"] == "no_room"
-        problem(client.get("/api/rooms/AAAAB"), 429, "too_fast")
-        problem(client.get(f"/api/rooms/{made['code']}"), 429, "too_fast")
-        for token in (None, "x" * 32):
+        for wrong in ("AAAAB", "AAAABBBB"):
+            problem(client.get(f"/api/rooms/{wrong}"), 429, "too_fast")
+            problem(client.get(f"/api/replays/{wrong}-1"), 429, "too_fast")
+            with client.talk() as talk:
+                talk.say(id=1, type="hello", version=1, room=wrong, token="x" * 32)
+                assert talk.hear()["code"] == "too_fast"
+        # whoever plays at the same address has guessed nothing
+        assert client.get(f"/api/rooms/{made['code']}").status_code == 200
+        for token, seats in ((None, []), ("x" * 32, []), (made["token"], [0])):
             with client.talk() as talk:
                 talk.say(id=1, type="hello", version=1, room=made["code"], token=token)
-                assert talk.hear()["code"] == "too_fast"
-        with client.talk() as talk:  # whoever plays at the same address has guessed nothing
-            talk.say(id=1, type="hello", version=1, room=made["code"], token=made["token"])
-            assert talk.hear()["seats"] == [0]
+                assert talk.hear()["seats"] == seats
+
+
+async def test_look_from_outside_changes_nothing_in_memory() -> None:
+    memory = Memory()
+    async with offered(memory=memory) as client:
+        made = (await client.post("/api/rooms", json={"seats": SEATS})).json()["code"]
+        kept = "ABCDEFGH"
+        memory.rooms[kept] = memory.rooms[made]
+        before = (await client.get("/api/health")).json()
+        for path in (f"rooms/{kept}", f"rooms/{kept}/qr.svg", "rooms/ABCD-efgh"):
+            assert (await client.get(f"/api/{path}")).status_code == 200
+        problem(await client.get(f"/api/replays/{kept}-1"), 404, "no_replay")
+        assert (await client.get("/api/health")).json() == before
 
 
 def test_one_address_has_so_many_connections() -> None:

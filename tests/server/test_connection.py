@@ -13,7 +13,7 @@ from tests.server.lapse import Lapse, wait
 from tests.server.table import Guest
 from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
 from unolab.server.entries import Configured, Dealt, Moved
-from unolab.server.limits import UNLIMITED, Addresses, Limits
+from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.malformed import first_error, has_too_many
 from unolab.server.protocol import LONGEST_MESSAGE, Options
 from unolab.server.rest import NewRoom, NewSeat, RoomMade
@@ -224,26 +224,6 @@ async def test_log_that_does_not_begin_with_a_room_is_spoilt() -> None:
         memory.rooms[made.code] = [MOVED]
         async with served(rooms, made) as socket:
             assert socket.codes == ["spoilt"]
-
-
-async def test_holder_of_a_token_is_not_locked_out_by_a_guesser() -> None:
-    async with room() as (rooms, made, _):
-        guesses = Addresses(0.001, 3)
-        told = []
-        for code, token in [
-            *[("NOWHERE", "x" * 32)] * 4,
-            (made.code, None),
-            (made.code, "x" * 32),
-            (made.code, made.token),
-        ]:
-            socket = Socket()
-            serving = asyncio.create_task(connect(socket, rooms, guesses=guesses).serve())
-            socket.say(id=1, type="hello", version=1, room=code, token=token)
-            await wait()
-            told.append(socket.messages[0].get("code"))
-            socket.hang_up()
-            await serving
-        assert told == ["no_room"] * 3 + ["too_fast"] * 3 + [made.code]
 
 
 async def test_whoever_is_too_fast_is_told_and_then_cut_off() -> None:

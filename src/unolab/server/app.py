@@ -22,22 +22,19 @@ from starlette.responses import StreamingResponse
 from starlette.types import Scope
 
 from unolab import __version__
-from unolab.errors import show
 from unolab.server import catalogue, rest
-from unolab.server.checkup import Checkup
+from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
 from unolab.server.guard import Guard, address_of
 from unolab.server.leaving import ClientLeft
 from unolab.server.limits import Addresses, Limits
 from unolab.server.malformed import first_error
-from unolab.server.pictures import is_host
 from unolab.server.protocol import BotText, RulesText, Seat
-from unolab.server.refusal import Refusal, refusing, unreadable
+from unolab.server.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of
 from unolab.server.rest import Health, NewRoom, Replay, RoomMade, RoomShown
-from unolab.server.room import Room
 from unolab.server.rooms import Rooms
-from unolab.server.sitting import Round
+from unolab.server.sitting import Round, Sitting
 from unolab.server.store import Store
 from unolab.server.work import Work
 
@@ -53,7 +50,6 @@ STATUS: Final = {
     "busy": 503,
     "not_saved": 503,
     "spoilt": 500,
-    "unreadable": 503,
 }
 
 CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
@@ -61,8 +57,8 @@ CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "t
 
 CLIENT_LEFT: Final = 499  # what nginx calls it
 
-RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}$")]
-ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}-[0-9]{1,6}$")]
+RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
+ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}-[0-9]{1,6}$")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +111,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
     _add_errors(app)
     work = Work(requests, settings.limits)
     _add_rooms(app, settings.limits, work)
-    _add_rest(app, work, Checkup(store))
+    _add_rest(app, work)
     _add_page(app)
     app.add_middleware(GZipMiddleware, minimum_size=600)
     app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=settings.hosts)
@@ -131,21 +127,18 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 
 
 def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
-    new_rooms, guesses = Addresses(*limits.rooms), Addresses(*limits.guesses)
+    new_rooms = Addresses(*limits.rooms)
 
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
-        await Connection(socket, _rooms(socket), limits, guesses).serve()
+        await Connection(socket, _rooms(socket), limits).serve()
 
-    async def find_room(request: Request, code: str, problem: Refusal) -> Room:
-        address = address_of(request.scope)
-        guesses.check(address)
-        room = await _rooms(request).find(code)
-        if room is None:
-            guesses.take(address)
+    async def find_room(request: Request, code: str, problem: Refusal) -> Sitting:
+        sitting = await _rooms(request).look(code, address_of(request.scope))
+        if sitting is None:
             raise problem
-        return room
+        return sitting
 
     @app.post("/api/rooms", status_code=201)
     async def make_room(request: Request, wanted: NewRoom) -> RoomMade:
@@ -157,68 +150,65 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
     @app.get("/api/rooms/{code}")
     async def show_room(request: Request, code: RoomCode) -> RoomShown:
         """Say what may be known of a room from outside."""
-        missing = Refusal("no_room", f"there is no room {code.upper()}")
-        room = await find_room(request, code, missing)
-        sitting = room.sitting
+        code = read_code(code)
+        missing = Refusal("no_room", f"there is no room {show_code(code)}")
+        sitting = await find_room(request, code, missing)
         return RoomShown(
-            code=room.code,
+            code=code,
             stage=sitting.stage,
             rules=str(sitting.rules),
             seats=[Seat(kind=c.kind, name=c.name, avatar=c.avatar) for c in sitting.chairs],
-            replays=[f"{room.code}-{number + 1}" for number in range(len(sitting.rounds))],
+            replays=[f"{code}-{number + 1}" for number in range(len(sitting.rounds))],
         )
 
     @app.get("/api/rooms/{code}/qr.svg", response_class=Response)
     async def draw_code(request: Request, code: RoomCode) -> Response:
         """Draw the address of a room, for a phone's camera."""
-        host = request.headers.get("host", "")
-        if not is_host(host):
-            raise Refusal("wrong_host", f"{show(host)} is no name of a server")
-        missing = Refusal("no_room", f"there is no room {code.upper()}")
-        room = await find_room(request, code, missing)
-        picture = await work.draw(request, f"{request.base_url}r/{room.code}")
+        if not await _rooms(request).exists(code, address_of(request.scope)):
+            raise Refusal("no_room", f"there is no room {show_code(code)}")
+        picture = await work.draw(request, f"{request.base_url}r/{read_code(code)}")
         return Response(picture, media_type="image/svg+xml")
 
-    async def find_round(request: Request, id: str) -> Round:
-        code, number = id.upper().split("-")
-        missing = Refusal("no_replay", f"there is no round {id.upper()} that is over")
-        room = await find_room(request, code, missing)
-        played = room.round(int(number))
+    async def find_round(request: Request, id: str) -> tuple[str, Round]:
+        """Find a round that is over, and its number as it is written."""
+        code, _, number = id.rpartition("-")
+        id = f"{read_code(code)}-{int(number)}"
+        missing = Refusal("no_replay", f"there is no round {id} that is over")
+        played = (await find_room(request, code, missing)).round(int(number))
         if played is None:
             raise missing
-        return played
+        return id, played
 
     @app.get("/api/replays/{id}", response_model=Replay)
     async def show_replay(request: Request, id: ReplayId) -> Response:
         """Show a round that is over, with all cards."""
-        played = await find_round(request, id)
-        moves = len(played.game.moves)
-        return await work.replay(request, moves, partial(replay_of, id.upper(), played))
+        id, played = await find_round(request, id)
+        return await work.replay(request, len(played.game.moves), partial(replay_of, id, played))
 
     @app.get("/api/replays/{id}/text", response_class=PlainTextResponse)
     async def write_replay(request: Request, id: ReplayId) -> PlainTextResponse:
         """Write a round that is over as text, for ``unolab replay``."""
-        played = await find_round(request, id)
+        id, played = await find_round(request, id)
         names = ", ".join(chair.name for chair in played.chairs)
-        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.uno"'}
+        name = {"Content-Disposition": f'attachment; filename="{id}.uno"'}
         return PlainTextResponse(f"{played.game}  # {names}\n", headers=name)
 
     @app.get("/api/replays/{id}/proof", response_class=JSONResponse)
     async def prove_replay(request: Request, id: ReplayId) -> Response:
         """Write what it takes to check the cards of a round, for ``unolab verify``."""
-        played = await find_round(request, id)
-        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.proof.json"'}
+        id, played = await find_round(request, id)
+        name = {"Content-Disposition": f'attachment; filename="{id}.proof.json"'}
         return await work.replay(request, len(played.game.moves), partial(prove, played), name)
 
 
 # ── the rest ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rest(app: FastAPI, work: Work, checkup: Checkup) -> None:
+def _add_rest(app: FastAPI, work: Work) -> None:
     @app.get("/api/health", responses={503: {"model": Health}})
-    async def tell_health(response: Response) -> Health:
+    async def tell_health(request: Request, response: Response) -> Health:
         """Say whether the server is well."""
-        well = await checkup.is_well()
+        well = await _rooms(request).well()
         response.status_code = 200 if well else 503
         return Health(ok=well, version=__version__)
 
@@ -289,8 +279,8 @@ def _add_errors(app: FastAPI) -> None:
         return problem(422, "malformed", f"not understood: {first_error(error.errors())}")
 
     @app.exception_handler(OSError)
-    async def failed(request: Request, error: OSError) -> JSONResponse:
-        return await refused(request, unreadable(error))
+    async def unreadable(_: Request, error: OSError) -> JSONResponse:
+        return problem(503, "unreadable", UNREADABLE)  # why is in the log already
 
     @app.exception_handler(ClientLeft)
     async def left(_: Request, __: ClientLeft) -> Response:

@@ -14,11 +14,12 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from unolab.server import protocol
+from unolab.server.codes import read_code, show_code
 from unolab.server.guard import address_of
-from unolab.server.limits import Addresses, Bucket, Limits
+from unolab.server.limits import Bucket, Limits
 from unolab.server.malformed import LONGEST_LINE, first_error, has_too_many
 from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
-from unolab.server.refusal import Refusal, unreadable
+from unolab.server.refusal import UNREADABLE, Refusal
 from unolab.server.room import Came, Gone, Room, RoomClosed
 from unolab.server.rooms import Rooms
 from unolab.server.sitting import owner_of
@@ -51,14 +52,13 @@ class Socket(Protocol):
 class Connection:
     """One tab of a browser, or one program."""
 
-    def __init__(self, socket: Socket, rooms: Rooms, limits: Limits, guesses: Addresses) -> None:
-        """Serve a socket that was accepted; count who guesses codes of rooms."""
+    def __init__(self, socket: Socket, rooms: Rooms, limits: Limits) -> None:
+        """Serve a socket that was accepted."""
         self.owner = ""
         self.looking: int | None = None
         self.seen = 0
         self._socket = socket
         self._rooms = rooms
-        self._guesses = guesses
         self._bucket = Bucket(*limits.messages)
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue(limits.waiting)
         self._last_id = -1
@@ -84,8 +84,8 @@ class Connection:
             pass
         except TimeoutError:
             sending.cancel()  # what waits would never be read
-        except OSError as error:
-            self.refuse(None, unreadable(error))
+        except OSError:
+            self.refuse(None, Refusal("unreadable", UNREADABLE))
         finally:
             if room is not None:
                 with suppress(RoomClosed):
@@ -145,15 +145,12 @@ class Connection:
         if hello.version != protocol.VERSION:
             text = f"this server speaks version {protocol.VERSION}: load the page again"
             raise Refusal("version", text)
-        room = await self._rooms.find(hello.room)
         owner = "" if hello.token is None else owner_of(hello.token)
-        if room is not None and owner in (room.sitting.host, *room.sitting.owners):
-            self.owner = owner
-        else:
-            self._guesses.check(address_of(self._socket.scope))
+        room = await self._rooms.enter(hello.room, owner, address_of(self._socket.scope))
         if room is None:
-            self._guesses.take(address_of(self._socket.scope))
-            raise Refusal("no_room", f"there is no room {hello.room.upper()}")
+            raise Refusal("no_room", f"there is no room {show_code(read_code(hello.room))}")
+        if owner in (room.sitting.host, *room.sitting.owners):
+            self.owner = owner
         self._code = room.code
         self.post(
             Welcome(

@@ -67,6 +67,8 @@ class Limits:
     """Codes of rooms that do not exist, for each address."""
     sockets: tuple[float, float] = (5, 150)
     """New WebSockets, for each address."""
+    look_ups: tuple[float, float] = (50, 500)
+    """Rooms that are not in memory and are looked for in the database, for all together."""
     connections: int = 100
     """At a time, for each address, from the moment they are made."""
     in_flight: int = 40
@@ -112,6 +114,7 @@ UNLIMITED = Limits(
     hurries=(1e9, 1e9),
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),
+    look_ups=(1e9, 1e9),
     connections=1_000_000,
     in_flight=1_000_000,
     all_rooms=1_000_000,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
 from typing import Final
 
 from unolab.server.protocol import Refused
 
-log = logging.getLogger("unolab.server")
-
-LOG_EVERY: Final = 60.0  # seconds: while a database is gone everybody is told, the log once a while
+UNREADABLE: Final = "the server can't read its database: try again later"
 
 
 class Refusal(Exception):
@@ -38,18 +34,3 @@ def refusing(code: str) -> Iterator[None]:
         yield
     except ValueError as error:
         raise Refusal(code, str(error)) from None
-
-
-def unreadable(error: OSError) -> Refusal:
-    """Tell the log what is wrong with the database, and refuse whatever needed it."""
-    now = monotonic()
-    if now >= _Logged.next:
-        _Logged.next = now + LOG_EVERY
-        log.error("%s", error)
-    return Refusal("unreadable", "the server can't read its database: try again later")
-
-
-class _Logged:
-    """When the log may be told again."""
-
-    next = 0.0

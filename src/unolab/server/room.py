@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
-from secrets import randbits
 from typing import Final, Literal, Protocol
 
 from unolab import event as told
-from unolab.bots import seated
 from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
@@ -33,11 +31,12 @@ from unolab.server.entries import (
     Sat,
 )
 from unolab.server.limits import UNLIMITED, Bucket, Limits
-from unolab.server.opponents import STAND_IN, invited
+from unolab.server.minds import Minds
+from unolab.server.opponents import invited
 from unolab.server.refusal import Refusal
-from unolab.server.sitting import Round, Sitting
+from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
-from unolab.state import State, View
+from unolab.state import State
 
 log = logging.getLogger("unolab.server")
 
@@ -47,7 +46,6 @@ MOST_ENTRIES: Final = 20_000
 """Entries of a log after which no round is dealt: some 300 rounds, read again in two seconds."""
 SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
 REST: Final = 0.2  # seconds that bots wait who were too quick for too long
-SEED_BITS: Final = 128  # of the bots' own chance
 COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
 REVEAL_WITHIN: Final = 5.0  # and then to tell their secrets
 
@@ -110,12 +108,14 @@ class Room:
         store: Log,
         steps: Sequence[Step] = (),
         away_after: float = 30.0,
+        minds: Minds | None = None,
         limits: Limits = UNLIMITED,
         thinkers: Executor | None = None,
     ) -> None:
-        """Open a room whose log has ``number`` entries; ``steps`` tell of its round so far.
+        """Open a room whose log has ``number`` entries.
 
-        Its bots think in the threads of ``thinkers``.
+        ``steps`` tell of its round so far, and ``minds`` are the bots who saw that. They think in
+        the threads of ``thinkers``.
         """
         self.code = code
         self.sitting = sitting
@@ -144,8 +144,7 @@ class Room:
         self._talk = self._bucket(limits.talk_of_room)
         self._talk_of: dict[int, Bucket] = {}
         self._thinkers = thinkers
-        self._bots: list[Callable[[View], Move | None]] = []
-        self._seat_bots()
+        self._minds = minds or Minds.of(sitting)
 
     # ── the task ──────────────────────────────────────────────────────────────────────────────────
 
@@ -169,11 +168,6 @@ class Room:
         while not self._inbox.empty():
             client, _ = self._inbox.get_nowait()
             client.close()
-
-    def round(self, number: int) -> Round | None:
-        """Return a round that is over, by its number from 1."""
-        rounds = self.sitting.rounds
-        return rounds[number - 1] if 1 <= number <= len(rounds) else None
 
     @property
     def needed(self) -> bool:
@@ -258,6 +252,8 @@ class Room:
             self._begin_round()
         elif isinstance(entry, Moved):
             assert before.match is not None
+            if entry.by != "person" and self._minds is not None:
+                self._minds.keep(entry.seat)
             self._note_move(before.match.state, self._state)
         elif isinstance(entry, Sat) and sitting_down is not None:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
@@ -607,8 +603,9 @@ class Room:
 
     async def _let_bot(self, seat: int) -> None:
         """Ask the bot at a seat, and do what it wants."""
+        assert self._minds is not None
         loop, view = asyncio.get_running_loop(), self._state.view(seat)
-        move = await loop.run_in_executor(self._thinkers, self._bots[seat], view)
+        move = await loop.run_in_executor(self._thinkers, self._minds.ask, seat, view)
         if move is None:
             # it has nothing to react to; it is asked again when something has changed
             self._clocks.bots[seat] = NEVER
@@ -637,7 +634,7 @@ class Room:
         self.company.ready.clear()
         self.company.strikes.clear()
         self._clocks.begin_round(self._now())
-        self._seat_bots()
+        self._minds = Minds.of(self.sitting)
 
     def _note_move(self, before: State, after: State) -> None:
         """See whether something else is asked now, and of whom."""
@@ -645,14 +642,6 @@ class Room:
             self._asked_at = self.number
             self._clocks.turn = self._now()
         self._clocks.note_move(before, after, self._now())
-
-    def _seat_bots(self) -> None:
-        """Give every seat a bot: its own, or the stand-in of a person."""
-        match = self.sitting.match
-        if match is not None and len(self.sitting.chairs) == match.state.players:
-            bots = [chair.bot or STAND_IN for chair in self.sitting.chairs]
-            # bots choose for themselves: another seed than the deal's, which gives nothing away
-            self._bots = seated(bots, randbits(SEED_BITS))
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 
