@@ -102,12 +102,14 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
     app.state.clients = 0
+    requests = Addresses(*settings.limits.requests)
+    app.state.requests = requests  # so that what costs more than a plain request can take more
     _add_errors(app)
     _add_rooms(app, settings.limits)
     _add_rest(app)
     _add_page(app)
     app.add_middleware(GZipMiddleware, minimum_size=600)
-    app.add_middleware(Guard, limits=settings.limits, hosts=settings.hosts)
+    app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=settings.hosts)
     return app
 
 

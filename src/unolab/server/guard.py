@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from ipaddress import IPv6Network
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,6 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from unolab.server.limits import Addresses, Limits
+from unolab.server.networks import UNKNOWN, network_of
 
 log = logging.getLogger("unolab.server")
 
@@ -43,11 +43,13 @@ class TooLarge(HTTPException):
 class Guard:
     """Refuse requests of other pages, too many and too large ones."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: Limits, requests: Addresses, hosts: tuple[str, ...] = ()
+    ) -> None:
         """Stand before an application; ``hosts`` are the names it goes by, if not any."""
         self._app = app
         self._hosts = set(hosts)
-        self._requests = Addresses(*limits.requests)
+        self._requests = requests
         self._most = limits.connections
         self._connected: Counter[str] = Counter()
 
@@ -121,13 +123,9 @@ class Guard:
 
 
 def address_of(scope: Scope) -> str:
-    """Return the address that a request comes from; uvicorn has looked behind trusted proxies."""
+    """Return what a request is counted as; uvicorn has looked behind trusted proxies."""
     client = scope.get("client")
-    if client is None:
-        return "?"
-    host = str(client[0])
-    # whoever has one IPv6 address has 2**64 of them: count the network
-    return str(IPv6Network((host.partition("%")[0], 64), strict=False)) if ":" in host else host
+    return UNKNOWN if client is None else network_of(str(client[0]))
 
 
 def _limited(receive: Receive) -> Receive:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
+from typing import Final
 
+from unolab.server.networks import wider_network
 from unolab.server.refusal import Refusal
+
+WIDER: Final = 8  # times as much for a /48 as for each /64 in it
+MOST_BUCKETS: Final = 20_000
+LOOKED_AT: Final = 2  # old buckets for each new one, so that they become fewer
 
 
 class Bucket:
-    """Tokens that come back at a steady rate; whoever finds none has been too fast."""
+    """Tokens that come back at a steady rate; whoever finds too few has been too fast."""
 
     __slots__ = ("_clock", "_rate", "_size", "_tokens", "_when")
 
@@ -22,19 +29,20 @@ class Bucket:
         self._tokens = size
         self._when = clock()
 
-    def take(self) -> bool:
-        """Take a token if there is one."""
-        if not self.has():
+    def take(self, cost: float = 1) -> bool:
+        """Take so many tokens if they are there; what costs more than fits in takes a full one."""
+        if not self.has(cost):
             return False
-        self._tokens -= 1
+        self._tokens -= min(cost, self._size)
         return True
 
     def has(self, tokens: float = 1) -> bool:
-        """Whether there are that many tokens."""
+        """Whether there are that many tokens, or as many as fit in."""
         now = self._clock()
-        self._tokens = min(self._size, self._tokens + (now - self._when) * self._rate)
+        passed = max(0.0, now - self._when)  # a clock that goes back takes nothing away
+        self._tokens = min(self._size, self._tokens + passed * self._rate)
         self._when = now
-        return self._tokens >= tokens
+        return self._tokens >= min(tokens, self._size)
 
     @property
     def full(self) -> bool:
@@ -44,22 +52,37 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a server; the defaults leave room for a class behind one address."""
+    """The limits of a server; the defaults leave room for a class behind one address.
+
+    A pair is what may be asked for a second, and at once.
+    """
 
     messages: tuple[float, float] = (15, 60)
-    """A second, and at once, for each connection."""
+    """For each connection."""
     requests: tuple[float, float] = (20, 120)
-    """Over HTTP, for each address."""
+    """Over HTTP, for each address; what costs more than a plain one counts as several."""
     rooms: tuple[float, float] = (0.5, 40)
     """New rooms, for each address."""
     guesses: tuple[float, float] = (0.5, 30)
     """Codes of rooms that do not exist, for each address."""
+    sockets: tuple[float, float] = (5, 150)
+    """New WebSockets, for each address."""
     connections: int = 100
-    """At a time, for each address."""
+    """At a time, for each address, from the moment they are made."""
+    in_flight: int = 40
+    """Requests over HTTP that are being answered at a time, for each address."""
     waiting: int = 256
     """Messages that wait to be sent to a client; one that is slower is cut off and comes back."""
     all_rooms: int = 20_000
     """In memory."""
+    replay_cost: float = 20
+    """Requests that replaying a text counts as."""
+    simulation_cost: float = 20
+    """Requests that a simulation counts as."""
+    room_cost: float = 5
+    """Requests that making a room, or reading one from the disk, counts as."""
+    hello_cost: float = 2
+    """Requests that entering a room counts as."""
 
 
 UNLIMITED = Limits(
@@ -67,34 +90,84 @@ UNLIMITED = Limits(
     requests=(1e9, 1e9),
     rooms=(1e9, 1e9),
     guesses=(1e9, 1e9),
+    sockets=(1e9, 1e9),
     connections=1_000_000,
+    in_flight=1_000_000,
     all_rooms=1_000_000,
 )
 """For a server of one's own on this machine, and for measuring."""
 
 
 class Addresses:
-    """A bucket for each address, forgotten when it is full again."""
+    """A bucket for each address, forgotten when it is full again.
 
-    def __init__(self, rate: float, size: float) -> None:
+    An IPv6 network of 64 bits has one too, and shares a larger one with its neighbours in the
+    48 bits that one customer may have. There are never more than ``most`` buckets: where more
+    addresses come at once, those that were quiet for longest are forgotten.
+    """
+
+    def __init__(
+        self,
+        rate: float,
+        size: float,
+        most: int = MOST_BUCKETS,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         """Give every address a bucket of this kind."""
         self._rate = rate
         self._size = size
-        self._buckets: dict[str, Bucket] = {}
+        self._most = most
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # the last one used at the end
 
-    def take(self, address: str) -> bool:
-        """Take a token of an address."""
-        return self._bucket(address).take()
+    def __len__(self) -> int:
+        """Count the addresses that are not forgotten."""
+        return len(self._buckets)
+
+    def take(self, address: str, cost: float = 1) -> bool:
+        """Take so many tokens of an address, or none if there are too few."""
+        enough = self.has(address, cost)
+        for name, factor in _counted_as(address):
+            bucket = self._bucket(name, factor)  # used even if refused: else a flood resets it
+            if enough:
+                bucket.take(cost)
+        return enough
+
+    def has(self, address: str, cost: float = 1) -> bool:
+        """Whether an address has so many tokens left."""
+        buckets = (self._buckets.get(name) for name, _ in _counted_as(address))
+        return all(bucket is None or bucket.has(cost) for bucket in buckets)
 
     def check(self, address: str) -> None:
         """Refuse an address that has no token left."""
-        if address in self._buckets and not self._buckets[address].has():
+        if not self.has(address):
             raise Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
 
-    def _bucket(self, address: str) -> Bucket:
-        if len(self._buckets) > 10_000:
-            self._buckets = {a: b for a, b in self._buckets.items() if not b.full}
-        bucket = self._buckets.get(address)
+    def _bucket(self, name: str, factor: int) -> Bucket:
+        bucket = self._buckets.get(name)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._size)
+            self._forget()
+            bucket = Bucket(factor * self._rate, factor * self._size, self._clock)
+            self._buckets[name] = bucket
+        self._buckets.move_to_end(name)
         return bucket
+
+    def _forget(self) -> None:
+        """Make room for a new bucket: drop the oldest if they are full, or if there are too many.
+
+        Looking at two for each new one is enough: those used longest ago come first, and each is
+        full again a fixed time after its last use at the latest.
+        """
+        for _ in range(LOOKED_AT):
+            if not self._buckets:
+                return
+            name, oldest = next(iter(self._buckets.items()))
+            if not oldest.full and len(self._buckets) < self._most:
+                return
+            del self._buckets[name]
+
+
+def _counted_as(address: str) -> list[tuple[str, int]]:
+    """Name the buckets of an address, and how large each is."""
+    wider = wider_network(address)
+    return [(address, 1)] if wider is None else [(address, 1), (wider, WIDER)]
