@@ -23,9 +23,10 @@ from starlette.types import Scope
 
 from unolab import __version__
 from unolab.server import catalogue, rest
-from unolab.server.connection import Connection, first_error
+from unolab.server.connection import Connection
 from unolab.server.guard import Guard, address_of
 from unolab.server.limits import Addresses, Limits
+from unolab.server.malformed import first_error
 from unolab.server.protocol import Seat
 from unolab.server.refusal import Refusal, refusing
 from unolab.server.replays import proof_of, replay_from, replay_of

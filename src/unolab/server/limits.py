@@ -120,8 +120,9 @@ class Addresses:
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # the last one used at the end
 
-    def __len__(self) -> int:
-        """Count the addresses that are not forgotten."""
+    @property
+    def known(self) -> int:
+        """How many addresses are not forgotten."""
         return len(self._buckets)
 
     def take(self, address: str, cost: float = 1) -> bool:
