@@ -77,6 +77,13 @@ class Talk:
 @contextmanager
 def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
     app = create_app(cast(Store, Memory()), Settings(limits=limits, **settings))
+    with serving(app, limits) as found:
+        yield found
+
+
+@contextmanager
+def serving(app: Any, limits: Limits = UNLIMITED) -> Iterator[Site]:
+    """Serve any application from a thread."""
     listening, ready = Event(), listen("127.0.0.1", 0)
     server = Server(configured(app, limits), listening.set)
     with ready:

@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import count
+from threading import Event
 from typing import Any
 
 import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.types import Receive, Scope, Send
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from tests.server.test_app import Site, site
+from tests.server.test_app import Site, serving, site
 from unolab.server import run
 from unolab.server.frames import MOST_FRAGMENTS, POLICY, TOO_BIG, Frames
 from unolab.server.guard import HEADERS
@@ -385,14 +387,19 @@ def test_upgrade_that_is_none_is_not_kept() -> None:
 def test_who_speaks_before_the_answer_leaves_no_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    with site(UNLIMITED) as client:
-        for _ in range(20):
-            with line(client) as connection:
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                connection.sendall(upgrade(client))
-                connection.sendall(b"\xff\x80\0\0\0\0")
-                read_all(connection)
-        assert client.get("/api/health").status_code == 200
+    asked = Event()
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            asked.set()
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+
+    with serving(slow) as client, line(client) as connection:
+        connection.sendall(upgrade(client))
+        assert asked.wait(PATIENT)
+        connection.sendall(b"\xff\x80\0\0\0\0")
+        assert is_cut(connection)
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
