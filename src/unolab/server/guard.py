@@ -51,7 +51,7 @@ class Guard:
     ) -> None:
         """Stand before an application; ``hosts`` are the names it goes by, if not any."""
         self._app = app
-        self._hosts = {host.lower() for host in hosts}
+        self._hosts = set(hosts)
         self._requests = requests
         self._page_cost = limits.page_cost
         self._in_flight = Counts(limits.in_flight)
@@ -139,6 +139,15 @@ class Guard:
 def is_host(text: str) -> bool:
     """Whether this is the name or address of a server, perhaps with a port."""
     return len(text) <= LONGEST_HOST and HOST.fullmatch(text) is not None
+
+
+def read_name(text: str) -> str:
+    """Read a name that a server goes by, without a port."""
+    host = f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text
+    found = HOST.fullmatch(host)
+    if not is_host(host) or found is None or found[1] != host:
+        raise ValueError(f"{text[:LONGEST_HOST]!r} is no name of a server: try uno.example.org")
+    return _name_in(host)
 
 
 def _name_in(host: str) -> str:
