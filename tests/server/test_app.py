@@ -464,14 +464,14 @@ async def test_name_that_is_not_ours_is_refused(host: str, code: str | None, bui
 @pytest.mark.parametrize("path", ["/", "/api/health", "/api/rooms/ABCDE/qr.svg"])
 async def test_host_that_is_none_is_refused_before_anything_uses_it(host: str, path: str) -> None:
     async with offered() as client:
-        answer = await client.get(path, headers={"Host": host.encode()})
+        answer = await client.get(path, headers={b"Host": host.encode()})
         assert "Host" in problem(answer, 400, "malformed")
 
 
 def test_address_of_a_proxy_that_is_none_counts_as_one() -> None:
     with site(Limits(requests=(0.001, 6))) as client:
         for forwarded in (b"x:y", b"x:y:z", b":", b"[", b"1.2.3.4, %", b"\xff"):
-            answer = client.get("/api/health", headers={"X-Forwarded-For": forwarded})
+            answer = client.get("/api/health", headers={b"X-Forwarded-For": forwarded})
             assert answer.status_code == 200
             assert guarded(answer)
         headers = {"X-Forwarded-For": "more:nonsense"}
