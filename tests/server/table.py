@@ -208,7 +208,7 @@ async def opened(
     if log is None:
         log = Log()
         log.entries.append(first)
-    room = Room("TEST", sitting, number, log, tuple(steps), away_after, limits)
+    room = Room("TEST", sitting, number, log, tuple(steps), away_after, limits=limits)
     task = asyncio.create_task(room.run())
     try:
         yield Place(room, log, task)

@@ -11,6 +11,8 @@ from typing import Any, cast
 
 import httpx
 import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -20,8 +22,8 @@ from unolab.server import app as app_module
 from unolab.server import catalogue, rest
 from unolab.server.app import Settings, create_app
 from unolab.server.entries import Dealt, Moved
-from unolab.server.guard import HEADERS, LARGEST_BODY, address_of
-from unolab.server.limits import UNLIMITED, Limits
+from unolab.server.guard import HEADERS, LARGEST_BODY, Guard, address_of
+from unolab.server.limits import UNLIMITED, Addresses, Limits
 from unolab.server.rest import Problem
 from unolab.server.run import Server, configured, listen
 from unolab.server.sitting import hash_of
@@ -75,8 +77,15 @@ class Talk:
 @contextmanager
 def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
     app = create_app(cast(Store, Memory()), Settings(limits=limits, **settings))
+    with serving(app, limits) as found:
+        yield found
+
+
+@contextmanager
+def serving(app: Any, limits: Limits = UNLIMITED) -> Iterator[Site]:
+    """Serve any application from a thread."""
     listening, ready = Event(), listen("127.0.0.1", 0)
-    server = Server(configured(app), listening.set)
+    server = Server(configured(app, limits), listening.set)
     with ready:
         thread = Thread(target=server.run, kwargs={"sockets": [ready]})
         thread.start()
@@ -423,27 +432,95 @@ async def test_other_pages_may_not_ask_but_a_link_may_lead_here(
 
 
 @pytest.mark.parametrize(
-    ("host", "welcome"),
+    ("host", "code"),
     [
-        ("localhost", True),
-        ("LocalHost:8000", True),
-        ("127.0.0.1:8000", True),
-        ("evil.test", False),
-        ("evil.test:8000", False),
-        ("localhost.evil.test", False),
-        ("evil.test@localhost.evil.test", False),
-        ("", False),
-        ("[", False),
+        ("localhost", None),
+        ("LocalHost:8000", None),
+        ("localhost.:8000", None),
+        ("127.0.0.1:8000", None),
+        ("[::1]:8000", None),
+        ("evil.test", "origin"),
+        ("evil.test:8000", "origin"),
+        ("localhost.evil.test", "origin"),
+        ("", "origin"),
+        ("evil.test@localhost.evil.test", "malformed"),
+        ("localhost:8000:8000", "malformed"),
+        ("[", "malformed"),
     ],
 )
-async def test_name_that_is_not_ours_is_refused(host: str, welcome: bool, built: Path) -> None:
-    async with offered(hosts=("localhost", "127.0.0.1")) as client:
+async def test_name_that_is_not_ours_is_refused(host: str, code: str | None, built: Path) -> None:
+    async with offered(hosts=("localhost", "127.0.0.1", "::1")) as client:
         for path in ("/", "/api/health"):
             answer = await client.get(path, headers={"Host": host})
-            if welcome:
+            if code is None:
                 assert answer.status_code == 200
             else:
-                problem(answer, 403, "origin")
+                problem(answer, 403 if code == "origin" else 400, code)
+
+
+@pytest.mark.parametrize(
+    "host", ["x" * 3000, "x" * 256, "a b", "a/b", "<svg>", "a:b", "ä.test", "a:1234567", "[::1"]
+)
+@pytest.mark.parametrize("path", ["/", "/api/health", "/api/rooms/ABCDE/qr.svg"])
+async def test_host_that_is_none_is_refused_before_anything_uses_it(host: str, path: str) -> None:
+    async with offered() as client:
+        answer = await client.get(path, headers={b"Host": host.encode()})
+        assert "Host" in problem(answer, 400, "malformed")
+
+
+def test_address_of_a_proxy_that_is_none_counts_as_one() -> None:
+    with site(Limits(requests=(0.001, 6))) as client:
+        for forwarded in (b"x:y", b"x:y:z", b":", b"[", b"1.2.3.4, %", b"\xff"):
+            answer = client.get("/api/health", headers={b"X-Forwarded-For": forwarded})
+            assert answer.status_code == 200
+            assert guarded(answer)
+        headers = {"X-Forwarded-For": "more:nonsense"}
+        problem(client.get("/api/health", headers=headers), 429, "too_fast")
+        assert client.get("/api/health", headers={"X-Forwarded-For": ""}).status_code == 200
+
+
+async def test_fault_of_the_guard_gets_the_headers_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unolab.server.guard.address_of", lambda _: 1 / 0)
+    async with offered() as client:
+        problem(await client.get("/api/health"), 500, "bug")
+
+
+def test_new_sockets_have_a_rate() -> None:
+    with site(Limits(sockets=(0.001, 3))) as client:
+        for _ in range(3):
+            with client.talk():
+                pass
+        with pytest.raises(InvalidStatus, match="403"), client.talk():
+            pass
+
+
+async def test_files_of_the_page_have_a_rate_too(built: Path) -> None:
+    async with offered(Limits(requests=(0.001, 2), page_cost=0.5)) as client:
+        for _ in range(4):
+            assert (await client.get("/")).status_code == 200
+        problem(await client.get("/"), 429, "too_fast")
+
+
+async def test_one_address_has_so_many_requests_at_a_time() -> None:
+    gate, begun = asyncio.Event(), asyncio.Semaphore(0)
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.release()
+        await gate.wait()
+        await PlainTextResponse("done")(scope, receive, send)
+
+    guard = Guard(slow, Limits(in_flight=2), Addresses(1e9, 1e9))
+    transport = httpx.ASGITransport(guard)
+    async with httpx.AsyncClient(transport=transport, base_url="http://uno.test") as client:
+        answers = [asyncio.create_task(client.get("/api/health")) for _ in range(2)]
+        for _ in answers:
+            await begun.acquire()
+        answer = await client.get("/api/health")
+        assert "at a time" in problem(answer, 429, "too_fast")
+        assert answer.headers["connection"] == "close"
+        gate.set()
+        assert [(await each).text for each in answers] == ["done", "done"]
+        assert (await client.get("/api/health")).text == "done"
 
 
 def test_name_that_is_not_ours_is_refused_over_a_socket_too() -> None:

@@ -395,9 +395,9 @@ async def test_room_that_has_ended_does_not_wait_for_those_who_do_not_read(
 @pytest.mark.parametrize(
     "text",
     [
-        json.dumps({"id": 2, "type": "ping"} | {f"a{n}": 0 for n in range(900)}),
+        json.dumps({"id": 2, "type": "ping"} | {f"a{n}": 0 for n in range(700)}),
         json.dumps({"id": 2, "type": "arrange", "at": 1, "chairs": [{}] * 2000}),
-        json.dumps({"id": 2, "type": "arrange", "chairs": [{f"a{n}": 0 for n in range(900)}]}),
+        json.dumps({"id": 2, "type": "arrange", "chairs": [{f"a{n}": 0 for n in range(700)}]}),
         '{"id":2,"type":"ping",' + ",".join(['"a":0'] * 900) + "}",
     ],
     ids=["fields", "chairs", "fields of a chair", "the same field"],

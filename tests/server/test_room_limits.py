@@ -15,6 +15,7 @@ from unolab.moves import Move
 from unolab.server import room as room_module
 from unolab.server.entries import Chair
 from unolab.server.limits import UNLIMITED, Limits
+from unolab.server.minds import Minds
 from unolab.server.protocol import Refused, Said, Update
 from unolab.server.rest import NewRoom
 from unolab.server.room import Came, Room
@@ -256,18 +257,14 @@ class Thinkers:
         self.threads: set[str] = set()
         self.asked = threading.Event()
         self.may_answer = threading.Event()
-        self._seated = room_module.seated
-        monkeypatch.setattr(room_module, "seated", self._seat)
+        monkeypatch.setattr(Minds, "ask", self._wrapped(Minds.ask))
 
-    def _seat(self, bots: Sequence[Any], seed: int) -> list[Callable[[View], Move | None]]:
-        return [self._wrapped(think) for think in self._seated(bots, seed)]
-
-    def _wrapped(self, think: Callable[[View], Move | None]) -> Callable[[View], Move | None]:
-        def ask(view: View) -> Move | None:
+    def _wrapped(self, think: Callable[..., Move | None]) -> Callable[..., Move | None]:
+        def ask(minds: Minds, seat: int, view: View) -> Move | None:
             self.threads.add(threading.current_thread().name)
             self.asked.set()
             assert self.may_answer.wait(60)
-            return think(view)
+            return think(minds, seat, view)
 
         return ask
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -69,10 +69,24 @@ class Limits:
     """New WebSockets, for each address."""
     look_ups: tuple[float, float] = (50, 500)
     """Rooms that are not in memory and are looked for in the database, for all together."""
+    frames: tuple[float, float] = (60, 300)
+    """Over a WebSocket, pings included; every kilobyte counts as one more."""
+    accepted: tuple[float, float] = (20, 400)
+    """New TCP connections, for each address."""
     connections: int = 100
-    """At a time, for each address, from the moment they are made."""
-    in_flight: int = 40
+    """WebSockets at a time, for each address."""
+    tcp_connections: int = 300
+    """At a time, for each address, from the moment they are made; browsers open several each."""
+    all_connections: int = 10_000
+    """At a time, of everyone, where so many files may be open."""
+    in_flight: int = 400
     """Requests over HTTP that are being answered at a time, for each address."""
+    header_within: float = 10.0
+    """Seconds in which a request has to say what it wants."""
+    body_within: float = 20.0
+    """Seconds in which the rest of it has to come."""
+    read_within: float = 30.0
+    """Seconds in which a client that is behind has to read some of what it is sent."""
     waiting: int = 256
     """Messages that wait to be sent to a client; one that is slower is cut off and comes back."""
     all_rooms: int = 20_000
@@ -91,6 +105,8 @@ class Limits:
     """For each room; bots that are quicker wait, which only those do that play by themselves."""
     unwatched: float = 1_800
     """Seconds after which bots among themselves pause if nobody does anything but watch."""
+    page_cost: float = 0.2
+    """Requests that a file of the page counts as: a class opens it at once."""
     replay_cost: float = 20
     """Requests that replaying a text counts as."""
     simulation_cost: float = 20
@@ -115,8 +131,15 @@ UNLIMITED = Limits(
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),
     look_ups=(1e9, 1e9),
+    frames=(1e9, 1e9),
+    accepted=(1e9, 1e9),
     connections=1_000_000,
+    tcp_connections=1_000_000,
+    all_connections=1_000_000,
     in_flight=1_000_000,
+    header_within=60.0,
+    body_within=60.0,
+    read_within=60.0,
     all_rooms=1_000_000,
 )
 """For a server of one's own on this machine, and for measuring."""
@@ -152,7 +175,7 @@ class Addresses:
     def take(self, address: str, cost: float = 1) -> bool:
         """Take so many tokens of an address, or none if there are too few."""
         enough = self.has(address, cost)
-        for name, factor in _counted_as(address):
+        for name, factor in counted_as(address):
             bucket = self._bucket(name, factor)  # used even if refused: else a flood resets it
             if enough:
                 bucket.take(cost)
@@ -160,7 +183,7 @@ class Addresses:
 
     def has(self, address: str, cost: float = 1) -> bool:
         """Whether an address has so many tokens left."""
-        buckets = (self._buckets.get(name) for name, _ in _counted_as(address))
+        buckets = (self._buckets.get(name) for name, _ in counted_as(address))
         return all(bucket is None or bucket.has(cost) for bucket in buckets)
 
     def check(self, address: str) -> None:
@@ -192,7 +215,31 @@ class Addresses:
             del self._buckets[name]
 
 
-def _counted_as(address: str) -> list[tuple[str, int]]:
+class Counts:
+    """How many of something each address has at a time."""
+
+    def __init__(self, most: int) -> None:
+        """Let every address have so many."""
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Count one more, unless that is too many."""
+        names = counted_as(address)
+        if any(self._counts[name] >= factor * self._most for name, factor in names):
+            return False
+        self._counts.update(name for name, _ in names)
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count one less."""
+        for name, _ in counted_as(address):
+            self._counts[name] -= 1
+            if not self._counts[name]:
+                del self._counts[name]
+
+
+def counted_as(address: str) -> list[tuple[str, int]]:
     """Name the buckets of an address, and how large each is."""
     wider = wider_network(address)
     return [(address, 1)] if wider is None else [(address, 1), (wider, WIDER)]

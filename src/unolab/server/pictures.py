@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 import io
-import re
 from functools import lru_cache
-from typing import Final
-
-LONGEST_HOST: Final = 255
-_HOST: Final = re.compile(r"[A-Za-z0-9._-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
-
-
-def is_host(text: str) -> bool:
-    """Whether a text can be the name or the address of a server, with its port."""
-    return len(text) <= LONGEST_HOST and _HOST.fullmatch(text) is not None
 
 
 @lru_cache(512)
