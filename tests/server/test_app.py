@@ -6,7 +6,6 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any, cast
 
 import httpx
@@ -17,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.clients import Memory
+from tests.server.site import site
 from unolab import Game
 from unolab.server import app as app_module
 from unolab.server import catalogue, rest
@@ -25,7 +25,6 @@ from unolab.server.entries import Dealt, Moved
 from unolab.server.guard import HEADERS, LARGEST_BODY, Guard, address_of
 from unolab.server.limits import UNLIMITED, Addresses, Limits
 from unolab.server.rest import Problem
-from unolab.server.run import Server, configured, listen
 from unolab.server.sitting import hash_of
 from unolab.server.store import Store
 
@@ -45,58 +44,6 @@ async def offered(
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://uno.test") as client:
             yield client
-
-
-class Site:
-    """An application that is served for real, from a thread."""
-
-    def __init__(self, host: str) -> None:
-        self.host = host
-        self.client = httpx.Client(base_url=f"http://{host}", timeout=30)
-        self.get, self.post = self.client.get, self.client.post
-
-    @contextmanager
-    def talk(self, **headers: str) -> Iterator["Talk"]:
-        with connect(f"ws://{self.host}/api/ws", additional_headers=headers) as connection:
-            yield Talk(connection)
-
-
-class Talk:
-    """A WebSocket that speaks JSON."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
-
-    def say(self, **fields: Any) -> None:
-        self.connection.send(json.dumps(fields))
-
-    def hear(self) -> Any:
-        return json.loads(self.connection.recv(timeout=20))
-
-
-@contextmanager
-def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
-    app = create_app(cast(Store, Memory()), Settings(limits=limits, **settings))
-    with serving(app, limits) as found:
-        yield found
-
-
-@contextmanager
-def serving(app: Any, limits: Limits = UNLIMITED) -> Iterator[Site]:
-    """Serve any application from a thread."""
-    listening, ready = Event(), listen("127.0.0.1", 0)
-    server = Server(configured(app, limits), listening.set)
-    with ready:
-        thread = Thread(target=server.run, kwargs={"sockets": [ready]})
-        thread.start()
-        try:
-            assert listening.wait(20)
-            found = Site(f"127.0.0.1:{ready.getsockname()[1]}")
-            with found.client:
-                yield found
-        finally:
-            server.should_exit = True
-            thread.join()
 
 
 @pytest.fixture

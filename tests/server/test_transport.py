@@ -23,13 +23,14 @@ from starlette.types import Receive, Scope, Send
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
-from tests.server.test_app import Site, serving, site
+from tests.server.site import Site, serving, site
 from unolab.server import run
 from unolab.server.frames import MOST_FRAGMENTS, POLICY, TOO_BIG, Frames
 from unolab.server.guard import HEADERS
 from unolab.server.limits import UNLIMITED, Bucket, Counts, Limits
 from unolab.server.logs import Sparing
 from unolab.server.networks import network_of
+from unolab.server.protocol import VERSION
 from unolab.server.transport import NOT_TEXT, Peers
 
 pytestmark = pytest.mark.slow
@@ -341,16 +342,15 @@ class Lingering:
 
 
 def test_connection_that_never_closes_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 0.0
-    monkeypatch.setattr(run, "monotonic", lambda: now)
+    times = iter((100.0, 130.0, 131.0))
+    monkeypatch.setattr(run, "monotonic", lambda: next(times))
     server = run.Server(run.configured(FastAPI(), Limits(read_within=30)), lambda: None)
     one, other = Lingering(), Lingering()
     server.server_state.connections = cast(Any, {one, other})
     one.closing = True
-    for now in (100.0, 130.0):
+    for _ in range(2):
         asyncio.run(server.on_tick(0))
         assert not one.aborted
-    now = 131.0
     asyncio.run(server.on_tick(0))
     assert one.aborted
     assert not other.aborted
@@ -423,7 +423,7 @@ def test_client_that_pings_and_never_reads_is_cut_off() -> None:
     """Before 30 MB of it came, and before the server finds out that it does not answer."""
     with site(SOON) as client, upgraded(client) as connection:
         made = client.post("/api/rooms", json={"seats": [{"who": "me", "name": "Ada"}, {}]}).json()
-        hello = {"id": 1, "type": "hello", "version": 1, "room": made["code"]}
+        hello = {"id": 1, "type": "hello", "version": VERSION, "room": made["code"]}
         connection.sendall(frame(Opcode.TEXT, json.dumps(hello).encode()))
         connection.recv(100)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
@@ -610,7 +610,7 @@ def test_usual_limits_are_no_obstacle_for_a_client() -> None:
         ).json()
         with connect(f"ws://{client.host}/api/ws") as connection:
             for number in range(1, 50):
-                hello = {"type": "hello", "version": 1, "room": made["code"]}
+                hello = {"type": "hello", "version": VERSION, "room": made["code"]}
                 connection.send(json.dumps({"id": number} | (hello if number == 1 else PING)))
                 connection.recv(timeout=PATIENT)
             connection.ping().wait(PATIENT)
