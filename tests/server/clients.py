@@ -9,7 +9,7 @@ from fastapi import WebSocket
 
 from tests.server.secrecy import Witness
 from unolab.server.connection import Connection
-from unolab.server.limits import UNLIMITED, Addresses, Limits
+from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import FROM_SERVER, Message
 from unolab.server.rooms import Rooms
 from unolab.server.store import CodeTaken, NotSaved, Overtaken, Store
@@ -39,6 +39,15 @@ class Memory:
         if self.fails:
             raise OSError("the disk is gone")
         return list(self.rooms.get(code, ()))
+
+    async def length(self, code: str) -> int:
+        return len(await self.load(code))
+
+    async def mentions(self, code: str, text: str) -> bool:
+        return any(text in entry for entry in self.rooms.get(code, ()))
+
+    async def check(self) -> str | None:
+        return "the disk is gone" if self.fails else None
 
     async def count(self) -> int:
         return len(self.rooms)
@@ -105,8 +114,5 @@ class Judged(Connection):
         super().post(message)
 
 
-def connect(
-    socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED, guesses: Addresses | None = None
-) -> Judged:
-    guesses = guesses or Addresses(*limits.guesses)
-    return Judged(cast(WebSocket, socket), rooms, limits, guesses)
+def connect(socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED) -> Judged:
+    return Judged(cast(WebSocket, socket), rooms, limits)

@@ -1,6 +1,7 @@
 """A real PostgreSQL, started when the first test asks for it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,3 +18,12 @@ def postgres() -> Iterator[Postgres]:
     server = Postgres()
     yield server
     server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, on each of those that a store can use."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new()

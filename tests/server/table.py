@@ -13,6 +13,7 @@ from unolab import Match, State
 from unolab.bots.strengths import STRENGTHS
 from unolab.fairness import seed_of
 from unolab.server.entries import Chair, Created
+from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import FROM_CLIENT, Hand, Message, Options, Refused, Table, Update
 from unolab.server.room import Came, Gone, Room, Step
 from unolab.server.sitting import Sitting
@@ -198,6 +199,7 @@ async def opened(
     steps: Iterable[Step] = (),
     log: Log | None = None,
     number: int = 1,
+    limits: Limits = UNLIMITED,
 ) -> AsyncIterator[Place]:
     """Run a room; whatever goes wrong in its task fails the test."""
     if isinstance(sitting, Created):
@@ -207,7 +209,7 @@ async def opened(
     if log is None:
         log = Log()
         log.entries.append(first)
-    room = Room("TEST", sitting, number, log, tuple(steps), away_after)
+    room = Room("TEST", sitting, number, log, tuple(steps), away_after, limits=limits)
     task = asyncio.create_task(room.run())
     try:
         yield Place(room, log, task)

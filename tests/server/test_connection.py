@@ -13,7 +13,8 @@ from tests.server.lapse import Lapse, wait
 from tests.server.table import Guest
 from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
 from unolab.server.entries import Configured, Dealt, Moved
-from unolab.server.limits import UNLIMITED, Addresses, Limits
+from unolab.server.limits import UNLIMITED, Limits
+from unolab.server.malformed import first_error, has_too_many
 from unolab.server.protocol import LONGEST_MESSAGE, Options
 from unolab.server.rest import NewRoom, NewSeat, RoomMade
 from unolab.server.room import WAITING, Came, Room, RoomClosed
@@ -225,26 +226,6 @@ async def test_log_that_does_not_begin_with_a_room_is_spoilt() -> None:
             assert socket.codes == ["spoilt"]
 
 
-async def test_holder_of_a_token_is_not_locked_out_by_a_guesser() -> None:
-    async with room() as (rooms, made, _):
-        guesses = Addresses(0.001, 3)
-        told = []
-        for code, token in [
-            *[("NOWHERE", "x" * 32)] * 4,
-            (made.code, None),
-            (made.code, "x" * 32),
-            (made.code, made.token),
-        ]:
-            socket = Socket()
-            serving = asyncio.create_task(connect(socket, rooms, guesses=guesses).serve())
-            socket.say(id=1, type="hello", version=2, room=code, token=token)
-            await wait()
-            told.append(socket.messages[0].get("code"))
-            socket.hang_up()
-            await serving
-        assert told == ["no_room"] * 3 + ["too_fast"] * 3 + [made.code]
-
-
 async def test_whoever_is_too_fast_is_told_and_then_cut_off() -> None:
     limits = Limits(messages=(1, 10))
     async with (
@@ -409,3 +390,60 @@ async def test_room_that_has_ended_does_not_wait_for_those_who_do_not_read(
             ada.say(id=99, type="back")
             await wait()
         assert serving.done()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"id": 2, "type": "ping"} | {f"a{n}": 0 for n in range(700)}),
+        json.dumps({"id": 2, "type": "arrange", "at": 1, "chairs": [{}] * 2000}),
+        json.dumps({"id": 2, "type": "arrange", "chairs": [{f"a{n}": 0 for n in range(700)}]}),
+        '{"id":2,"type":"ping",' + ",".join(['"a":0'] * 900) + "}",
+    ],
+    ids=["fields", "chairs", "fields of a chair", "the same field"],
+)
+async def test_message_with_many_errors_is_refused_for_the_first(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = []
+
+    def first(errors: list[Any]) -> str:
+        listed.append(len(errors))
+        return first_error(errors)
+
+    monkeypatch.setattr("unolab.server.connection.first_error", first)
+    async with room() as (rooms, made, _), served(rooms, made, token=made.token) as socket:
+        socket.say(text)
+        await wait()
+        assert socket.codes == ["malformed"]
+        assert socket.messages[-1]["id"] == 2
+        assert sum(listed) <= 1
+        socket.say(id=2, type="ping")
+        await wait()
+        assert socket.messages[-1] == {"type": "pong", "id": 2}
+
+
+async def test_ten_chairs_are_not_too_many_values() -> None:
+    chairs = [{"keep": None, "bot": "easy"}] * 9
+    async with room() as (rooms, made, _), served(rooms, made, token=made.token) as socket:
+        at = socket.messages[-1]["number"]
+        socket.say(id=2, type="arrange", at=at, chairs=[{"keep": 0, "bot": None}, *chairs])
+        await wait()
+        assert socket.codes == []
+        assert len(socket.messages[-1]["room"]["seats"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("value", "most", "too_many"),
+    [
+        (1, 1, False),
+        ([1, 2], 3, False),
+        ([1, 2], 2, True),
+        ({"a": {"b": [1, 2]}}, 5, False),
+        ({"a": {"b": [1, 2]}}, 4, True),
+        ([[[[]]]], 4, False),
+        ([[[[]]]], 3, True),
+    ],
+)
+def test_values_are_counted_at_any_depth(value: object, most: int, too_many: bool) -> None:
+    assert has_too_many(value, most) == too_many

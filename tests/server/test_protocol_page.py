@@ -8,6 +8,8 @@ import pytest
 
 from unolab.reason import _WORDS
 from unolab.server import protocol, rest
+from unolab.server.connection import MOST_VALUES
+from unolab.server.frames import MOST_FRAGMENTS
 from unolab.server.guard import LARGEST_BODY
 from unolab.server.limits import Limits
 from unolab.server.protocol import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE
@@ -86,12 +88,15 @@ def test_limits_are_those_of_the_server() -> None:
         f"{LARGEST_BODY:,} bytes",
         f"{limits.messages[0]:g} messages a second, {limits.messages[1]:g} at once",
         f"{limits.requests[0]:g} requests a second, {limits.requests[1]:g} at once",
-        f"{limits.connections} connections",
+        f"{limits.connections} connections and opens {limits.sockets[0]:g} a second, "
+        f"{limits.sockets[1]:g} at once",
+        f"more than {limits.frames[0]:g} frames a second",
+        f"{MOST_VALUES} values and {MOST_FRAGMENTS} fragments",
         f"{limits.rooms[1]:g} new rooms at once",
         f"{limits.guesses[1]:g} codes that do not exist",
         f"{limits.waiting} messages",
     ):
-        assert amount in PAGE, amount
+        assert amount in " ".join(PAGE.split()), amount
 
 
 def test_version_is_named() -> None:

@@ -9,11 +9,12 @@ from random import Random
 from threading import Event, Thread
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.command import refused, run
-from tests.live import Friend, LiveServer, database_in, living
+from tests.live import TIMEOUT, Friend, LiveServer, database_in, living
 from tests.server.postgres import Postgres
 from unolab import Game
 from unolab.server.entries import ENTRY, Created, Moved
@@ -170,6 +171,8 @@ def test_ctrl_c_ends_it_quickly_and_in_one_line(live: LiveServer) -> None:
         (["--host", "no.such.host.invalid"], "no address of this machine"),
         (["--host", "192.0.2.1"], "no address of this machine"),
         (["--port", "99999"], "no port"),
+        (["--allow-host", "uno.example.org:80"], "no name of a server"),
+        (["--allow-host", "a b"], "no name of a server"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(
@@ -177,6 +180,20 @@ def test_what_cannot_be_is_said_in_a_sentence(
 ) -> None:
     usual = ["--host", "127.0.0.1", "--port", "0", "--database", f"sqlite:///{tmp_path}/rooms"]
     refused(run("serve", *usual, *arguments), words)
+
+
+def test_server_answers_to_its_names_only(tmp_path: Path) -> None:
+    names = ("--allow-host", "Uno.Example.org", "--allow-host", "::1")
+    with living(database_in(tmp_path), *names) as live:
+        for host, status in (
+            ("uno.example.org", 200),
+            ("uno.example.org:8000", 200),
+            ("[::1]:8000", 200),
+            (f"127.0.0.1:{live.port}", 403),
+            ("evil.test", 403),
+        ):
+            answer = httpx.get(f"{live.url}/api/health", headers={"Host": host}, timeout=TIMEOUT)
+            assert answer.status_code == status
 
 
 def test_port_that_is_taken_is_said() -> None:

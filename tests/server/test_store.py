@@ -27,14 +27,6 @@ from unolab.server.store import CodeTaken, NotSaved, Overtaken, Store, default_u
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # slow: it has nothing to do with the compiler
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.new()
-
-
 @asynccontextmanager
 async def opened(url: str) -> AsyncIterator[Store]:
     store = await Store.open(url)
@@ -252,6 +244,77 @@ async def test_answer_that_is_lost(url: str, monkeypatch: pytest.MonkeyPatch) ->
         assert next(breaks, None) is None
 
 
+async def test_check_knows_a_locked_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PRAGMAS", ("busy_timeout=0", *database.PRAGMAS[1:]))
+    monkeypatch.setattr(store, "PROBE_EVERY", 0.0)
+    path = tmp_path / "rooms.sqlite"
+    async with opened(f"sqlite:///{path}") as rooms:
+        assert await rooms.check() is None
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert "database is locked" in str(await rooms.check())
+        assert await rooms.check() is None
+
+
+async def test_check_does_not_wait_for_a_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.01)
+    path = tmp_path / "rooms.sqlite"
+    async with opened(f"sqlite:///{path}") as rooms:
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert await rooms.check() == "the database takes long to write"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
+async def test_check_knows_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    monkeypatch.setattr(store, "PROBE_EVERY", 0.0)
+    async with opened(f"sqlite:///{tmp_path}/rooms.sqlite") as rooms:
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))  # no file grows any more
+        try:
+            problem = await rooms.check()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert problem is not None
+        assert problem.startswith("the database could not be written: ")
+        assert await rooms.check() is None
+
+
+async def test_check_remembers_the_last_write(url: str, commits: list[object]) -> None:
+    async with opened(url) as store:
+        await store.create("A", "0")
+        commits.clear()
+        for _ in range(20):
+            assert await store.check() is None
+        assert len(commits) == 0  # a write has just told how the database is
+    assert await store.check() == "the store is closed"
+
+
+async def test_check_knows_a_database_that_is_gone(postgres: Postgres) -> None:
+    async with opened(postgres.new()) as store:
+        assert await store.check() is None
+        postgres.stop()
+        try:
+            assert await store.check() is not None
+        finally:
+            postgres.start()
+
+
+async def test_length_and_mentions_of_a_room(url: str) -> None:
+    async with opened(url) as store:
+        await store.create("A", '{"owner": "0af%_3"}')
+        await store.append("A", 1, "1")
+        assert [await store.length(code) for code in ("A", "B", "\ud800", "\0")] == [2, 0, 0, 0]
+        assert await store.mentions("A", "0af%_3")
+        assert not await store.mentions("A", "0a%")
+        assert not await store.mentions("A", "\0")
+        assert not await store.mentions("B", "0af%_3")
+
+
 async def test_cancelled_entry_is_written_all_the_same(url: str) -> None:
     async with opened(url) as store:
         await store.create("A", "0")
@@ -339,6 +402,41 @@ async def test_file_that_is_no_database(tmp_path: Path) -> None:
 async def test_folder_that_can_not_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     await refused(f"sqlite:///{tmp_path}/file/rooms.sqlite", "can't be used", "may write to")
+
+
+@pytest.fixture
+def wide_open() -> Iterator[None]:
+    """Let new files be readable by all unless the program says otherwise."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, str]:
+    return {path.name: f"{path.stat().st_mode & 0o777:o}" for path in [folder, *folder.iterdir()]}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+@pytest.mark.usefixtures("wide_open")
+async def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
+    folder, names = tmp_path / "data", ("rooms.sqlite", "rooms.sqlite-wal", "rooms.sqlite-shm")
+    private = {"data": "700", **dict.fromkeys(names, "600")}
+    async with opened(f"sqlite:///{folder}/rooms.sqlite") as store:
+        await store.create("A", "0")
+        assert modes(folder) == private
+        for name in names:  # as an earlier version left them
+            (folder / name).chmod(0o644)
+        async with opened(f"sqlite:///{folder}/rooms.sqlite") as other:
+            assert modes(folder) == private
+            await other.append("A", 1, "1")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+async def test_file_that_is_no_database_keeps_its_mode(tmp_path: Path) -> None:
+    (novel := tmp_path / "novel.txt").write_text("It was a dark and stormy night. " * 100)
+    novel.chmod(0o644)
+    await refused(f"sqlite:///{novel}", "file is not a database")
+    assert modes(tmp_path)["novel.txt"] == "644"
 
 
 async def test_folder_is_made(tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ from unolab.tui.line import Line, Lost, NoEntry, Wire
         ("ws://localhost:8000/K7QMX", "ws://localhost:8000/api/ws"),
         ("localhost:8000/K7QMX", "ws://localhost:8000/api/ws"),
         (" [::1]:8000/r/K7QMX ", "ws://[::1]:8000/api/ws"),
+        ("localhost:8000/r/k7-qmx", "ws://localhost:8000/api/ws"),
+        ("localhost:8000/r/K7 QMX", "ws://localhost:8000/api/ws"),
+        ("localhost:8000/r/K7%20QMX", "ws://localhost:8000/api/ws"),
     ],
 )
 def test_address_of_a_room(text: str, socket: str) -> None:

@@ -163,11 +163,9 @@ export interface Hand {
 
 /** Whether the server is well. */
 export interface Health {
+  /** Whether the database takes what is written; where not, the status is 503. */
   ok: boolean;
   version: string;
-  /** In memory. */
-  rooms: number;
-  clients: number;
 }
 
 /** The first message: which room, and as whom. */
@@ -410,6 +408,7 @@ export interface RulesAnswer {
 /** Rules to look at: a text, and changes to it. */
 export interface RulesAsked {
   rules?: string;
+  /** By the names of options, each at most once. */
   changes?: Record<string, boolean | number | string>;
   players?: number | null;
 }

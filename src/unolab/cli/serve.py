@@ -33,6 +33,7 @@ Database = Annotated[
         "unolab serve",
         "unolab serve --host 127.0.0.1 --port 8080",
         "unolab serve --database postgresql+asyncpg://uno@localhost/uno",
+        "unolab serve --host 127.0.0.1 --allow-host uno.example.org",
     )
 )
 def serve(
@@ -57,6 +58,14 @@ def serve(
             metavar="DAYS", parser=read_number, help="When games are deleted; 0 is never."
         ),
     ] = 0,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="Answer to this name only; repeat it for several. Any name if omitted.",
+        ),
+    ] = None,
     no_limits: Annotated[
         bool,
         typer.Option("--no-limits", help="Trust everyone: no limits for an address or a client."),
@@ -65,9 +74,11 @@ def serve(
     """Offer the game to others: rooms with a link, for browsers and programs."""
     check_installed()
     from unolab.server.app import Settings
+    from unolab.server.guard import read_name
     from unolab.server.limits import UNLIMITED, Limits
 
     settings = Settings(
+        hosts=tuple(read_name(name) for name in allow_host or ()),
         limits=UNLIMITED if no_limits else Limits(),
         away_after=away_after,
         keep_days=keep_days,

@@ -21,7 +21,7 @@ OPPONENTS: Final = 3
     epilog=examples(
         "unolab tui",
         "unolab tui --rules party --opponents 5 --bot hard --new",
-        "unolab tui --join http://localhost:8000/r/K7QMX --name Ada",
+        "unolab tui --join http://localhost:8000/r/K7QMX2AB --name Ada",
     )
 )
 def tui(
@@ -56,7 +56,7 @@ def tui(
         typer.Option(
             metavar="URL",
             show_default=False,
-            help="Play in a room on a server, as in http://localhost:8000/r/K7QMX.",
+            help="Play in a room on a server, as in http://localhost:8000/r/K7QMX2AB.",
         ),
     ] = None,
     database: Database = None,

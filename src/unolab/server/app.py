@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final
@@ -23,18 +23,20 @@ from starlette.types import Scope
 
 from unolab import __version__
 from unolab.server import catalogue, rest
-from unolab.server.connection import Connection, first_error
+from unolab.server.codes import read_code, show_code
+from unolab.server.connection import Connection
 from unolab.server.guard import Guard, address_of
+from unolab.server.leaving import ClientLeft
 from unolab.server.limits import Addresses, Limits
-from unolab.server.protocol import Seat
-from unolab.server.refusal import Refusal, refusing
-from unolab.server.replays import proof_of, replay_from, replay_of
+from unolab.server.malformed import first_error
+from unolab.server.protocol import BotText, RulesText, Seat
+from unolab.server.refusal import UNREADABLE, Refusal, refusing
+from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of
 from unolab.server.rest import Health, NewRoom, Replay, RoomMade, RoomShown
-from unolab.server.room import Room
 from unolab.server.rooms import Rooms
-from unolab.server.simulations import Simulations
-from unolab.server.sitting import Round
+from unolab.server.sitting import Round, Sitting
 from unolab.server.store import Store
+from unolab.server.work import Work
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
 PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
@@ -53,8 +55,10 @@ STATUS: Final = {
 CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
 """The words for what is refused before anything of ours sees it."""
 
-RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}$")]
-ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9]{4,8}-[0-9]{1,6}$")]
+CLIENT_LEFT: Final = 499  # what nginx calls it
+
+RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
+ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}-[0-9]{1,6}$")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
             sweeping.cancel()
             with suppress(asyncio.CancelledError):
                 await sweeping
+            work.close()
             await rooms.close()
             await store.close()
 
@@ -101,13 +106,15 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
-    app.state.clients = 0
+    requests = Addresses(*settings.limits.requests)
+    app.state.requests = requests  # so that what costs more than a plain request can take more
     _add_errors(app)
-    _add_rooms(app, settings.limits)
-    _add_rest(app)
+    work = Work(requests, settings.limits)
+    _add_rooms(app, settings.limits, work)
+    _add_rest(app, work)
     _add_page(app)
     app.add_middleware(GZipMiddleware, minimum_size=600)
-    app.add_middleware(Guard, limits=settings.limits, hosts=settings.hosts)
+    app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=settings.hosts)
     return app
 
 
@@ -119,26 +126,19 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 # ── rooms ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rooms(app: FastAPI, limits: Limits) -> None:
-    new_rooms, guesses = Addresses(*limits.rooms), Addresses(*limits.guesses)
+def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
+    new_rooms = Addresses(*limits.rooms)
 
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
-        app.state.clients += 1
-        try:
-            await Connection(socket, _rooms(socket), limits, guesses).serve()
-        finally:
-            app.state.clients -= 1
+        await Connection(socket, _rooms(socket), limits).serve()
 
-    async def find_room(request: Request, code: str, problem: Refusal) -> Room:
-        address = address_of(request.scope)
-        guesses.check(address)
-        room = await _rooms(request).find(code)
-        if room is None:
-            guesses.take(address)
+    async def find_room(request: Request, code: str, problem: Refusal) -> Sitting:
+        sitting = await _rooms(request).look(code, address_of(request.scope))
+        if sitting is None:
             raise problem
-        return room
+        return sitting
 
     @app.post("/api/rooms", status_code=201)
     async def make_room(request: Request, wanted: NewRoom) -> RoomMade:
@@ -150,73 +150,67 @@ def _add_rooms(app: FastAPI, limits: Limits) -> None:
     @app.get("/api/rooms/{code}")
     async def show_room(request: Request, code: RoomCode) -> RoomShown:
         """Say what may be known of a room from outside."""
-        missing = Refusal("no_room", f"there is no room {code.upper()}")
-        room = await find_room(request, code, missing)
-        sitting = room.sitting
+        code = read_code(code)
+        missing = Refusal("no_room", f"there is no room {show_code(code)}")
+        sitting = await find_room(request, code, missing)
         return RoomShown(
-            code=room.code,
+            code=code,
             stage=sitting.stage,
             rules=str(sitting.rules),
             seats=[Seat(kind=c.kind, name=c.name, avatar=c.avatar) for c in sitting.chairs],
-            replays=[f"{room.code}-{number + 1}" for number in range(len(sitting.rounds))],
+            replays=[f"{code}-{number + 1}" for number in range(len(sitting.rounds))],
         )
 
     @app.get("/api/rooms/{code}/qr.svg", response_class=Response)
     async def draw_code(request: Request, code: RoomCode) -> Response:
         """Draw the address of a room, for a phone's camera."""
-        import segno
+        if not await _rooms(request).exists(code, address_of(request.scope)):
+            raise Refusal("no_room", f"there is no room {show_code(code)}")
+        picture = await work.draw(request, f"{request.base_url}r/{read_code(code)}")
+        return Response(picture, media_type="image/svg+xml")
 
-        out = io.BytesIO()
-        link = f"{request.base_url}r/{code.upper()}"
-        segno.make(link, error="m").save(out, kind="svg", border=2, xmldecl=False, omitsize=True)
-        return Response(out.getvalue(), media_type="image/svg+xml")
-
-    async def find_round(request: Request, id: str) -> Round:
-        code, number = id.upper().split("-")
-        missing = Refusal("no_replay", f"there is no round {id.upper()} that is over")
-        room = await find_room(request, code, missing)
-        played = room.round(int(number))
+    async def find_round(request: Request, id: str) -> tuple[str, Round]:
+        """Find a round that is over, and its number as it is written."""
+        code, _, number = id.rpartition("-")
+        id = f"{read_code(code)}-{int(number)}"
+        missing = Refusal("no_replay", f"there is no round {id} that is over")
+        played = (await find_room(request, code, missing)).round(int(number))
         if played is None:
             raise missing
-        return played
+        return id, played
 
-    async def find_replay(request: Request, id: str) -> Replay:
-        return await asyncio.to_thread(replay_of, id.upper(), await find_round(request, id))
-
-    @app.get("/api/replays/{id}")
-    async def show_replay(request: Request, id: ReplayId) -> Replay:
+    @app.get("/api/replays/{id}", response_model=Replay)
+    async def show_replay(request: Request, id: ReplayId) -> Response:
         """Show a round that is over, with all cards."""
-        return await find_replay(request, id)
+        id, played = await find_round(request, id)
+        return await work.replay(request, len(played.game.moves), partial(replay_of, id, played))
 
     @app.get("/api/replays/{id}/text", response_class=PlainTextResponse)
     async def write_replay(request: Request, id: ReplayId) -> PlainTextResponse:
         """Write a round that is over as text, for ``unolab replay``."""
-        replay = await find_replay(request, id)
-        names = ", ".join(replay.names)
-        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.uno"'}
-        return PlainTextResponse(f"{replay.text}  # {names}\n", headers=name)
+        id, played = await find_round(request, id)
+        names = ", ".join(chair.name for chair in played.chairs)
+        name = {"Content-Disposition": f'attachment; filename="{id}.uno"'}
+        return PlainTextResponse(f"{played.game}  # {names}\n", headers=name)
 
     @app.get("/api/replays/{id}/proof", response_class=JSONResponse)
-    async def prove_replay(request: Request, id: ReplayId) -> JSONResponse:
+    async def prove_replay(request: Request, id: ReplayId) -> Response:
         """Write what it takes to check the cards of a round, for ``unolab verify``."""
-        proof = await asyncio.to_thread(proof_of, await find_round(request, id))
-        name = {"Content-Disposition": f'attachment; filename="{id.upper()}.proof.json"'}
-        return JSONResponse(proof.to_json(), headers=name)
+        id, played = await find_round(request, id)
+        name = {"Content-Disposition": f'attachment; filename="{id}.proof.json"'}
+        return await work.replay(request, len(played.game.moves), partial(prove, played), name)
 
 
 # ── the rest ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rest(app: FastAPI) -> None:
-    simulations = Simulations()
-
-    @app.get("/api/health")
-    async def tell_health(request: Request) -> Health:
+def _add_rest(app: FastAPI, work: Work) -> None:
+    @app.get("/api/health", responses={503: {"model": Health}})
+    async def tell_health(request: Request, response: Response) -> Health:
         """Say whether the server is well."""
-        rooms = _rooms(request)
-        return Health(
-            ok=await rooms.well(), version=__version__, rooms=len(rooms), clients=app.state.clients
-        )
+        well = await _rooms(request).well()
+        response.status_code = 200 if well else 503
+        return Health(ok=well, version=__version__)
 
     @app.get("/api/catalogue")
     async def show_catalogue() -> rest.Catalogue:
@@ -228,32 +222,23 @@ def _add_rest(app: FastAPI) -> None:
         """Say what rules mean, or why they can't be."""
         return catalogue.answer(asked)
 
-    @app.post("/api/replays")
-    async def read_replay(asked: rest.ReplayAsked) -> Replay:
+    @app.post("/api/replays", response_model=Replay)
+    async def read_replay(request: Request, asked: rest.ReplayAsked) -> Response:
         """Show a game that was kept as text."""
         with refusing("wrong_game"):
-            return await asyncio.to_thread(replay_from, asked.text)
+            line = line_of(asked.text)
+            return await work.replay(request, moves_in(line), partial(replay_from, line))
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(
         request: Request,
-        bot: Annotated[list[str], Query(min_length=2, max_length=10)],
+        bot: Annotated[list[BotText], Query(min_length=2, max_length=10)],
         games: int = 100_000,
-        rules: str = "official",
+        rules: Annotated[RulesText, Query()] = "official",
         seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
     ) -> StreamingResponse:
         """Play many games and send how they stand, as server-sent events."""
-        watching = simulations.run(address_of(request.scope), bot, games, rules, seed)
-        arriving = await watching.__aenter__()  # so that what is wrong is said before the stream
-
-        async def stream() -> AsyncIterator[str]:
-            try:
-                async for shown in arriving:
-                    yield f"data: {shown.model_dump_json()}\n\n"
-            finally:
-                await watching.__aexit__(None, None, None)
-
-        return StreamingResponse(stream(), media_type="text/event-stream")
+        return await work.simulate(request, bot, games, rules, seed)
 
 
 def _add_page(app: FastAPI) -> None:
@@ -295,7 +280,11 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(OSError)
     async def unreadable(_: Request, error: OSError) -> JSONResponse:
-        return problem(503, "unreadable", "the server can't read its database: try again later")
+        return problem(503, "unreadable", UNREADABLE)  # why is in the log already
+
+    @app.exception_handler(ClientLeft)
+    async def left(_: Request, __: ClientLeft) -> Response:
+        return Response(status_code=CLIENT_LEFT)  # which nobody reads
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:

@@ -19,8 +19,11 @@ NEVER: Final = float("inf")
 class Clocks:
     """Points in time, in seconds of the loop's clock. Nothing here is kept."""
 
-    def __init__(self, now: float, away_after: float) -> None:
-        """Start now; whoever is gone for ``away_after`` seconds is away."""
+    def __init__(self, now: float, away_after: float, unwatched: float = NEVER) -> None:
+        """Start now; whoever is gone for ``away_after`` seconds is away.
+
+        Bots among themselves go on for ``unwatched`` seconds after anybody did anything.
+        """
         self.turn = now
         """When the seat to act was asked."""
         self.uno = now
@@ -31,6 +34,11 @@ class Clocks:
         """When the next round is dealt, whoever is ready."""
         self.draw: float | None = None
         """When the drawing of secrets for a deal goes on without those who have not answered."""
+        self.show: float | None = None
+        """When everyone is told who came and went, if they were not told at once."""
+        self.stirred = now
+        """When somebody last did something."""
+        self._unwatched = unwatched
         self._catch: dict[int, float] = {}  # for seats that were too early
         self._left: dict[str, float] = {}  # when a person's last connection went
         self._away_after = away_after
@@ -115,6 +123,12 @@ class Clocks:
             return NEVER
         return self.turn + sitting.options.timer
 
+    def dozes_at(self, sitting: Sitting) -> float:
+        """Return when bots among themselves stop, as nobody does anything but watch."""
+        if not sitting.only_bots or sitting.stage not in ("playing", "pause"):
+            return NEVER
+        return self.stirred + self._unwatched
+
     def lost(self, company: Company, now: float) -> str | None:
         """Return somebody who has been gone for too long, and forget it."""
         for owner, when in self._left.items():
@@ -136,7 +150,10 @@ class Clocks:
         """Return when something happens by itself; nothing does while nobody looks."""
         if not company.clients:
             return None
-        times = [*self._losses(company), *([] if self.draw is None else [self.draw])]
+        times = [*self._losses(company)]
+        times += [when for when in (self.draw, self.show) if when is not None]
+        if not paused:
+            times.append(self.dozes_at(sitting))
         if not paused and sitting.stage == "playing":
             times += [when for when, _ in self.bots_due(sitting, company)]
             times.append(self.time_is_up(sitting, company))

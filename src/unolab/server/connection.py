@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import MutableMapping
 from contextlib import suppress
 from secrets import token_urlsafe
 from typing import Any, Protocol
 
 from fastapi import WebSocketDisconnect
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from unolab.server import protocol
+from unolab.server.codes import read_code, show_code
 from unolab.server.guard import address_of
-from unolab.server.limits import Addresses, Bucket, Limits
+from unolab.server.limits import Bucket, Limits
+from unolab.server.malformed import LONGEST_LINE, first_error, has_too_many
 from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
-from unolab.server.refusal import Refusal
+from unolab.server.refusal import UNREADABLE, Refusal
 from unolab.server.room import Came, Gone, Room, RoomClosed
 from unolab.server.rooms import Rooms
 from unolab.server.sitting import owner_of
@@ -26,6 +28,7 @@ log = logging.getLogger("unolab.server")
 
 POLICY, TRY_AGAIN = 1008, 1013  # why a connection is closed
 HELLO_WITHIN = 10.0  # seconds
+MOST_VALUES = 100  # of a message, at any depth: twice what ten chairs need
 PATIENCE = (0.5, 50)  # messages that are not understood, a second and at once
 
 
@@ -49,14 +52,13 @@ class Socket(Protocol):
 class Connection:
     """One tab of a browser, or one program."""
 
-    def __init__(self, socket: Socket, rooms: Rooms, limits: Limits, guesses: Addresses) -> None:
-        """Serve a socket that was accepted; count who guesses codes of rooms."""
+    def __init__(self, socket: Socket, rooms: Rooms, limits: Limits) -> None:
+        """Serve a socket that was accepted."""
         self.owner = ""
         self.looking: int | None = None
         self.seen = 0
         self._socket = socket
         self._rooms = rooms
-        self._guesses = guesses
         self._bucket = Bucket(*limits.messages)
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue(limits.waiting)
         self._last_id = -1
@@ -83,8 +85,7 @@ class Connection:
         except TimeoutError:
             sending.cancel()  # what waits would never be read
         except OSError:
-            text = "the server can't read its database: try again later"
-            self.refuse(None, Refusal("unreadable", text))
+            self.refuse(None, Refusal("unreadable", UNREADABLE))
         finally:
             if room is not None:
                 with suppress(RoomClosed):
@@ -144,15 +145,12 @@ class Connection:
         if hello.version != protocol.VERSION:
             text = f"this server speaks version {protocol.VERSION}: load the page again"
             raise Refusal("version", text)
-        room = await self._rooms.find(hello.room)
         owner = "" if hello.token is None else owner_of(hello.token)
-        if room is not None and owner in (room.sitting.host, *room.sitting.owners):
-            self.owner = owner
-        else:
-            self._guesses.check(address_of(self._socket.scope))
+        room = await self._rooms.enter(hello.room, owner, address_of(self._socket.scope))
         if room is None:
-            self._guesses.take(address_of(self._socket.scope))
-            raise Refusal("no_room", f"there is no room {hello.room.upper()}")
+            raise Refusal("no_room", f"there is no room {show_code(read_code(hello.room))}")
+        if owner in (room.sitting.host, *room.sitting.owners):
+            self.owner = owner
         self._code = room.code
         self.post(
             Welcome(
@@ -186,9 +184,15 @@ class Connection:
         if text is None or len(text) > LONGEST_MESSAGE:
             raise Refusal("too_big", f"a message is a text of up to {LONGEST_MESSAGE} characters")
         try:
-            message = FROM_CLIENT.validate_json(text)
+            parsed = from_json(text, allow_inf_nan=False)
+        except ValueError as error:
+            raise Refusal("malformed", f"not understood: {error}"[:LONGEST_LINE]) from None
+        self._unread = _id_in(parsed)
+        if has_too_many(parsed, MOST_VALUES):  # or there would be as many errors to write down
+            raise Refusal("malformed", f"not understood: more than {MOST_VALUES} values")
+        try:
+            message = FROM_CLIENT.validate_python(parsed)
         except ValidationError as error:
-            self._unread = _id_in(text)
             raise Refusal("malformed", f"not understood: {first_error(error.errors())}") from None
         self._unread = message.id
         if message.id <= self._last_id:
@@ -197,17 +201,7 @@ class Connection:
         return message
 
 
-def _id_in(text: str) -> int | None:
+def _id_in(parsed: object) -> int | None:
     """Find the number of a message that is not understood otherwise."""
-    try:
-        id = json.loads(text)["id"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return None
+    id = parsed.get("id") if isinstance(parsed, dict) else None
     return id if type(id) is int and 0 <= id < 2**53 else None
-
-
-def first_error(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Say in a line what is wrong with a message."""
-    first = errors[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}"[:200] if where else str(first["msg"])[:200]

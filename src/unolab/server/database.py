@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +25,9 @@ ADVICE: Final = {
 PRAGMAS: Final = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
+PRIVATE: Final = 0o600
+
+
 async def connect(address: str) -> AsyncEngine:
     """Open a database and make its tables; a ValueError says in a sentence why that can't be."""
     url = read(address)
@@ -37,6 +42,8 @@ async def connect(address: str) -> AsyncEngine:
     try:
         async with writing(engine).begin() as connection:
             await connection.run_sync(prepare)
+        if url.get_backend_name() == "sqlite":
+            _keep_private(Path(url.database or ""))
     except Exception as error:
         await engine.dispose()
         advice = "" if isinstance(error, Unsuitable) else f"; {ADVICE[url.get_backend_name()]}"
@@ -89,8 +96,8 @@ def _engine(url: URL) -> AsyncEngine:
     path = Path(url.database or "")
 
     @event.listens_for(engine.sync_engine, "do_connect")
-    def make_folder(*_: object) -> None:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    def make_private(*_: object) -> None:
+        _make_private(path)
 
     @event.listens_for(engine.sync_engine, "connect")
     def settle(connection: DBAPIConnection, _: object) -> None:
@@ -107,3 +114,24 @@ def _engine(url: URL) -> AsyncEngine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Make a file that only its owner can read: the seeds of games that are played are in it.
+
+    SQLite gives the files beside it the same mode.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+
+
+def _keep_private(path: Path) -> None:
+    """Take a file that is ours, and those beside it, out of the sight of others."""
+    if os.name == "nt":  # where it is up to the folder
+        return
+    for file in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError):
+            there = file.stat()
+            if there.st_uid == os.geteuid() and there.st_mode & 0o077:
+                file.chmod(PRIVATE)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from ipaddress import IPv6Network
+import re
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -13,11 +12,19 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from unolab.server.limits import Addresses, Limits
+from unolab.server.limits import Addresses, Counts, Limits
+from unolab.server.networks import UNKNOWN, network_of
 
 log = logging.getLogger("unolab.server")
 
-LARGEST_BODY: Final = 262_144  # bytes
+LARGEST_BODY: Final = 65_536
+"""Bytes of the largest body there is, a game as text."""
+LARGEST_BODIES: Final = {"/api/rooms": 12_288, "/api/rules": 4_096, "/api/replays": LARGEST_BODY}
+"""Bytes of a body by its path: what is read is checked at once, so no more than can be meant."""
+OTHER_BODIES: Final = 1_024  # nobody else needs one at all
+LONGEST_PATH: Final = 200  # characters that the log shows
+LONGEST_HOST: Final = 255  # characters
+HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -35,21 +42,25 @@ HEADERS: Final = {
 class TooLarge(HTTPException):
     """A body that is over the limit; whoever reads it lets this pass, but no other exception."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         """Say what the limit is."""
-        super().__init__(413, f"at most {LARGEST_BODY:,} bytes are taken")
+        super().__init__(413, f"at most {most:,} bytes are taken")
 
 
 class Guard:
     """Refuse requests of other pages, too many and too large ones."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: Limits, requests: Addresses, hosts: tuple[str, ...] = ()
+    ) -> None:
         """Stand before an application; ``hosts`` are the names it goes by, if not any."""
         self._app = app
         self._hosts = set(hosts)
-        self._requests = Addresses(*limits.requests)
-        self._most = limits.connections
-        self._connected: Counter[str] = Counter()
+        self._requests = requests
+        self._page_cost = limits.page_cost
+        self._in_flight = Counts(limits.in_flight)
+        self._sockets = Addresses(*limits.sockets)
+        self._connected = Counts(limits.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
@@ -62,16 +73,17 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
-        if not self._welcome(scope) or self._connected[address] >= self._most:
+        if (
+            self._problem(scope) is not None
+            or not self._sockets.take(address)
+            or not self._connected.enter(address)
+        ):
             await send({"type": "websocket.close", "code": 1008})  # an HTTP 403: never accepted
             return
-        self._connected[address] += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            self._connected[address] -= 1
-            if not self._connected[address]:
-                del self._connected[address]
+            self._connected.leave(address)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
@@ -85,60 +97,98 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        problem = None
-        if not self._welcome(scope):
-            problem = _problem(403, "origin", "another page may not do this")
-        elif scope["path"].startswith("/api/") and not self._requests.take(address_of(scope)):
-            # only these cost anything: a class that opens the page at once is welcome
-            problem = _problem(429, "too_fast", "too many requests: wait a moment")
-        if problem is not None:
-            await problem(scope, receive, with_headers)
-            return
         try:
-            await self._app(scope, _limited(receive), with_headers)
+            await self._answer(scope, receive, with_headers)
         except Exception:
             if started:
                 raise
-            log.exception("%s %r", scope["method"], scope["path"])
+            log.exception("%s %r", scope["method"], scope["path"][:LONGEST_PATH])
             bug = _problem(500, "bug", "something went wrong in the server: it is in its log")
             await bug(scope, receive, with_headers)
 
-    def _welcome(self, scope: Scope) -> bool:
-        """Whether a request comes from our own page or from a program, not from another page."""
-        headers = Headers(scope=scope)
-        host, origin = headers.get("host", ""), headers.get("origin")
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        problem = self._problem(scope)
+        if problem is None and not self._requests.take(address, self._cost(scope)):
+            problem = _problem(429, "too_fast", "too many requests: wait a moment")
+        if problem is None and not self._in_flight.enter(address):
+            problem = _problem(429, "too_fast", "too many requests at a time: wait a moment")
+        if problem is not None:
+            # with a connection of its own, the next one costs them more than us
+            problem.headers["Connection"] = "close"
+            await problem(scope, receive, send)
+            return
         try:
-            # a page elsewhere can give its own name this machine's address: hence the host too
-            if self._hosts and urlsplit(f"//{host}").hostname not in self._hosts:
-                return False
-            if origin is not None:
-                return urlsplit(origin).netloc == host
+            most = LARGEST_BODIES.get(scope["path"], OTHER_BODIES)
+            await self._app(scope, _limited(receive, most), send)
+        finally:
+            self._in_flight.leave(address)
+
+    def _cost(self, scope: Scope) -> float:
+        return 1 if scope["path"].startswith("/api/") else self._page_cost
+
+    def _problem(self, scope: Scope) -> JSONResponse | None:
+        """Say what is wrong with where a request comes from, or where it believes to be."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if host and not is_host(host):
+            return _problem(400, "malformed", "the Host of this request is no name of a server")
+        # a page elsewhere can give its own name this machine's address: hence the host too
+        if self._hosts and _name_in(host) not in self._hosts:
+            return _problem(403, "origin", "this server does not go by that name")
+        if not _is_own_page(headers, host, str(scope["path"])):
+            return _problem(403, "origin", "another page may not do this")
+        return None
+
+
+def is_host(text: str) -> bool:
+    """Whether this is the name or address of a server, perhaps with a port."""
+    return len(text) <= LONGEST_HOST and HOST.fullmatch(text) is not None
+
+
+def read_name(text: str) -> str:
+    """Read a name that a server goes by, without a port."""
+    host = f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text
+    found = HOST.fullmatch(host)
+    if not is_host(host) or found is None or found[1] != host:
+        raise ValueError(f"{text[:LONGEST_HOST]!r} is no name of a server: try uno.example.org")
+    return _name_in(host)
+
+
+def _name_in(host: str) -> str:
+    """Return the name without the port, in small letters."""
+    found = HOST.fullmatch(host)
+    return found[1].strip("[]").rstrip(".").lower() if found else ""
+
+
+def _is_own_page(headers: Headers, host: str, path: str) -> bool:
+    """Whether a request comes from our own page or from a program, not from another page."""
+    origin = headers.get("origin")
+    if origin is not None:
+        try:
+            return urlsplit(origin).netloc == host
         except ValueError:  # it is no address at all
             return False
-        # what a page elsewhere asks for without an origin (a picture, say); a link may lead here
-        elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
-        return not (elsewhere and str(scope["path"]).startswith("/api/"))
+    # what a page elsewhere asks for without an origin (a picture, say); a link may lead here
+    elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+    return not (elsewhere and path.startswith("/api/"))
 
 
 def address_of(scope: Scope) -> str:
-    """Return the address that a request comes from; uvicorn has looked behind trusted proxies."""
+    """Return what a request is counted as; uvicorn has looked behind trusted proxies."""
     client = scope.get("client")
-    if client is None:
-        return "?"
-    host = str(client[0])
-    # whoever has one IPv6 address has 2**64 of them: count the network
-    return str(IPv6Network((host.partition("%")[0], 64), strict=False)) if ":" in host else host
+    return UNKNOWN if client is None else network_of(str(client[0]))
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     taken = 0
 
     async def limited() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > LARGEST_BODY:
-            raise TooLarge
+        if taken > most:
+            raise TooLarge(most)
         return message
 
     return limited

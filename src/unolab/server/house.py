@@ -6,7 +6,7 @@ import asyncio
 from typing import Self
 
 from unolab.server.connection import Connection
-from unolab.server.limits import UNLIMITED, Addresses
+from unolab.server.limits import UNLIMITED
 from unolab.server.pipe import Pipe
 from unolab.server.refusal import Refusal
 from unolab.server.rest import NewRoom, RoomMade
@@ -25,7 +25,6 @@ class House:
         self._rooms = rooms
         self._store = store
         self._talks: set[asyncio.Task[None]] = set()
-        self._guesses = Addresses(*UNLIMITED.guesses)
 
     @classmethod
     async def open(cls, database: str) -> Self:
@@ -43,17 +42,14 @@ class House:
     async def look_up(self, code: str) -> Sitting | None:
         """Return who sits in a room and what they have played; None where it can't be read."""
         try:
-            room = await self._rooms.find(code)
+            return await self._rooms.look(code)
         except (Refusal, OSError):
             return None
-        return None if room is None else room.sitting
 
     async def connect(self) -> Pipe:
         """Come to the door; the first message is hello."""
         pipe = Pipe()
-        talk = asyncio.create_task(
-            Connection(pipe.socket, self._rooms, UNLIMITED, self._guesses).serve()
-        )
+        talk = asyncio.create_task(Connection(pipe.socket, self._rooms, UNLIMITED).serve())
         self._talks.add(talk)
         talk.add_done_callback(self._talks.discard)
         return pipe

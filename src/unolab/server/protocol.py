@@ -54,7 +54,7 @@ Name = Annotated[
     StringConstraints(strip_whitespace=True, min_length=1, max_length=20),
     AfterValidator(_printable),
 ]
-Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{4,8}$")]
+Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 Secret = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """A secret for a deal or the SHA-256 of one, in hexadecimal."""

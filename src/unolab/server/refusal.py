@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from unolab.server.protocol import Refused
+
+UNREADABLE: Final = "the server can't read its database: try again later"
 
 
 class Refusal(Exception):

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints
 
+from unolab.rules import OPTIONS
 from unolab.server.protocol import (
     VERSION,
     Avatar,
@@ -22,6 +23,13 @@ from unolab.server.protocol import (
     Table,
     Timer,
 )
+
+MOST_MOVES: Final = 2_000
+"""Moves of a game that is shown: ten times as many as the longest of bots that play anything."""
+LONGEST_GAME: Final = 24_000
+"""Characters of a game as text: those of the moves, of a deal with long rules, and of comments."""
+
+OptionText = Annotated[str, StringConstraints(max_length=40)]
 
 
 class NewSeat(Message):
@@ -73,7 +81,10 @@ class RulesAsked(Message):
     """Rules to look at: a text, and changes to it."""
 
     rules: RulesText = "official"
-    changes: dict[str, bool | int | str] = Field(default_factory=dict)
+    changes: Annotated[dict[str, bool | int | OptionText], Field(max_length=len(OPTIONS))] = Field(
+        default_factory=dict
+    )
+    """By the names of options, each at most once."""
     players: Annotated[int, Field(ge=0, le=99)] | None = None
 
 
@@ -132,7 +143,7 @@ class Catalogue(Message):
 class ReplayAsked(Message):
     """A game as text."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_GAME)]
 
 
 class Frame(Message):
@@ -172,10 +183,8 @@ class Health(Message):
     """Whether the server is well."""
 
     ok: bool
+    """Whether the database takes what is written; where not, the status is 503."""
     version: str
-    rooms: int
-    """In memory."""
-    clients: int
 
 
 class Problem(Message):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
-from secrets import randbits
 from typing import Final, Literal, Protocol
 
 from unolab import event as told
-from unolab.bots import seated
 from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
@@ -31,17 +30,22 @@ from unolab.server.entries import (
     Moved,
     Sat,
 )
-from unolab.server.opponents import STAND_IN, invited
+from unolab.server.limits import UNLIMITED, Bucket, Limits
+from unolab.server.minds import Minds
+from unolab.server.opponents import invited
 from unolab.server.refusal import Refusal
-from unolab.server.sitting import Round, Sitting
+from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
-from unolab.state import State, View
+from unolab.state import State
 
 log = logging.getLogger("unolab.server")
 
 STRIKES: Final = 2  # turns in a row that run out before a bot takes over
 WAITING: Final = 64  # messages to a room that wait for it
-SEED_BITS: Final = 128  # of the bots' own chance
+MOST_ENTRIES: Final = 20_000
+"""Entries of a log after which no round is dealt: some 300 rounds, read again in two seconds."""
+SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
+REST: Final = 0.2  # seconds that bots wait who were too quick for too long
 COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
 REVEAL_WITHIN: Final = 5.0  # and then to tell their secrets
 
@@ -62,13 +66,17 @@ class Came:
     """To a secret for the next deal."""
 
 
-class RoomClosed(Exception):
-    """The room is no more; another one may have been opened from the same log."""
-
-
 @dataclass(frozen=True, slots=True)
 class Gone:
     """Somebody is no longer connected."""
+
+
+OF_ITSELF: Final = (Gone, protocol.Ping, protocol.Commit, protocol.Reveal)
+"""What a page sends without anybody doing anything."""
+
+
+class RoomClosed(Exception):
+    """The room is no more; another one may have been opened from the same log."""
 
 
 Step = tuple[int, tuple[told.Event, ...]]
@@ -100,8 +108,15 @@ class Room:
         store: Log,
         steps: Sequence[Step] = (),
         away_after: float = 30.0,
+        minds: Minds | None = None,
+        limits: Limits = UNLIMITED,
+        thinkers: Executor | None = None,
     ) -> None:
-        """Open a room whose log has ``number`` entries; ``steps`` tell of its round so far."""
+        """Open a room whose log has ``number`` entries.
+
+        ``steps`` tell of its round so far, and ``minds`` are the bots who saw that. They think in
+        the threads of ``thinkers``.
+        """
         self.code = code
         self.sitting = sitting
         self.number = number
@@ -110,7 +125,7 @@ class Room:
         self._now = asyncio.get_running_loop().time
         self.quiet_since = self._now()
         """When the last client went, or the room was opened."""
-        self._clocks = Clocks(self._now(), away_after)
+        self._clocks = Clocks(self._now(), away_after, limits.unwatched)
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
         )
@@ -119,9 +134,17 @@ class Room:
         self._seated_at = number  # and the seats
         self._drawing = Drawing()
         self._paused = False
+        self._dozing = False
         self._closed = False
-        self._bots: list[Callable[[View], Move | None]] = []
-        self._seat_bots()
+        self._limits = limits
+        self._changes = self._bucket(limits.changes)
+        self._arrivals = self._bucket(limits.arrivals)
+        self._hurries = self._bucket(limits.hurries)
+        self._bot_moves = self._bucket(limits.bot_moves)
+        self._talk = self._bucket(limits.talk_of_room)
+        self._talk_of: dict[int, Bucket] = {}
+        self._thinkers = thinkers
+        self._minds = minds or Minds.of(sitting)
 
     # ── the task ──────────────────────────────────────────────────────────────────────────────────
 
@@ -146,11 +169,6 @@ class Room:
             client, _ = self._inbox.get_nowait()
             client.close()
 
-    def round(self, number: int) -> Round | None:
-        """Return a round that is over, by its number from 1."""
-        rounds = self.sitting.rounds
-        return rounds[number - 1] if 1 <= number <= len(rounds) else None
-
     @property
     def needed(self) -> bool:
         """Whether somebody is here, or about to come in."""
@@ -172,6 +190,8 @@ class Room:
 
     async def _take(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         id = message.id if isinstance(message, protocol.Numbered) else None
+        if not isinstance(message, OF_ITSELF):
+            self._stir()
         try:
             await self._handle(client, message)
         except Refusal as refusal:
@@ -221,6 +241,9 @@ class Room:
     async def _commit(self, entry: Entry, sitting_down: Client | None = None) -> None:
         """Let something happen: work it out, write it down, and only then show it."""
         before, after = self.sitting, self.sitting.after(entry)
+        if isinstance(entry, Sat | Arranged | Configured):
+            self._check_full()
+            self._check_changes()
         await self._store.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
@@ -229,6 +252,8 @@ class Room:
             self._begin_round()
         elif isinstance(entry, Moved):
             assert before.match is not None
+            if entry.by != "person" and self._minds is not None:
+                self._minds.keep(entry.seat)
             self._note_move(before.match.state, self._state)
         elif isinstance(entry, Sat) and sitting_down is not None:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
@@ -262,7 +287,7 @@ class Room:
         if self.sitting.starts and client.owner == self.sitting.host:
             await self._deal()
         else:
-            self._show_all()
+            self._show_arrival(client)
 
     async def _go(self, client: Client) -> None:
         if client not in self.company.clients:
@@ -273,10 +298,11 @@ class Room:
             self._clocks.go(client.owner, self._now())
             self.company.ready.discard(client.owner)
         if not await self._deal_if_ready():
-            self._show_all()
+            self._show_arrival()
 
     def _return(self, client: Client) -> None:
         if client.owner in self.company.away:
+            self._check_changes()
             self._take_back(client.owner)
             self._show_all()
 
@@ -290,6 +316,29 @@ class Room:
             self._clocks.bots.pop(seat, None)
             if self.sitting.stage == "playing" and self._state.turn == seat:
                 self._clocks.turn = self._now()
+
+    def _stir(self) -> None:
+        """Note that somebody does something, and go on if nobody had for long."""
+        self._clocks.stirred = self._now()
+        if self._dozing:
+            self._dozing = self._paused = False
+            self._wake()
+            self._show_all()
+
+    def _bucket(self, limit: tuple[float, float]) -> Bucket:
+        return Bucket(*limit, self._now)
+
+    @property
+    def _is_full(self) -> bool:
+        return self.number >= MOST_ENTRIES
+
+    def _check_full(self) -> None:
+        if self._is_full:
+            raise Refusal("used_up", "this room has been played in for long: make a new one")
+
+    def _check_changes(self) -> None:
+        if not self._changes.take():
+            raise Refusal("too_fast", "too many changes in this room: wait a moment")
 
     def _check_host(self, client: Client) -> None:
         if not self.company.decides(client, self.sitting):
@@ -387,6 +436,7 @@ class Room:
         stage = self.sitting.stage
         if stage == "playing":
             raise Refusal("playing", "a round is being played")
+        self._check_full()
         if stage == "lobby" or not self.sitting.owners:
             self._check_host(client)
             await self._deal()
@@ -402,7 +452,7 @@ class Room:
 
     async def _deal_if_ready(self) -> bool:
         waiting = self.sitting.stage in ("pause", "over")
-        if not (waiting and self.company.is_ready(self.sitting)):
+        if self._is_full or not (waiting and self.company.is_ready(self.sitting)):
             return False
         await self._deal()
         return True
@@ -463,6 +513,11 @@ class Room:
             raise Refusal("no_seat", "only those who play can talk")
         seat = client.looking if client.looking in seats else seats[0]
         assert seat is not None
+        # by seat and by room: many tabs are not to fill what waits for somebody who reads slowly
+        of_seat = self._talk_of.setdefault(seat, self._bucket(self._limits.talk))
+        if not (of_seat.has() and self._talk.take()):
+            raise Refusal("too_fast", "too much is said at once: wait a moment")
+        of_seat.take()
         for other in self.company.clients:
             other.post(protocol.Said(seat=seat, name=self.sitting.chairs[seat].name, text=text))
 
@@ -472,6 +527,7 @@ class Room:
         self._check_alone(client, "a game with others can't be paused")
         if paused == self._paused:
             return
+        self._check_changes()
         self._paused = paused
         if not paused:
             self._wake()
@@ -479,6 +535,8 @@ class Room:
 
     async def _hurry(self, client: Client) -> None:
         self._check_alone(client, "among others bots take their time")
+        if not self._hurries.take():
+            raise Refusal("too_fast", "bots can't be hurried as much: wait a moment")
         if self.sitting.stage == "playing":
             number = self.number
             for _, seat in sorted(self._clocks.bots_due(self.sitting, self.company)):
@@ -501,6 +559,8 @@ class Room:
     def _plan(self) -> None:
         events = len(self._steps[-1][1]) if self._steps else 0
         self._clocks.plan(self.sitting, self.company, events, self._now())
+        if self._is_full:
+            self._clocks.deal = None
 
     async def _do_due(self) -> None:
         """Do the one thing that is due first."""
@@ -518,14 +578,23 @@ class Room:
                 self._leave_to_bot(owner)
         elif clocks.draw is not None and now >= clocks.draw:
             await self._draw()
+        elif clocks.show is not None and now >= clocks.show:
+            self._show_all()
         elif self._paused:
             return
+        elif now >= clocks.dozes_at(self.sitting):
+            self._dozing = self._paused = True
+            self._show_all()
         elif self.sitting.stage != "playing":
             if clocks.deal is not None and now >= clocks.deal:
                 await self._deal()
         elif due := [d for d in clocks.bots_due(self.sitting, self.company) if d[0] <= now]:
             # the order in which they are asked decides between those who are equally quick
-            await self._let_bot(min(due, key=itemgetter(0))[1])
+            seat = min(due, key=itemgetter(0))[1]
+            if self._bot_moves.take():
+                await self._let_bot(seat)
+            else:
+                clocks.bots[seat] = now + REST
         elif now >= clocks.time_is_up(self.sitting, self.company):
             await self._time_out(self._state.turn)
 
@@ -537,7 +606,9 @@ class Room:
 
     async def _let_bot(self, seat: int) -> None:
         """Ask the bot at a seat, and do what it wants."""
-        move = self._bots[seat](self._state.view(seat))
+        assert self._minds is not None
+        loop, view = asyncio.get_running_loop(), self._state.view(seat)
+        move = await loop.run_in_executor(self._thinkers, self._minds.ask, seat, view)
         if move is None:
             # it has nothing to react to; it is asked again when something has changed
             self._clocks.bots[seat] = NEVER
@@ -566,7 +637,7 @@ class Room:
         self.company.ready.clear()
         self.company.strikes.clear()
         self._clocks.begin_round(self._now())
-        self._seat_bots()
+        self._minds = Minds.of(self.sitting)
 
     def _note_move(self, before: State, after: State) -> None:
         """See whether something else is asked now, and of whom."""
@@ -575,17 +646,19 @@ class Room:
             self._clocks.turn = self._now()
         self._clocks.note_move(before, after, self._now())
 
-    def _seat_bots(self) -> None:
-        """Give every seat a bot: its own, or the stand-in of a person."""
-        match = self.sitting.match
-        if match is not None and len(self.sitting.chairs) == match.state.players:
-            bots = [chair.bot or STAND_IN for chair in self.sitting.chairs]
-            # bots choose for themselves: another seed than the deal's, which gives nothing away
-            self._bots = seated(bots, randbits(SEED_BITS))
-
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 
+    def _show_arrival(self, client: Client | None = None) -> None:
+        """Show who came or went: at once, or a little later where many do."""
+        if self._arrivals.take():
+            self._show_all()
+            return
+        if client is not None:
+            self._show(client)
+        self._clocks.show = self._clocks.show or self._now() + SHOW_WITHIN
+
     def _show_all(self) -> None:
+        self._clocks.show = None
         if self.company.clients:
             room, table = self._room(), self._table()
             for client in self.company.clients:

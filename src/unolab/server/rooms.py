@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from secrets import choice, token_urlsafe
-from typing import Final
+from heapq import nsmallest
+from operator import attrgetter
+from secrets import token_urlsafe
+from typing import Final, TypeVar
 
 from unolab.errors import NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.rules import Rules
-from unolab.server.entries import ENTRY, Chair, Created, Dealt
-from unolab.server.limits import Limits
+from unolab.server.codes import SHORT, is_code, new_code, read_code
+from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
+from unolab.server.limits import Addresses, Bucket, Limits
+from unolab.server.minds import Minds
 from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
@@ -26,9 +32,13 @@ from unolab.server.store import CodeTaken, NotSaved, Store
 
 log = logging.getLogger("unolab.server")
 
-LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another
-LENGTH: Final = 5
-SWEEP: Final = 60.0  # seconds from one look for rooms that nobody needs to the next
+THINKERS: Final = 2  # threads in which the bots of all rooms think
+BOTS_IDLE: Final = 60.0  # seconds without anyone after which a room of bots is put away
+SWEEP: Final = 30.0  # seconds from one look for rooms that nobody needs to the next
+LOOKED_AT: Final = 32  # rooms of which a look is kept
+REPORTS: Final = (0.2, 20)  # lines in the log about what can't be read, a second and at once
+
+T = TypeVar("T")
 
 
 class Rooms:
@@ -45,14 +55,21 @@ class Rooms:
         self._keep = timedelta(days=keep_days)
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._thinkers = ThreadPoolExecutor(THINKERS, "unolab bots")
         self._opening: dict[str, asyncio.Future[Room | None]] = {}
+        self._looked_at: OrderedDict[str, tuple[int, Sitting]] = OrderedDict()
+        self._looking: dict[str, asyncio.Future[Sitting | None]] = {}
+        self._guesses = Addresses(*limits.guesses)
+        self._look_ups = Bucket(*limits.look_ups)
+        self._reports = Bucket(*REPORTS)
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     async def create(self, wanted: NewRoom) -> RoomMade:
         """Make a room, and the secret of whoever wanted it."""
-        self._check_space()
+        if not await self._make_space():
+            raise _full()
         token = token_urlsafe(24)
         created = await _planned(wanted, owner_of(token))
         sitting = Sitting.of(created)
@@ -60,11 +77,11 @@ class Rooms:
             sitting.after(Dealt(seed="0"))  # which refuses while seats are open
         text = created.model_dump_json()
         while True:
-            code = "".join(choice(LETTERS) for _ in range(LENGTH))
+            code = new_code()
             with suppress(CodeTaken):
                 await _saved(self._store.create(code, text))
                 break
-        room = Room(code, sitting, 1, self._store, [], self._away_after)
+        room = self._room(code, sitting, 1)
         self._start(room)
         owner = owner_of(token)
         return RoomMade(
@@ -74,9 +91,39 @@ class Rooms:
             commitment=commit_to(sitting.secret),
         )
 
-    async def find(self, code: str) -> Room | None:
-        """Return a room, from the store if need be."""
-        code = code.upper()
+    async def enter(self, code: str, owner: str, address: str) -> Room | None:
+        """Return a room to whoever knows its code, which may be a guess of this address.
+
+        ``owner`` is the digest of the token that was shown, or empty.
+        """
+        code = read_code(code)
+        return await self.find(code, owner) if await self._has(code, owner, address) else None
+
+    async def exists(self, code: str, address: str) -> bool:
+        """Whether there is a room with this code, which may be a guess of this address."""
+        return await self._has(read_code(code), "", address)
+
+    async def look(self, code: str, address: str | None = None) -> Sitting | None:
+        """Return who sits in a room and what they have played, without opening it.
+
+        The code may be a guess of this address; None asks for ourselves.
+        """
+        code = read_code(code)
+        if address is not None and not await self._has(code, "", address):
+            return None
+        if code in self._rooms:
+            return self._rooms[code].sitting
+        if code not in self._looking:
+            self._looking[code] = asyncio.ensure_future(self._look(code))
+            self._looking[code].add_done_callback(lambda _: self._looking.pop(code))
+        return await asyncio.shield(self._looking[code])
+
+    async def find(self, code: str, owner: str = "") -> Room | None:
+        """Return a room that runs, from the store if need be; whoever has sat there gets in."""
+        code = read_code(code)
+        is_new = code not in self._rooms and code not in self._opening
+        if is_new and not await self._make_space() and not await self._knows(code, owner):
+            raise _full()
         if code in self._rooms:
             return self._rooms[code]
         if code not in self._opening:
@@ -85,12 +132,11 @@ class Rooms:
         return await asyncio.shield(self._opening[code])
 
     async def well(self) -> bool:
-        """Whether the store can be read."""
-        try:
-            await self._store.count()
-        except OSError:
-            return False
-        return True
+        """Whether the store can be read and written."""
+        problem = await self._store.check()
+        if problem is not None:
+            self._report("%s", problem)
+        return problem is None
 
     async def sweep(self) -> None:
         """Put away, for ever, what nobody needs any more."""
@@ -98,7 +144,8 @@ class Rooms:
         while True:
             await asyncio.sleep(min(SWEEP, self._idle))
             for room in list(self._rooms.values()):
-                if not room.needed and now() - room.quiet_since > self._idle:
+                idle = min(self._idle, BOTS_IDLE) if room.sitting.only_bots else self._idle
+                if not room.needed and now() - room.quiet_since > idle:
                     await self._put_away(room)
             if self._keep:
                 try:
@@ -110,6 +157,7 @@ class Rooms:
         """End all rooms; they come back from the log."""
         for room in list(self._rooms.values()):
             await self._put_away(room)
+        self._thinkers.shutdown(wait=False)
 
     def _start(self, room: Room) -> Room:
         self._rooms[room.code] = room
@@ -132,25 +180,114 @@ class Rooms:
         del self._rooms[room.code]
         return self._tasks.pop(room.code, None)
 
+    async def _has(self, code: str, owner: str, address: str) -> bool:
+        """Whether there is a room, for an address that may be guessing.
+
+        A right code is always good, so that nobody suffers from others behind the same address;
+        of wrong ones only so many are answered. A code of the old length could be guessed like
+        that: once an address has been wrong too often, it needs a token as well.
+        """
+        if len(code) == SHORT:
+            try:
+                self._guesses.check(address)
+            except Refusal:
+                if not await self._knows(code, owner):
+                    raise
+        if code in self._rooms:
+            return True
+        if is_code(code):
+            if not self._look_ups.take():
+                raise Refusal("too_fast", "too many rooms are asked for: try again in a moment")
+            if await self._asking(self._store.length(code)):
+                return True
+        self._guesses.check(address)
+        self._guesses.take(address)
+        return False
+
+    async def _knows(self, code: str, owner: str) -> bool:
+        """Whether somebody has, or had, a seat in a room; found out without opening it."""
+        if not owner or not is_code(code):
+            return False
+        if code in self._rooms and owner in self._rooms[code].sitting.owners:
+            return True
+        return self._look_ups.take() and await self._asking(self._store.mentions(code, owner))
+
+    async def _look(self, code: str) -> Sitting | None:
+        length = await self._asking(self._store.length(code))
+        if not length:
+            return None
+        if code in self._looked_at and self._looked_at[code][0] == length:
+            self._looked_at.move_to_end(code)
+            return self._looked_at[code][1]
+        texts = await self._asking(self._store.load(code))
+        sitting, _ = await self._reading(code, restored, texts)
+        self._looked_at[code] = len(texts), sitting
+        self._looked_at.move_to_end(code)
+        if len(self._looked_at) > LOOKED_AT:
+            self._looked_at.popitem(last=False)
+        return sitting
+
     async def _open(self, code: str) -> Room | None:
-        texts = await self._store.load(code)
+        texts = await self._asking(self._store.load(code))
         if not texts:
             return None
-        self._check_space()
+        sitting, steps, minds = await self._reading(code, _reopened, texts)
+        return self._start(self._room(code, sitting, len(texts), steps, minds))
+
+    def _room(
+        self,
+        code: str,
+        sitting: Sitting,
+        number: int,
+        steps: Sequence[Step] = (),
+        minds: Minds | None = None,
+    ) -> Room:
+        return Room(
+            *(code, sitting, number, self._store, steps, self._away_after, minds),
+            self._limits,
+            self._thinkers,
+        )
+
+    async def _reading(self, code: str, read: Callable[[list[str]], T], texts: list[str]) -> T:
+        """Read the log of a room; refuse one that makes no sense."""
         try:
             # in a thread: a long evening takes its time, and the others play on
-            sitting, steps = await asyncio.to_thread(restored, texts)
-        except Exception:
+            return await asyncio.to_thread(read, texts)
+        except Exception as error:
             # what is wrong may name cards, so it is for the log of the server alone
-            log.exception("the log of room %s can't be read", code)
+            why = f"{type(error).__name__}: {error}".partition("\n")[0]
+            self._report("the log of room %s can't be read: %.200s", code, why)
+            log.debug("room %s", code, exc_info=True)
             raise Refusal(
                 "spoilt", f"room {code} was kept, but this server can't read it"
             ) from None
-        return self._start(Room(code, sitting, len(texts), self._store, steps, self._away_after))
 
-    def _check_space(self) -> None:
-        if len(self._rooms) >= self._limits.all_rooms:
-            raise Refusal("full", "this server has no room left: try again later")
+    async def _asking(self, reading: Awaitable[T]) -> T:
+        """Read from the store; if that fails, say so in the log."""
+        try:
+            return await reading
+        except OSError as error:
+            self._report("%s", error)
+            raise
+
+    def _report(self, text: str, *values: object) -> None:
+        """Write a line to the log, unless there were many."""
+        if self._reports.take():
+            log.error(text, *values)
+
+    async def _make_space(self) -> bool:
+        """Whether another room fits in; those go first that nobody has been in for longest."""
+        if self._is_full:
+            idle = (room for room in self._rooms.values() if not room.needed)
+            several = 1 + self._limits.all_rooms // 100  # so that not all are searched every time
+            for room in nsmallest(several, idle, key=attrgetter("quiet_since")):
+                if not room.needed:  # still
+                    await self._put_away(room)
+        return not self._is_full
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._rooms) + len(self._opening) >= self._limits.all_rooms
 
     async def _put_away(self, room: Room) -> None:
         task = self._let_go(room)
@@ -168,9 +305,28 @@ def restored(texts: list[str]) -> tuple[Sitting, list[Step]]:
     for number, entry in enumerate(entries, 2):
         sitting = sitting.after(entry)
         tell(steps, number, entry, sitting)
+    return sitting, steps
+
+
+def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
+    """Read a log, and seat bots who remember the round that is played."""
+    sitting, steps = restored(texts)
     for chair in sitting.chairs:
         compile_bot(chair.bot or STAND_IN)
-    return sitting, steps
+    if sitting.stage != "playing":
+        return sitting, steps, None
+    moves: list[Moved] = []
+    for text in reversed(texts):
+        entry = ENTRY.validate_json(text)
+        if isinstance(entry, Dealt):
+            break
+        if isinstance(entry, Moved):
+            moves.append(entry)
+    return sitting, steps, Minds.of(sitting, reversed(moves))
+
+
+def _full() -> Refusal:
+    return Refusal("full", "this server has no room left: try again later")
 
 
 async def _saved(writing: Awaitable[None]) -> None:

@@ -7,6 +7,8 @@ import errno
 import gc
 import socket
 from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
 from typing import Any, Final
 
 import uvicorn
@@ -15,15 +17,19 @@ from fastapi import FastAPI
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.protocol import LONGEST_MESSAGE
+from unolab.server.limits import Limits
+from unolab.server.logs import log_sparingly
 from unolab.server.shown import events_of, hand_of, open_hands, table_of
 from unolab.server.store import Store
+from unolab.server.transport import Config
 from unolab.state import State
 
 PORT: Final = 8000
 LAST_PORT: Final = 65_535
 PING: Final = 20.0  # seconds; a phone that sleeps is found out this way
 GRACEFUL: Final = 3  # seconds that connections have to close
+MOST_FILES: Final = 65_536
+OTHER_FILES: Final = 200  # than connections: the database, programs that play, the page
 ANY: Final = ("0.0.0.0", "::")
 
 
@@ -44,16 +50,18 @@ async def _serve(
     database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
     store = await Store.open(database)  # before anything listens: a wrong address is said at once
-    server = Server(configured(create_app(store, settings)), ready)
+    log_sparingly()
+    config = configured(create_app(store, settings), settings.limits, raise_file_limit())
+    server = Server(config, ready)
     await server.serve(sockets=[listening])
 
 
-def configured(app: FastAPI) -> uvicorn.Config:
-    """Say how an application is served."""
-    return uvicorn.Config(
+def configured(app: FastAPI, limits: Limits, files: int | None = None) -> Config:
+    """Say how an application is served, with so many files that may be open for connections."""
+    return Config(
         app,
-        ws="websockets-sansio",
-        ws_max_size=2 * LONGEST_MESSAGE,
+        limits,
+        files,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
         ws_per_message_deflate=False,  # for short messages it costs more than it saves
@@ -64,19 +72,52 @@ def configured(app: FastAPI) -> uvicorn.Config:
     )
 
 
-class Server(uvicorn.Server):
-    """A server that says when it listens."""
+def raise_file_limit() -> int | None:
+    """Let this process open as many files as it may; return how many connections that leaves."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    infinite = resource.RLIM_INFINITY
+    wanted = MOST_FILES if hard == infinite else min(hard, MOST_FILES)
+    if soft != infinite and soft < wanted:
+        with suppress(ValueError, OSError):  # some systems have a lower limit than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return MOST_FILES if soft == infinite else max(soft - OTHER_FILES, soft // 2)
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+
+class Server(uvicorn.Server):
+    """A server that says when it listens, and does not wait forever for a connection to close."""
+
+    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         """Keep whom to tell."""
         super().__init__(config)
         self._ready = ready
+        self._read_within = config.limits.read_within
+        self._closing: dict[asyncio.Transport, float] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Cut connections that are closed but for what nobody reads."""
+        if counter % 10 == 0:  # once a second
+            self._cut_closing()
+        return await super().on_tick(counter)
+
+    def _cut_closing(self) -> None:
+        now = monotonic()
+        transports = [connection.transport for connection in self.server_state.connections]
+        closing = [transport for transport in transports if transport.is_closing()]
+        self._closing = {each: self._closing.get(each, now) for each in closing}
+        for transport, since in self._closing.items():
+            if now - since > self._read_within:
+                transport.abort()
 
 
 def listen(host: str, port: int, attempts: int = 1) -> socket.socket:

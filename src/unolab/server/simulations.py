@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 
 from unolab.errors import show
@@ -15,74 +18,125 @@ from unolab.server.rest import SimulationRow, SimulationShown
 from unolab.simulation import Report, simulate
 
 MOST_GAMES: Final = 20_000_000
+UNREAD: Final = 30.0  # seconds after which it is over for whoever does not read how it stands
 
 
 class Left(Exception):
     """Nobody watches any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A simulation that can be played."""
+
+    bots: tuple[str, ...]
+    games: int
+    rules: Rules
+    seed: int
+
+    @property
+    def share(self) -> float:
+        """What it costs, as a share of the most games with ten players."""
+        return self.games * len(self.bots) / (MOST_GAMES * 10)
+
+
+def plan(bots: Sequence[str], games: int, rules: str, seed: int) -> Plan:
+    """Read what is asked for, or refuse it."""
+    names = tuple(opponent(bot)[0] for bot in bots)
+    with refusing("wrong_rules"):
+        agreed = Rules.parse(rules)
+        agreed.check_players(len(names))
+    if not 1 <= games <= MOST_GAMES:
+        raise Refusal("wrong", f"1 to {MOST_GAMES:,} games can be watched, not {show(games)}")
+    return Plan(names, games, agreed, seed)
+
+
+class Watch:
+    """How a simulation stands: a thread tells, the loop looks. Only the latest is kept."""
+
+    def __init__(self, unread: float) -> None:
+        """Give up after ``unread`` seconds in which nobody looked."""
+        self._loop = asyncio.get_running_loop()
+        self._latest: SimulationShown | BaseException | None = None
+        self._news = asyncio.Event()
+        self._unread = unread
+        self._looked = monotonic()
+        self.left = False
+
+    def tell(self, news: SimulationShown | BaseException) -> None:
+        """Take what a thread has to say; raise Left when nobody is there to see it."""
+        if self.left or monotonic() - self._looked > self._unread:
+            raise Left
+        self._loop.call_soon_threadsafe(self._take, news)
+
+    def end(self) -> None:
+        """Let go whoever comes back to look after all."""
+        with suppress(RuntimeError):  # the loop is over
+            self._loop.call_soon_threadsafe(self._take, None)
+
+    def _take(self, news: SimulationShown | BaseException | None) -> None:
+        self._latest = news
+        self._news.set()
+
+    async def look(self) -> AsyncIterator[SimulationShown]:
+        """Show how it stands, until it is over."""
+        done = False
+        while not done:
+            self._looked = monotonic()
+            await self._news.wait()
+            self._news.clear()
+            if isinstance(self._latest, BaseException):
+                raise self._latest
+            if self._latest is None:
+                return
+            done = self._latest.done
+            yield self._latest
+
+
 class Simulations:
     """As many simulations at a time as the machine may be asked for, one for each address."""
 
-    def __init__(self, at_a_time: int = 2) -> None:
+    def __init__(self, at_a_time: int = 2, unread: float = UNREAD) -> None:
         """Play at most so many at a time, each in one thread."""
         self._most = at_a_time
-        self._busy: set[str] = set()
+        self._unread = unread
+        self._pool = ThreadPoolExecutor(at_a_time, "unolab simulation")
+        self._watches: dict[str, Watch] = {}
+
+    def close(self) -> None:
+        """Stop everything."""
+        for watch in [*self._watches.values()]:
+            watch.left = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     @asynccontextmanager
-    async def run(
-        self, address: str, bots: Sequence[str], games: int, rules: str, seed: int
-    ) -> AsyncIterator[AsyncIterator[SimulationShown]]:
+    async def run(self, address: str, plan: Plan) -> AsyncIterator[AsyncIterator[SimulationShown]]:
         """Play, and show from time to time how it stands; leaving the context ends it."""
-        names = [opponent(bot)[0] for bot in bots]
-        with refusing("wrong_rules"):
-            agreed = Rules.parse(rules)
-            agreed.check_players(len(names))
-        if not 1 <= games <= MOST_GAMES:
-            raise Refusal("wrong", f"1 to {MOST_GAMES:,} games can be watched, not {show(games)}")
-        if self._most == len(self._busy) or address in self._busy:
+        if self._most == len(self._watches) or address in self._watches:
             raise Refusal("busy", "the server is busy with other simulations: try again later")
-        self._busy.add(address)
-        loop = asyncio.get_running_loop()
-        arriving: asyncio.Queue[SimulationShown | BaseException] = asyncio.Queue()
-        left = False
-
-        def progress(report: Report) -> None:
-            if left:
-                raise Left
-            loop.call_soon_threadsafe(arriving.put_nowait, _shown(report, games, done=False))
-
-        def play() -> None:
-            try:
-                last = _shown(
-                    simulate(names, games, agreed, seed, threads=1, progress=progress),
-                    games,
-                    done=True,
-                )
-            except Left:
-                return
-            except BaseException as error:
-                loop.call_soon_threadsafe(arriving.put_nowait, error)
-            else:
-                loop.call_soon_threadsafe(arriving.put_nowait, last)
-
-        async def watch() -> AsyncIterator[SimulationShown]:
-            while True:
-                latest = await arriving.get()
-                while not arriving.empty():
-                    latest = arriving.get_nowait()
-                if isinstance(latest, BaseException):
-                    raise latest
-                yield latest
-                if latest.done:
-                    return
-
-        playing = loop.run_in_executor(None, play)
+        watch = self._watches[address] = Watch(self._unread)
+        playing = self._pool.submit(_play, plan, watch)
+        # until the thread is done, and not only until nobody watches
+        playing.add_done_callback(lambda _: self._watches.pop(address))
         try:
-            yield watch()
+            yield watch.look()
         finally:
-            left = True
-            playing.add_done_callback(lambda _: self._busy.discard(address))
+            watch.left = True
+
+
+def _play(plan: Plan, watch: Watch) -> None:
+    def progress(report: Report) -> None:
+        watch.tell(_shown(report, plan.games, done=False))
+
+    try:
+        report = simulate(
+            plan.bots, plan.games, plan.rules, plan.seed, threads=1, progress=progress
+        )
+        watch.tell(_shown(report, plan.games, done=True))
+    except Left:
+        watch.end()
+    except BaseException as error:
+        watch.tell(error)
 
 
 def _shown(report: Report, games: int, done: bool) -> SimulationShown:

@@ -105,6 +105,10 @@ class Sitting:
         """Whether nobody plays who could be cheated."""
         return all(chair.kind == "bot" for chair in self.chairs)
 
+    def round(self, number: int) -> Round | None:
+        """Return a round that is over, by its number from 1."""
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
     def seats_of(self, owner: str) -> list[int]:
         """List the seats that a secret opens."""
         return [seat for seat, chair in enumerate(self.chairs) if owner and chair.owner == owner]

@@ -6,7 +6,9 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
@@ -15,26 +17,25 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.server.database import connect, reason, writing
-from unolab.server.schema import entries, rooms
+from unolab.server.schema import entries, meta, rooms
 
 LIMIT: Final = 10_000
 """How many entries may wait to be written."""
 
 GATHER: Final = 0.005  # seconds; a transaction of ten entries costs hardly more than one of two
 FORGET_AT_ONCE: Final = 100  # rooms in one transaction, so that moves need not wait long
+PROBE_EVERY: Final = 5.0  # seconds for which an attempt to write tells how the database is
+PATIENCE: Final = 1.0  # seconds that whoever asks how it is waits for such an attempt
 
 _GROW: Final = (
     update(rooms)
     .where(rooms.c.code == bindparam("room"))
     .values(length=bindparam("to"), touched=bindparam("at"))
 )
-_NOW_THERE: Final = (
-    select(func.count()).where(entries.c.room == rooms.c.code).correlate(rooms).scalar_subquery()
-)
-_UNDO: Final = (
-    delete(entries).where(*(entries.c[key] == bindparam(key) for key in ("room", "number", "at"))),
-    update(rooms).where(rooms.c.code == bindparam("room")).values(length=_NOW_THERE),
-    delete(rooms).where(rooms.c.code == bindparam("room"), rooms.c.length == 0),
+_IS_THERE: Final = (
+    select(entries.c.number)
+    # when it was written, to the microsecond, tells it from the same entry of another server
+    .where(*(entries.c[key] == bindparam(key) for key in ("room", "number", "at", "data")))
 )
 
 Row = dict[str, Any]
@@ -45,7 +46,12 @@ class CodeTaken(Exception):
 
 
 class NotSaved(Exception):
-    """The database did not take it; nothing was written. The message is a sentence for the log."""
+    """The database did not take it. The message is a sentence for the log.
+
+    It is not in the log of the room when this store next reads or writes, with one exception: if
+    the database took it after all, its answer was lost, and another server has built on it since.
+    Then it stays, and whoever goes on from the entry before it is Overtaken.
+    """
 
 
 class Overtaken(Exception):
@@ -68,6 +74,9 @@ class Store:
     One task writes. It takes everything that waits, writes it in one transaction, and says so when
     that is on disk. Whatever comes in the meantime is the next transaction. What was handed in is
     written even when nobody waits for it any more.
+
+    A commit whose answer is lost leaves rows in doubt. The next transaction begins by removing
+    those of them that are the last of their room; a row that somebody has built on stays.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -78,6 +87,9 @@ class Store:
         self._called = asyncio.Event()
         self._closed = False
         self._turn = asyncio.Lock()  # one transaction that writes at a time
+        self._problem: str | None = None  # what the last attempt to write came to
+        self._tried = -PROBE_EVERY  # when that was
+        self._probe: asyncio.Task[None] | None = None
         self._writer = asyncio.create_task(self._write_all())
 
     @classmethod
@@ -95,8 +107,46 @@ class Store:
 
     async def load(self, code: str) -> list[str]:
         """Return the entries of a room in order, none if there is no such room."""
+        if self._doubtful:  # nobody is to see what was said not to be saved
+            await self._settle()
         found = select(entries.c.data).where(entries.c.room == code).order_by(entries.c.number)
         return [*await self._read(found)]
+
+    async def length(self, code: str) -> int:
+        """Count the entries of a room without reading them; 0 if there is no such room."""
+        if not _storable(code):
+            return 0
+        found = await self._read(select(rooms.c.length).where(rooms.c.code == code))
+        return int(found[0]) if found else 0
+
+    async def mentions(self, code: str, text: str) -> bool:
+        """Whether a text stands in an entry of a room; read by the database alone."""
+        if not _storable(code + text):
+            return False
+        there = entries.c.data.contains(text, autoescape=True)
+        found = select(entries.c.number).where(entries.c.room == code, there).limit(1)
+        return bool(await self._read(found))
+
+    async def check(self) -> str | None:
+        """Say what is wrong with the database, or None; cheap enough to be asked at any time.
+
+        It is read, and the last attempt to write counts. Where that was a while ago another one
+        is made, which changes nothing but would find a disk full, a file locked or a server gone.
+        """
+        if self._closed:
+            return "the store is closed"
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._read(select(meta.c.version))
+        except OSError as error:  # which a timeout is too
+            return str(error) or "the database does not answer"
+        if self._probe is None and self._now() - self._tried >= PROBE_EVERY:
+            self._probe = asyncio.create_task(self._try_writing())
+        if self._probe is not None:
+            done, _ = await asyncio.wait([self._probe], timeout=PATIENCE)
+            if not done:
+                return "the database takes long to write"
+        return self._problem
 
     async def count(self) -> int:
         """Count the rooms."""
@@ -125,6 +175,11 @@ class Store:
         self._closed = True
         self._called.set()
         await self._writer
+        if self._probe is not None:
+            await self._probe
+        if self._doubtful:
+            with suppress(OSError):
+                await self._settle()
         async with self._turn:
             await self._engine.dispose()
 
@@ -164,7 +219,9 @@ class Store:
                 answers = await self._commit(group)
             except Exception:  # a connection that is no more, or a race with another server
                 answers = await self._commit(group)
+            self._note(None)
         except Exception as error:
+            self._note(error)
             answers = [_not_saved(write.code, write.number, reason(error)) for write in group]
         for write, answer in zip(group, answers, strict=True):
             if write.done.done():  # whoever waited was cancelled
@@ -174,6 +231,34 @@ class Store:
             else:
                 write.done.set_exception(answer)
 
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def _note(self, error: Exception | None) -> None:
+        """Remember how the last attempt to write ended."""
+        self._tried = self._now()
+        failed = "the database could not be written"
+        self._problem = None if error is None else f"{failed}: {reason(error)}"
+
+    async def _try_writing(self) -> None:
+        """Write what is there already, and note how that ended."""
+        try:
+            async with self._turn, writing(self._engine).begin() as connection:
+                await connection.execute(update(meta).values(version=meta.c.version))
+            self._note(None)
+        except Exception as error:
+            self._note(error)
+        finally:
+            self._probe = None
+
+    async def _settle(self) -> None:
+        """Remove what is in doubt, with nothing else to write."""
+        try:
+            async with self._turn:
+                await self._commit([])
+        except Exception as error:
+            raise OSError(f"the database could not be read: {reason(error)}") from error
+
     async def _commit(self, group: list[Write]) -> list[Exception | None]:
         """Write what fits in one transaction; return what is to be said to each, None if written.
 
@@ -182,10 +267,14 @@ class Store:
         """
         now = datetime.now(UTC)
         async with writing(self._engine).connect() as connection:
-            await self._undo(connection)
-            lengths = await _lengths(connection, {write.code for write in group})
+            doubtful = {row["room"] for row in self._doubtful}
+            lengths = await _lengths(connection, {write.code for write in group} | doubtful)
+            kept = await self._undo(connection, lengths)
             answers, rows, new = list[Exception | None](), list[Row](), list[Row]()
             for write in group:
+                if (write.code, write.number, write.entry) in kept:
+                    answers.append(None)  # it was written before, and another server has gone on
+                    continue
                 answers.append(_refusal(write, lengths.get(write.code)))
                 if answers[-1] is None:
                     row = {"room": write.code, "number": write.number, "data": write.entry}
@@ -218,11 +307,33 @@ class Store:
             raise
         self._doubtful = []
 
-    async def _undo(self, connection: AsyncConnection) -> None:
-        """Remove what has reached the disk although NotSaved was said."""
-        if self._doubtful:
-            for statement in _UNDO:
-                await connection.execute(statement, self._doubtful)
+    async def _undo(
+        self, connection: AsyncConnection, lengths: dict[str, int]
+    ) -> set[tuple[str, int, str]]:
+        """Remove what has reached the disk although nobody was told so, from the end backwards.
+
+        A row goes only if it is ours and the last of its room, whose length is locked by now and
+        goes back with it. Return those of ours that somebody has built on.
+        """
+        kept = set[tuple[str, int, str]]()
+        for row in sorted(self._doubtful, key=itemgetter("number"), reverse=True):
+            code, number = row["room"], row["number"]
+            if (await connection.execute(_IS_THERE, row)).first() is None:
+                continue
+            if lengths.get(code) != number + 1:
+                kept.add((code, number, row["data"]))
+                continue
+            await connection.execute(
+                delete(entries).where(entries.c.room == code, entries.c.number == number)
+            )
+            room = rooms.c.code == code
+            if number == 0:
+                await connection.execute(delete(rooms).where(room))
+                del lengths[code]
+            else:
+                await connection.execute(update(rooms).where(room).values(length=number))
+                lengths[code] = number
+        return kept
 
 
 def default_url() -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from unolab.errors import NotationError, show
+from unolab.server.codes import read_code
 
 SECURE: Final = {"http": False, "ws": False, "https": True, "wss": True}
-EXAMPLE: Final = "http://localhost:8000/r/K7QMX"
-_CODE: Final = re.compile("[A-Za-z0-9]{4,8}")
+EXAMPLE: Final = "http://localhost:8000/r/K7QMX2AB"
+_CODE: Final = re.compile("[A-Z0-9]{4,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +44,14 @@ class Address:
         host = parts.hostname
         if not host or parts.username is not None:
             raise NotationError(f"{show(text)} names no server: a room is at {EXAMPLE}")
-        code = parts.path.strip("/").removeprefix("r/")
+        code = read_code(unquote(parts.path).strip("/").removeprefix("r/"))
         if not _CODE.fullmatch(code):
             raise NotationError(
                 f"{show(text)} names no room: its code is expected, as in {EXAMPLE}"
             )
         shown = f"[{host}]" if ":" in host else host
         place = shown if port is None else f"{shown}:{port}"
-        return cls(place, code.upper(), SECURE[parts.scheme])
+        return cls(place, code, SECURE[parts.scheme])
 
     @property
     def socket(self) -> str:

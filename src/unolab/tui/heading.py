@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 from rich.style import Style
 
+from unolab.server.codes import show_code
 from unolab.show import points
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import glow
@@ -32,9 +33,9 @@ class Heading(Painted):
         room = self._seen.room
         if room is None:
             return
-        right = self.time or ("" if self._local else f"room {room.code}")
+        right = self.time or ("" if self._local else f"room {show_code(room.code)}")
         if self.time and not self._local:
-            right += f"  room {room.code}"
+            right += f"  room {show_code(room.code)}"
         goal = f"to {points(room.target)}" if room.target else "a single round"
         parts = [room.rules, goal, f"round {room.round}" if room.round else "not dealt yet"]
         if room.spectators:

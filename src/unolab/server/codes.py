@@ -1,0 +1,34 @@
+"""The codes of rooms: eight letters and digits that are hard to guess and easy to read aloud."""
+
+from __future__ import annotations
+
+from secrets import choice
+from typing import Final
+
+LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another
+LENGTH: Final = 8
+SHORT: Final = 5
+"""The length of the codes that earlier versions gave out; their rooms can still be entered."""
+
+_IGNORED: Final = str.maketrans("", "", " -")
+
+
+def new_code() -> str:
+    """Make up a code, one of 31 to the power of 8."""
+    return "".join(choice(LETTERS) for _ in range(LENGTH))
+
+
+def read_code(text: str) -> str:
+    """Return a code as it is kept: people write it in lower case, with a space or a dash."""
+    return text.translate(_IGNORED).upper()
+
+
+def show_code(code: str) -> str:
+    """Return a code as it is shown: in two groups of four."""
+    half = LENGTH // 2
+    return f"{code[:half]} {code[half:]}" if len(code) == LENGTH else code
+
+
+def is_code(code: str) -> bool:
+    """Whether a room may have this code."""
+    return len(code) in (SHORT, LENGTH) and all(letter in LETTERS for letter in code)

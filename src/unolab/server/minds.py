@@ -1,0 +1,70 @@
+"""Minds: the bots of a round. What they remember, and their chance, follow from the log alone.
+
+A server that is started again reads the log and seats the same bots: they have seen what they had
+seen, and do what they would have done. Therefore a bot keeps what it thought only when it made a
+move, which is an entry of the log; whether it was asked before that and let the chance go by is
+nowhere written. Its random stream begins anew whenever it is asked: it depends on the deal, the
+seat and how much has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Self
+
+from unolab.bots import bots_of, minds_of
+from unolab.engine import calls
+from unolab.engine.run import PASS
+from unolab.game import Game
+from unolab.moves import Move
+from unolab.server.entries import Moved
+from unolab.server.opponents import STAND_IN
+from unolab.server.sitting import Sitting
+from unolab.state import View
+from unolab.table import Record, copy_of
+
+
+class Minds:
+    """A bot for every seat of a table: its own, or the stand-in of a person."""
+
+    def __init__(self, sitting: Sitting, game: Game) -> None:
+        """Seat bots that have seen nothing yet of a game."""
+        self._bots = bots_of([chair.bot or STAND_IN for chair in sitting.chairs])
+        # a one-way function of what is secret until the round is over, so it gives nothing away
+        secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
+        self._seed = int.from_bytes(secret[:16], "little")
+        self._memories = minds_of(self._bots, self._seed)["each"]["memory"][0]
+        self._thoughts: dict[int, Record] = {}
+
+    @classmethod
+    def of(cls, sitting: Sitting, moves: Iterable[Moved] = ()) -> Self | None:
+        """Seat the bots of a table; ``moves`` are those of the round so far, which they saw."""
+        match = sitting.match
+        if match is None or len(sitting.chairs) != match.state.players:
+            return None
+        minds = cls(sitting, match.game)
+        state = match.game.start
+        for moved in moves:
+            if moved.by != "person":
+                minds.ask(moved.seat, state.view(moved.seat))
+                minds.keep(moved.seat)
+            state = state.play(moved.move, moved.seat)
+        return minds
+
+    def ask(self, seat: int, view: View) -> Move | None:
+        """Ask the bot of a seat for a move; None if it lets a chance out of turn go by."""
+        minds = minds_of(self._bots, self._seed, int(view._table["logged"][0]))
+        memories = minds["each"]["memory"][0]
+        memories[seat] = self._memories[seat]
+        move = calls.ask_bot(view._table, view._hand, minds, seat)
+        self._thoughts[seat] = memories[seat : seat + 1]
+        return None if move == PASS and seat != view.turn else Move(move)
+
+    def keep(self, seat: int) -> None:
+        """Let a bot remember what it thought when it was last asked: its move was made."""
+        self._memories[seat] = self._thoughts.pop(seat)[0]
+
+    def memory(self, seat: int) -> Record:
+        """Return what the bot of a seat remembers, as an array of one record."""
+        return copy_of(self._memories[seat : seat + 1])

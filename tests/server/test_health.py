@@ -1,0 +1,36 @@
+"""Whether the server is well: what it says, and what it does not."""
+
+import pytest
+
+from tests.server.clients import Memory
+from tests.server.test_app import offered
+from unolab.server import rest
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+
+
+async def test_health_is_ok_and_says_nothing_else() -> None:
+    async with offered() as client:
+        before = await client.get("/api/health")
+        assert before.status_code == 200
+        assert before.json() == {"ok": True, "version": before.json()["version"]}
+        seats = [{"who": "me"}, {"who": "open"}]
+        assert (await client.post("/api/rooms", json={"seats": seats})).status_code == 201
+        assert (await client.get("/api/health")).json() == before.json()
+
+
+async def test_disk_that_is_full_is_not_well() -> None:
+    memory = Memory()
+    async with offered(memory=memory) as client:
+        memory.fails = True
+        answer = await client.get("/api/health")
+        assert answer.status_code == 503
+        assert rest.Health.model_validate_json(answer.content).ok is False
+        memory.fails = False
+        assert (await client.get("/api/health")).status_code == 200
+
+
+async def test_health_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Memory, "count", None)
+    async with offered() as client:
+        assert (await client.get("/api/health")).status_code == 200

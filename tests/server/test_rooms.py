@@ -1,0 +1,307 @@
+"""All rooms of a server: who finds one by its code, what a guess tells, and who makes space."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.server.clients import Memory, Socket, connect, rooms_of
+from tests.server.lapse import Lapse, wait
+from unolab.server import rooms as module
+from unolab.server.codes import LENGTH, LETTERS, SHORT, is_code, new_code, read_code, show_code
+from unolab.server.entries import Configured
+from unolab.server.limits import Limits
+from unolab.server.protocol import VERSION, Options
+from unolab.server.refusal import Refusal
+from unolab.server.rest import NewRoom, NewSeat, RoomMade
+from unolab.server.rooms import REPORTS, Rooms
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+
+WANTED = NewRoom(seats=[NewSeat(who="me", name="Ada"), NewSeat(who="open")])
+NOWHERE = "ZZZZ2222"
+NEVER_AGAIN = 1e-9  # tokens a second
+
+
+@pytest.fixture
+def anyio_backend() -> Any:
+    return "asyncio", {"loop_factory": Lapse}
+
+
+class Counting(Memory):
+    """A store that counts how often it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lengths = self.loads = 0
+
+    async def length(self, code: str) -> int:
+        self.lengths += 1
+        return len(self.rooms.get(code, ()))
+
+    async def load(self, code: str) -> list[str]:
+        self.loads += 1
+        return await super().load(code)
+
+
+@asynccontextmanager
+async def served(**limits: Any) -> AsyncIterator[tuple[Rooms, RoomMade, Counting]]:
+    """A server with one room, which is in memory."""
+    memory = Counting()
+    rooms = rooms_of(memory, Limits(**limits))
+    yield rooms, await rooms.create(WANTED), memory
+    await rooms.close()
+
+
+@asynccontextmanager
+async def connected(rooms: Rooms, code: str, token: str | None = None) -> AsyncIterator[Socket]:
+    socket = Socket()
+    serving = asyncio.create_task(connect(socket, rooms).serve())
+    socket.say(id=1, type="hello", version=VERSION, room=code, token=token)
+    await wait()
+    yield socket
+    socket.hang_up()
+    await serving
+
+
+async def greeting(rooms: Rooms, code: str, token: str | None = None) -> dict[str, Any]:
+    """Say hello and return the first message."""
+    async with connected(rooms, code, token) as socket:
+        first: dict[str, Any] = socket.messages[0]
+    return first
+
+
+def shortened(memory: Memory, made: RoomMade) -> RoomMade:
+    """Give a room a code as earlier versions did."""
+    code = made.code[:SHORT]
+    memory.rooms[code] = memory.rooms.pop(made.code)
+    return made.model_copy(update={"code": code})
+
+
+# ── codes ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_code_has_eight_letters_and_is_shown_in_two_groups() -> None:
+    codes = {new_code() for _ in range(1000)}
+    assert len(codes) == 1000
+    assert all(is_code(code) and len(code) == LENGTH == 8 for code in codes)
+    assert show_code("ABCDEFGH") == "ABCD EFGH"
+    assert show_code("A62NM") == "A62NM"
+
+
+@pytest.mark.parametrize(
+    "code", ["", "ABCD", "ABCDEF", "ABCDEFGHJ", "ABCDEFG0", "abcdefgh", "ABCDÉ"]
+)
+def test_no_room_has_such_a_code(code: str) -> None:
+    assert not is_code(code)
+
+
+@given(st.text(LETTERS, min_size=8, max_size=8), st.randoms())
+def test_code_is_read_however_it_is_written(code: str, chance: Any) -> None:
+    written = "".join(
+        chance.choice((letter, letter.lower())) + chance.choice(("", "", " ", "-"))
+        for letter in code
+    )
+    assert read_code(written) == code
+    assert read_code(show_code(code)) == code
+
+
+async def test_room_is_entered_by_its_code_as_people_write_it() -> None:
+    async with served() as (rooms, made, _):
+        assert is_code(made.code)
+        for written in (
+            f"{made.code[:4]} {made.code[4:]}",
+            f"{made.code[:4]}-{made.code[4:].lower()}",
+        ):
+            assert (await greeting(rooms, written))["code"] == made.code
+            assert await rooms.look(written) is not None
+
+
+async def test_code_of_an_earlier_version_still_opens_its_room() -> None:
+    async with served() as (rooms, made, memory):
+        await rooms.close()
+        old = shortened(memory, made)
+        assert (await greeting(rooms, old.code, old.token))["seats"] == [0]
+
+
+# ── looking without opening ───────────────────────────────────────────────────────────────────────
+
+
+async def test_look_opens_nothing() -> None:
+    async with served() as (rooms, made, memory):
+        running = await rooms.look(made.code)
+        await rooms.close()
+        tasks = len(asyncio.all_tasks())
+        for address in (None, "192.0.2.1"):
+            sitting = await rooms.look(made.code, address)
+            assert sitting == running
+        assert len(rooms) == 0
+        assert len(asyncio.all_tasks()) == tasks
+        assert memory.loads == 1  # the second look is the first one's
+
+
+async def test_look_sees_what_was_added() -> None:
+    async with served() as (rooms, made, memory):
+        await rooms.close()
+        assert await rooms.look(made.code) is not None
+        changed = Configured(rules="party", options=Options()).model_dump_json()
+        memory.rooms[made.code].append(changed)
+        sitting = await rooms.look(made.code)
+        assert sitting is not None
+        assert str(sitting.rules) == "party"
+
+
+async def test_looks_at_once_read_once() -> None:
+    async with served() as (rooms, made, memory):
+        await rooms.close()
+        looks = await asyncio.gather(*(rooms.look(made.code) for _ in range(20)))
+        assert None not in looks
+        assert memory.loads == 1
+
+
+async def test_looks_that_are_kept_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOKED_AT", 3)
+    async with served() as (rooms, first, memory):
+        codes = [first.code, *[(await rooms.create(WANTED)).code for _ in range(4)]]
+        await rooms.close()
+        for code in codes:
+            assert await rooms.look(code) is not None
+        assert len(rooms._looked_at) == 3
+        assert await rooms.look(codes[0]) is not None
+        assert memory.loads == 6
+
+
+async def test_look_at_nothing() -> None:
+    async with served() as (rooms, _, _):
+        assert await rooms.look(NOWHERE) is None
+        assert await rooms.look("\ud800") is None
+
+
+# ── guesses ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("stored", [False, True])
+async def test_right_code_is_always_let_in_and_wrong_ones_are_slowed_down(stored: bool) -> None:
+    async with served(guesses=(NEVER_AGAIN, 3)) as (rooms, made, _):
+        if stored:
+            await rooms.close()
+        told = [(await greeting(rooms, NOWHERE))["code"] for _ in range(5)]
+        assert told == ["no_room"] * 3 + ["too_fast"] * 2
+        assert (await greeting(rooms, made.code))["type"] == "welcome"
+        with pytest.raises(Refusal) as refused:
+            await rooms.look(NOWHERE, "192.0.2.1")
+        assert refused.value.code == "too_fast"
+        assert await rooms.look(made.code, "192.0.2.1") is not None
+        assert (await greeting(rooms, NOWHERE))["code"] == "too_fast"
+
+
+async def test_old_code_can_not_be_told_from_a_wrong_one_once_guesses_are_used_up() -> None:
+    async with served(guesses=(NEVER_AGAIN, 1)) as (rooms, made, memory):
+        await rooms.close()
+        old = shortened(memory, made)
+        wrong = "ZZZZ2"
+        assert (await greeting(rooms, wrong))["code"] == "no_room"
+        for token in (None, "x" * 32):
+            loads = memory.loads
+            blocked = await greeting(rooms, wrong, token)
+            assert blocked["code"] == "too_fast"
+            assert await greeting(rooms, old.code, token) == blocked
+            for code in (wrong, old.code):
+                with pytest.raises(Refusal) as refused:
+                    await rooms.look(code, "192.0.2.1")
+                assert (refused.value.code, refused.value.text) == ("too_fast", blocked["text"])
+            assert (len(rooms), memory.loads) == (0, loads)
+        assert (await greeting(rooms, old.code, old.token))["seats"] == [0]
+        assert len(rooms) == 1
+        for token in (None, "x" * 32):  # nor while it is open
+            assert await greeting(rooms, old.code, token) == blocked
+
+
+async def test_guesses_do_not_load_the_database() -> None:
+    async with served(look_ups=(NEVER_AGAIN, 5)) as (rooms, made, memory):
+        other = await rooms.create(WANTED)
+        stored = await rooms.find(other.code)
+        assert stored is not None
+        await rooms._put_away(stored)
+        for code in ("ABCD", "00000000", "NOWHERE"):  # what is no code is not looked for
+            assert (await greeting(rooms, code))["code"] == "no_room"
+        assert memory.lengths == 0
+        told = [(await greeting(rooms, NOWHERE))["code"] for _ in range(7)]
+        assert told == ["no_room"] * 5 + ["too_fast"] * 2
+        assert memory.lengths == 5
+        assert (await greeting(rooms, other.code))["code"] == "too_fast"
+        assert (await greeting(rooms, made.code))["type"] == "welcome"  # it is in memory
+
+
+# ── space ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_full_server_puts_empty_rooms_away_and_the_longest_empty_one_first() -> None:
+    async with (
+        served(all_rooms=3) as (rooms, first, _),
+        connected(rooms, first.code, first.token),
+    ):
+        await wait(1)
+        second = await rooms.create(WANTED)
+        await wait(1)
+        third = await rooms.create(WANTED)
+        await wait(1)
+        await greeting(rooms, second.code)  # now the third is empty for longer
+        fourth = await rooms.create(WANTED)
+        assert set(rooms._rooms) == {first.code, second.code, fourth.code}
+        await wait(1)
+        await greeting(rooms, fourth.code)
+        assert (await greeting(rooms, third.code))["type"] == "welcome"  # it comes back
+        assert set(rooms._rooms) == {first.code, third.code, fourth.code}
+
+
+async def test_server_full_of_people_lets_those_in_who_return() -> None:
+    async with served(all_rooms=1) as (rooms, first, memory):
+        back = await rooms.create(WANTED)
+        assert set(rooms._rooms) == {back.code}
+        async with connected(rooms, first.code, first.token) as socket:
+            assert socket.messages[0]["seats"] == [0]
+            assert set(rooms._rooms) == {first.code}
+            with pytest.raises(Refusal) as refused:
+                await rooms.create(WANTED)
+            assert refused.value.code == "full"
+            assert len(memory.rooms) == 2
+            for stranger in (None, "x" * 32):
+                assert (await greeting(rooms, back.code, stranger))["code"] == "full"
+            assert (await greeting(rooms, back.code, back.token))["seats"] == [0]
+            assert await rooms.look(back.code) is not None
+
+
+# ── what goes wrong is in the log ─────────────────────────────────────────────────────────────────
+
+
+async def test_what_cannot_be_read_is_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async with served() as (rooms, made, memory):
+        await rooms.close()
+        memory.fails = True
+        assert (await greeting(rooms, made.code))["code"] == "unreadable"
+        assert not await rooms.well()
+        memory.fails = False
+        memory.rooms[made.code].append("{")
+        assert (await greeting(rooms, made.code))["code"] == "spoilt"
+    lines = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert lines[:2] == ["the disk is gone", "the disk is gone"]
+    assert lines[2].startswith(f"the log of room {made.code} can't be read: ")
+    assert len(lines) == 3
+    assert not any("\n" in line for line in lines)
+    assert not any(r.exc_info for r in caplog.records if r.levelno >= logging.ERROR)
+
+
+async def test_log_is_not_flooded(caplog: pytest.LogCaptureFixture) -> None:
+    async with served() as (rooms, made, memory):
+        await rooms.close()
+        memory.rooms[made.code].append("{")
+        for _ in range(200):
+            with pytest.raises(Refusal):
+                await rooms.look(made.code)
+    assert len(caplog.records) < 2 * REPORTS[1]
