@@ -10,6 +10,7 @@ from typing import Any
 from tests.kit import filled
 from tests.server.lapse import wait
 from unolab import Match, State
+from unolab.bots import Bot
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.entries import Chair, Created
 from unolab.server.protocol import FROM_CLIENT, Hand, Message, Options, Refused, Table, Update
@@ -26,7 +27,7 @@ def person(owner: str, name: str = "") -> Chair:
 
 
 def bot(text: str = "hard") -> Chair:
-    return Chair(kind="bot", name="Bolt", avatar=8, bot=STRENGTHS.get(text, text))
+    return Chair(kind="bot", name="Bolt", avatar=8, bot=Bot.parse(STRENGTHS.get(text, text)))
 
 
 def created(

@@ -210,4 +210,5 @@ def first_error(errors: Sequence[Mapping[str, Any]]) -> str:
     """Say in a line what is wrong with a message."""
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}"[:200] if where else str(first["msg"])[:200]
+    said = f"{where}: {first['msg']}" if where else str(first["msg"])
+    return "".join(letter if letter.isprintable() else "?" for letter in said[:200])

@@ -34,10 +34,10 @@ class Simulations:
         self, address: str, bots: Sequence[str], games: int, rules: str, seed: int
     ) -> AsyncIterator[AsyncIterator[SimulationShown]]:
         """Play, and show from time to time how it stands; leaving the context ends it."""
-        names = [opponent(bot)[0] for bot in bots]
+        players = [opponent(bot)[0] for bot in bots]
         with refusing("wrong_rules"):
             agreed = Rules.parse(rules)
-            agreed.check_players(len(names))
+            agreed.check_players(len(players))
         if not 1 <= games <= MOST_GAMES:
             raise Refusal("wrong", f"1 to {MOST_GAMES:,} games can be watched, not {show(games)}")
         if self._most == len(self._busy) or address in self._busy:
@@ -55,7 +55,7 @@ class Simulations:
         def play() -> None:
             try:
                 last = _shown(
-                    simulate(names, games, agreed, seed, threads=1, progress=progress),
+                    simulate(players, games, agreed, seed, threads=1, progress=progress),
                     games,
                     done=True,
                 )
