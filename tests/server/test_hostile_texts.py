@@ -272,8 +272,11 @@ async def test_over_a_websocket(type: str, folder: Path) -> None:
                 socket.say(id=1, type=type, **MESSAGES[type](text))
                 socket.say(id=2, type="ping")
                 socket.say(id=3, type="configure", timer=0)
-                while not any(said["type"] == "pong" for said in socket.messages):
+                while not (ended := talk.done()) and "pong" not in [
+                    said["type"] for said in socket.messages
+                ]:
                     await asyncio.sleep(0)
+            assert not ended, (text, socket.messages)
             refused = [said for said in socket.messages if said["type"] == "refused"]
             if type in ("arrange", "configure", "move"):
                 assert [said["id"] for said in refused[:1]] == [1], (text, socket.messages)
