@@ -10,6 +10,7 @@ from typing import Any
 from tests.kit import filled
 from tests.server.lapse import wait
 from unolab import Match, State
+from unolab.bots import Bot
 from unolab.bots.strengths import STRENGTHS
 from unolab.fairness import seed_of
 from unolab.server.entries import Chair, Created
@@ -28,7 +29,7 @@ def person(owner: str, name: str = "") -> Chair:
 
 
 def bot(text: str = "hard") -> Chair:
-    return Chair(kind="bot", name="Bolt", avatar=8, bot=STRENGTHS.get(text, text))
+    return Chair(kind="bot", name="Bolt", avatar=8, bot=Bot.parse(STRENGTHS.get(text, text)))
 
 
 def created(
