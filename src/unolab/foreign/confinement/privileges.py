@@ -24,6 +24,7 @@ PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE = 47, 2
 CAP_DAC_READ_SEARCH, CAP_SETGID, CAP_SETUID = 2, 6, 7
 SWITCHING: Final = 1 << CAP_SETGID | 1 << CAP_SETUID
 CAPABILITIES: Final = 64  # the kernel has room for so many
+ITSELF: Final = "/proc/self"
 CAPSET: Final = {"x86_64": 126, "aarch64": 91}
 
 
@@ -60,9 +61,9 @@ def can_drop() -> bool:
     """Whether we are root, and there is somebody else whom root may become."""
     if os.geteuid() != 0:
         return False
-    with open("/proc/self/status") as file:
+    with open(f"{ITSELF}/status") as file:
         (effective,) = (int(line.split()[1], 16) for line in file if line.startswith("CapEff:"))
-    with open("/proc/self/uid_map") as file:
+    with open(f"{ITSELF}/uid_map") as file:
         users = sum(int(line.split()[2]) for line in file)
     return users > 1 and effective & SWITCHING == SWITCHING
 
