@@ -88,7 +88,10 @@ def test_rights_are_taken_away(tmp_path: Path) -> None:
     [
         ("landlock.RESTRICT_SELF = -1", "the kernel would not restrict what it can read"),
         ("landlock.WRITING = 1 << 60", "the kernel would not restrict what it can read"),
-        ("privileges.CAPSET = dict.fromkeys(privileges.CAPSET, -1)", "the kernel would not make root like everybody else"),
+        (
+            "privileges.CAPSET = dict.fromkeys(privileges.CAPSET, -1)",
+            "the kernel would not make root like everybody else",
+        ),
         ("seccomp.SECCOMP_MODE_FILTER = 9", "the kernel would not filter its system calls"),
     ],
 )
@@ -96,7 +99,9 @@ def test_nothing_runs_unconfined(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sabotage: str, text: str
 ) -> None:
     imports, main = process.LAUNCHER.rsplit("; ", 1)
-    broken_one = f"{imports}; from confinement import landlock, privileges, seccomp; {sabotage}; {main}"
+    broken_one = (
+        f"{imports}; from confinement import landlock, privileges, seccomp; {sabotage}; {main}"
+    )
     monkeypatch.setattr(process, "LAUNCHER", broken_one)
     with seated(in_play(tmp_path, "return 0")) as player:
         assert str(player(VIEW)) == "R7"
