@@ -102,8 +102,14 @@ def test_without_a_home_it_is_a_temporary_folder(
 
 def test_two_start_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder is not there, and then somebody else has made it."""
-    made = cache_folder("1.0")
-    monkeypatch.setattr(Path, "is_dir", lambda self: False)
+    made, is_dir = cache_folder("1.0"), Path.is_dir
+    looked: list[Path] = []
+
+    def look(path: Path) -> bool:
+        looked.append(path)
+        return is_dir(path) and not (path == made and looked.count(made) == 1)
+
+    monkeypatch.setattr(Path, "is_dir", look)
     assert cache_folder("1.0") == made
 
 

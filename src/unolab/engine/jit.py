@@ -35,7 +35,7 @@ def jit(function: F) -> F:
     """Compile a function on its first call, and keep the result for the next start."""
     compiled: Any = numba.njit(**_OPTIONS)(function)
     if COMPILED:
-        compiled._cache = _Forgiving(_OurCache(function))
+        compiled._cache = _Forgiving(_OurCache(function))  # type: ignore[no-untyped-call]
     return compiled  # type: ignore[no-any-return]
 
 
@@ -53,7 +53,7 @@ _IMPLEMENTATION: Any = FunctionCache._impl_class
 _NAMED_FOLDER: Any = _IMPLEMENTATION._locator_classes[0]  # the one of NUMBA_CACHE_DIR
 
 
-class _OurFolder(_NAMED_FOLDER):
+class _OurFolder(_NAMED_FOLDER):  # type: ignore[misc]
     """Where the code of a file is kept: in our folder, whatever Numba's setting is.
 
     To change that setting for a moment would be simpler. But it belongs to the whole process: other
@@ -76,7 +76,7 @@ class _OurFolder(_NAMED_FOLDER):
         return place
 
 
-class _OurImplementation(_IMPLEMENTATION):
+class _OurImplementation(_IMPLEMENTATION):  # type: ignore[misc]
     _locator_classes = (_OurFolder, *_IMPLEMENTATION._locator_classes)
 
 
