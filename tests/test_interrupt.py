@@ -21,7 +21,14 @@ from unolab.interrupt import GRACE, is_interrupt
 from unolab.simulation import cpu
 from unolab.simulation.job import job_of
 
-COMMAND = (sys.executable, "-u", "-m", "unolab")
+# Where the tests run in the background, Ctrl-C may be ignored, and by all that they start.
+START = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from unolab.__main__ import main
+main()
+"""
+COMMAND = (sys.executable, "-u", "-c", START)
 ENOUGH = 100  # seconds: nobody waits so long, unless something hangs
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
