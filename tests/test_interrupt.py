@@ -75,7 +75,6 @@ def stopped_while_it_loops(folder: Path, cards: int, *words: str) -> subprocess.
     [
         ("simulate", "my.py:loops", "random"),  # in threads of ours
         ("simulate", "my.py:loops", "random", "--seed", "1", "--game", "1"),  # in the main thread
-        ("watch", "my.py:loops", "random"),
     ],
 )
 def test_a_bot_that_never_returns_is_left(tmp_path: Path, words: tuple[str, ...]) -> None:
