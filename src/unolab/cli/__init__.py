@@ -24,7 +24,8 @@ from unolab.cli import (
     verify,
     watch,
 )
-from unolab.cli.common import STOPPED, app, examples
+from unolab.cli.common import app, examples
+from unolab.interrupt import STOPPED, say_stopped
 
 __all__ = [
     "app",
@@ -90,7 +91,7 @@ def main() -> None:
     except ValueError as error:
         code = refuse(str(error))
     except KeyboardInterrupt:
-        refuse("stopped")
+        say_stopped()
         code = STOPPED
     except OSError as error:
         # what is still in the buffer must not fail once more at the exit
