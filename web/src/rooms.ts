@@ -73,7 +73,7 @@ export function keepRoom(code: string, token: string | null, commitment: string)
 export function keepSecret(code: string, secret: KeptSecret, round?: number): void {
   const room = recall(code);
   const told = round === undefined ? {} : { [round]: { ...room.notes[round], secret: secret.text } };
-  keep({ ...room, secret, notes: { ...room.notes, ...told } });
+  keep({ ...room, at: Date.now(), secret, notes: { ...room.notes, ...told } });
 }
 
 export function forgetRoom(code: string): void {

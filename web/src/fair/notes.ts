@@ -70,9 +70,9 @@ export function noted(before: Notes, update: Update): Notes {
   return Object.fromEntries(Object.entries(notes).slice(-MOST));
 }
 
-/** Add the cards that the first of this device's seats was dealt or drew. */
+/** Add the cards that this device's seat was dealt or drew; where people share one, nobody's are kept. */
 function withCards(note: OpenNote, update: Update): OpenNote {
-  const seat = note.seat ?? update.seats[0];
+  const seat = update.seats.length > 1 ? undefined : (note.seat ?? update.seats[0]);
   const steps = update.steps.filter((step) => step.number > (note.step ?? 0));
   const last = steps.at(-1);
   if (seat === undefined || last === undefined) return note;
@@ -93,7 +93,7 @@ function withCards(note: OpenNote, update: Update): OpenNote {
 
 const isDraw = (event: Event): boolean => (event.kind === "drew" || event.kind === "took") && event.count > 0;
 
-/** What a seat drew in one step; null if the cards were not shown, as when people share a device. */
+/** What a seat drew in one step; null if the cards were not shown. */
 function drawnBy(seat: number, step: Step): string[] | null {
   const event = step.events.findLast((one) => isDraw(one) && one.seat === seat);
   return event === undefined ? [] : event.cards; // an event tells all that its seat drew in the step

@@ -171,7 +171,7 @@ test("whoever comes later unwinds what has happened", () => {
 
 test("cards that were not shown are not made up", () => {
   const own = new OwnSecret("K7QX");
-  own.answer({ ...plays(3, [event("dealt", 2)], []), hand: null }); // several people at one device
+  own.answer({ ...plays(3, [event("dealt", 2)], []), hand: null });
   own.answer(plays(4, [event("drew", 0, { count: 1 })], []));
   own.answer(plays(5, [event("drew", 0, { count: 1, cards: ["R1"] })], []));
   expect(note(1)).toMatchObject({ draws: null });
@@ -184,6 +184,11 @@ test("cards that were not shown are not made up", () => {
   ];
   own.answer(swapped);
   expect(note(1)).not.toHaveProperty("hand");
+});
+
+test("where people share a device nobody's cards are kept", () => {
+  new OwnSecret("K7QX").answer({ ...plays(3, [event("dealt", 2)], ["R1"]), seats: [0, 1] });
+  expect(note(1)).toEqual({ during: "server", known: false });
 });
 
 test("what is shown after the secret was told proves nothing and is not noted", () => {
