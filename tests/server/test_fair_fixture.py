@@ -96,7 +96,7 @@ def rounds() -> dict[str, Round]:
 
 def shown(name: str, round: Round) -> dict[str, Any]:
     """Return what the page checks of a replay; the rest is left out to keep the file small."""
-    replay = replay_of(f"{name.upper()}-1", round).model_dump()
+    replay: dict[str, Any] = json.loads(replay_of(f"{name.upper()}-1", round, lambda: None))
     for frame in replay["frames"]:
         frame["events"] = [
             {field: event[field] for field in ("kind", "seat", "card", "count", "cards")}
