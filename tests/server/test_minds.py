@@ -26,7 +26,7 @@ def anyio_backend() -> Any:
 
 def memories(minds: Minds | None, players: int) -> list[bytes]:
     assert minds is not None
-    return [minds.memory(seat).tobytes() for seat in range(players)]
+    return [minds.memory(seat) for seat in range(players)]
 
 
 @pytest.mark.parametrize("rules", ["official", "party"])

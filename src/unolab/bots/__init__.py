@@ -27,6 +27,7 @@ __all__ = [
     "compiled",
     "minds_of",
     "seated",
+    "think",
 ]
 
 
@@ -64,6 +65,22 @@ def is_legal(view: View, move: int) -> bool:
     """Whether a seat may make a move that some bot wants."""
     action = move & (SAYS_UNO - 1)
     return action < ACTIONS and bool(legal_moves(view._table, view._hand)[action])
+
+
+def think(
+    bots: Sequence[Bot], seed: int, memory: Record | None, seat: int, view: View
+) -> tuple[Move | None, Record]:
+    """Ask a shipped bot by what it remembers; return its move and what it remembers then.
+
+    Nothing else is kept: its random stream depends on the seed, the seat and how much has happened.
+    """
+    minds = minds_of(bots, seed, int(view._table["logged"][0]))
+    memories = minds["each"]["memory"][0]
+    if memory is not None:
+        memories[seat] = memory[0]
+    move = calls.ask_bot(view._table, view._hand, minds, seat)
+    after = copy_of(memories[seat : seat + 1])
+    return None if move == PASS and seat != view.turn else Move(move), after
 
 
 def seated(

@@ -13,16 +13,14 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Self
 
-from unolab.bots import bots_of, minds_of
-from unolab.engine import calls
-from unolab.engine.run import PASS
+from unolab.bots import bots_of, think
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.server.entries import Moved
 from unolab.server.opponents import STAND_IN
 from unolab.server.sitting import Sitting
 from unolab.state import View
-from unolab.table import Record, copy_of
+from unolab.table import Record
 
 
 class Minds:
@@ -34,7 +32,7 @@ class Minds:
         # a one-way function of what is secret until the round is over, so it gives nothing away
         secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
         self._seed = int.from_bytes(secret[:16], "little")
-        self._memories = minds_of(self._bots, self._seed)["each"]["memory"][0]
+        self._memories: dict[int, Record] = {}
         self._thoughts: dict[int, Record] = {}
 
     @classmethod
@@ -54,17 +52,14 @@ class Minds:
 
     def ask(self, seat: int, view: View) -> Move | None:
         """Ask the bot of a seat for a move; None if it lets a chance out of turn go by."""
-        minds = minds_of(self._bots, self._seed, int(view._table["logged"][0]))
-        memories = minds["each"]["memory"][0]
-        memories[seat] = self._memories[seat]
-        move = calls.ask_bot(view._table, view._hand, minds, seat)
-        self._thoughts[seat] = memories[seat : seat + 1]
-        return None if move == PASS and seat != view.turn else Move(move)
+        memory = self._memories.get(seat)
+        move, self._thoughts[seat] = think(self._bots, self._seed, memory, seat, view)
+        return move
 
     def keep(self, seat: int) -> None:
         """Let a bot remember what it thought when it was last asked: its move was made."""
-        self._memories[seat] = self._thoughts.pop(seat)[0]
+        self._memories[seat] = self._thoughts.pop(seat)
 
-    def memory(self, seat: int) -> Record:
-        """Return what the bot of a seat remembers, as an array of one record."""
-        return copy_of(self._memories[seat : seat + 1])
+    def memory(self, seat: int) -> bytes:
+        """Return what the bot of a seat remembers; nothing before its first move."""
+        return self._memories[seat].tobytes() if seat in self._memories else b""
