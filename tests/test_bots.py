@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.kit import at, complete, on, slowly, walk
 from unolab import PRESETS, BotSettings, Game, NotationError, State, View, play
-from unolab.bots import BOTS, Bot, bot_seed, bots_of, minds_of, seated
+from unolab.bots import BOTS, Bot, bot_seed, bots_of, minds_of, seated, think
 from unolab.bots.bot import VARIANTS
 from unolab.bots.settings import OWN_SLOTS
 from unolab.setup import words
@@ -323,3 +323,25 @@ def test_the_same_seed_plays_the_same_game(bot: str) -> None:
 def test_cards_do_not_depend_on_the_bots() -> None:
     starts = {str(play([bot, "random"], seed=4).start) for bot in ALL}
     assert len(starts) == 1
+
+
+def test_bot_thinks_by_what_it_is_told_to_remember() -> None:
+    """The same memory and position give the same move; without the memory it counts again."""
+    bots = bots_of(["cardcounting"] * 3)
+    state = State.deal("unoai", 3, 4)
+    before = {}
+    for _ in range(12):
+        seat = state.turn
+        move, memory = think(bots, 9, before.get(seat), seat, state.view(seat))
+        again, same = think(bots, 9, before.get(seat), seat, state.view(seat))
+        assert move is not None
+        assert (again, same.tobytes()) == (move, memory.tobytes())
+        before[seat] = memory
+        state = state.play(move)
+
+
+def test_bot_lets_a_chance_go_by() -> None:
+    bots = bots_of(["random"] * 3)
+    state = State.deal("official", 3, 4)
+    move, _ = think(bots, 9, None, (state.turn + 1) % 3, state.view((state.turn + 1) % 3))
+    assert move is None

@@ -265,7 +265,13 @@ def described(sitting: Sitting) -> dict[str, Any]:
         "timer": sitting.options.timer,
         "open_hands": sitting.options.open_hands,
         "chairs": [
-            {"kind": c.kind, "name": c.name, "avatar": c.avatar, "owner": c.owner, "bot": c.bot}
+            {
+                "kind": c.kind,
+                "name": c.name,
+                "avatar": c.avatar,
+                "owner": c.owner,
+                "bot": str(c.bot or ""),
+            }
             for c in sitting.chairs
         ],
         "rounds": [

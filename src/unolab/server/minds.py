@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Self
 
-from unolab.bots import bots_of, think
+from unolab.bots import think
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.server.entries import Moved
@@ -28,7 +28,7 @@ class Minds:
 
     def __init__(self, sitting: Sitting, game: Game) -> None:
         """Seat bots that have seen nothing yet of a game."""
-        self._bots = bots_of([chair.bot or STAND_IN for chair in sitting.chairs])
+        self._bots = [chair.bot or STAND_IN for chair in sitting.chairs]
         # a one-way function of what is secret until the round is over, so it gives nothing away
         secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
         self._seed = int.from_bytes(secret[:16], "little")
