@@ -140,7 +140,7 @@ async def test_refusal_names_the_message() -> None:
         ({"id": 1, "type": "ping"}, "no_hello"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2}, "no_room"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 0}, "version"),
-        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2}, "version"),
+        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 3}, "version"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2**80}, "version"),
     ],
 )
