@@ -42,7 +42,7 @@ class Bot:
         """Say hello; without a token a spectator comes in."""
         self._connection = connection
         self._messages = 0
-        self.send("hello", version=1, room=code, token=token)
+        self.send("hello", version=2, room=code, token=token)
 
     def send(self, type: str, **fields: Any) -> None:
         """Send a message; each has a larger id than the one before."""

@@ -5,8 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+import numba
 import pytest
+from numba.core.caching import FunctionCache
 
 from unolab.engine import jit
 from unolab.engine.cache import cache_folder
@@ -52,6 +55,98 @@ def test_the_user_chooses(
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setenv(name, str(home / "chosen"))
     assert cache_folder("1.0").parent == home / folder
+
+
+@pytest.mark.parametrize(
+    ("platform", "name", "folder"),
+    [("linux", "XDG_CACHE_HOME", ".cache"), ("win32", "LOCALAPPDATA", "AppData/Local")],
+)
+def test_a_relative_path_is_ignored(
+    home: Path, monkeypatch: pytest.MonkeyPatch, platform: str, name: str, folder: str
+) -> None:
+    """It would be a folder in whatever the working directory is."""
+    work = home / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv(name, "relative")
+    assert cache_folder("1.0").parent == home / folder / "unolab"
+    assert not [*work.iterdir()]
+
+
+def test_a_relative_choice_does_not_move(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs of a tournament are told of it, and run elsewhere."""
+    monkeypatch.chdir(home)
+    monkeypatch.setenv("UNOLAB_CACHE_DIR", "relative")
+    assert cache_folder("1.0").parent == home / "relative"
+
+
+@pytest.mark.parametrize("home_is", ["relative", "missing"])
+def test_without_a_home_it_is_a_temporary_folder(
+    home: Path, monkeypatch: pytest.MonkeyPatch, home_is: str
+) -> None:
+    def no_home() -> Path:
+        if home_is == "missing":
+            raise RuntimeError("Could not determine home directory.")
+        return Path("relative")
+
+    work, temporary = home / "work", home / "temporary"
+    for folder in (work, temporary):
+        folder.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setattr(Path, "home", no_home)
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    assert cache_folder("1.0").parent.parent == temporary
+    assert not [*work.iterdir()]
+
+
+def test_two_start_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is not there, and then somebody else has made it."""
+    made, is_dir = cache_folder("1.0"), Path.is_dir
+    looked: list[Path] = []
+
+    def look(path: Path) -> bool:
+        looked.append(path)
+        return is_dir(path) and not (path == made and looked.count(made) == 1)
+
+    monkeypatch.setattr(Path, "is_dir", look)
+    assert cache_folder("1.0") == made
+
+
+def test_what_can_only_be_read_is_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a program of a tournament, which can't write anywhere."""
+    made = cache_folder("1.0")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr("tempfile.tempdir", str(home / "missing"))
+    assert cache_folder("1.0") == made
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled, so nothing is kept")
+def test_numbas_own_setting_does_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another thread may change it at any moment; Numba then took the working directory."""
+    work, kept = tmp_path / "work", tmp_path / "kept"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setattr(jit, "CACHE", kept)
+    places: Any = FunctionCache._impl_class
+    named = places._locator_classes[0]
+    name = named.get_suitable_cache_subpath
+
+    def meanwhile(file: str) -> str:
+        monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+        return str(name(file))
+
+    monkeypatch.setattr(named, "get_suitable_cache_subpath", staticmethod(meanwhile))
+    compiled: Any = jit.jit(double)
+    assert compiled(21) == 42
+    assert not [*work.iterdir()]
+    assert [*kept.glob("*/*.nbc")]
+
+
+def double(number: int) -> int:
+    return 2 * number
 
 
 def test_other_tools_other_code(home: Path) -> None:

@@ -488,9 +488,9 @@ def test_bots_from_a_file(folder: Path) -> None:
     for name in ("plain", "Player", "thing", "fast"):
         assert uno.play([f"my_bot.py:{name}", "random"], seed=3).over
         assert uno.play([f"{path}:{name}", "random"], seed=3).over
-    assert Bot.parse("my_bot.py:fast(speed=3)").values()["speed"] == 3
-    assert str(Bot.parse("my_bot.py:fast(speed=3)")) == "my_bot.py:fast(speed=3)"
-    assert Bot.parse(f"{path}:plain").name == f"{path}:plain"
+    assert Bot.load("my_bot.py:fast(speed=3)").values()["speed"] == 3
+    assert str(Bot.load("my_bot.py:fast(speed=3)")) == "my_bot.py:fast(speed=3)"
+    assert Bot.load(f"{path}:plain").name == f"{path}:plain"
 
 
 @pytest.mark.parametrize(
@@ -521,7 +521,7 @@ def test_bots_from_a_file(folder: Path) -> None:
 @slow
 def test_files_with_something_wrong(folder: Path, text: str, words: str) -> None:
     with pytest.raises((NotationError, BotSettings)) as error:
-        Bot.parse(text)
+        Bot.load(text)
     assert words in str(error.value)
     refused(run("watch", text, "random", "--seed", "1"), words[:30])
     refused(run("play", "--terminal", "--bot", text, "--seed", "1"), words[:30])
@@ -544,7 +544,7 @@ def test_own_bots_on_the_command_line(folder: Path) -> None:
 @pytest.mark.parametrize("bot", ["mixbot2", "mixbot2:points(slack=3)", "ashtabna"])
 def test_any_bot_plays_in_the_terminal(bot: str) -> None:
     done = run("play", "--terminal", "--bot", bot, "--opponents", "1", "--seed", "3", stdin="")
-    assert done.code in (0, 1)
+    assert (done.code, done.err) == (0, "")
     assert f"a {bot} bot" in done.out
 
 

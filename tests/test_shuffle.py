@@ -89,7 +89,7 @@ def test_cards_that_may_not_open_go_to_the_bottom(seed: int) -> None:
     state = State.deal("official+opening=no_wilds", 2, seed)
     assert state.top == deck.pop()
     left = [*reversed(skipped), *deck]
-    drawn = 2 if state.top is not None and str(state.top)[1] == "D" else 0
+    drawn = 2 if str(state.top)[1] == "D" else 0
     assert state._record["deck"]["cards"][0, : state.stock].tolist() == left[: len(left) - drawn]
 
 

@@ -1,5 +1,6 @@
 """State and View: what they show, that they never change, and what a sample keeps."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.kit import after, asides, at, complete, legal, on
-from unolab import DECK, Card, IllegalMove, Move, NotationError, Rules, State, View
+from unolab import DECK, Card, Game, IllegalMove, Match, Move, NotationError, Rules, State, View
 from unolab.cards import cards
 
 POSITION = "R5 0> R7G3*W/B2B2/Y9"
@@ -248,3 +249,56 @@ def test_who_is_asked() -> None:
     assert at("R5 1> G3B1/B2B3/R5Y8", "party").asked == (2, 1)
     assert at("R5 1> G3B1/B2B3/R5Y8").asked == (1,)
     assert at("R5 0> /B2B3/R5Y8").asked == ()
+
+
+# ── seats and moves that are none ─────────────────────────────────────────────────────────────────
+
+HUGE = 10**5000  # more digits than Python prints
+NO_NUMBERS = [True, False, np.True_, 1.0, float("nan"), "1", "x" * 100, [], {}, np.array([1]), b"1"]
+NO_SEATS = [-1, 3, 2**70, HUGE, np.int64(7)]
+
+
+def answers(table: Any) -> dict[str, Callable[[Any], object]]:
+    """List all that takes a seat: of a State, a Game or a Match."""
+    state = table if isinstance(table, State) else table.state
+    move = state.legal[0]
+    ways: dict[str, Callable[[Any], object]] = {
+        "play": lambda seat: table.play(move, seat),
+        "view": state.view,
+        "events_for": table.events_for if hasattr(table, "events_for") else state.events_for,
+    }
+    return ways
+
+
+@pytest.mark.parametrize("seat", NO_NUMBERS + NO_SEATS, ids=lambda seat: type(seat).__name__)
+@pytest.mark.parametrize("make", [State.deal, Game, Match])
+def test_what_is_no_seat(make: Callable[..., Any], seat: Any) -> None:
+    for name, answer in answers(make("official", 3)).items():
+        with pytest.raises(ValueError, match="there is no seat") as error:
+            answer(seat)
+        assert len(str(error.value)) < 200
+        assert "\n" not in str(error.value)
+        number = type(seat) is int or isinstance(seat, np.integer)
+        assert isinstance(error.value, IllegalMove) == (name == "play" and number)
+
+
+@pytest.mark.parametrize("make", [State.deal, Game, Match])
+def test_seats_of_numpy(make: Callable[..., Any]) -> None:
+    table = make("official", 3)
+    for name, answer in answers(table).items():
+        turn = (table if isinstance(table, State) else table.state).turn
+        assert answer(np.int64(turn)) == answer(turn), name
+
+
+@pytest.mark.parametrize("move", [True, np.True_, 1.0, None, [], np.array([1]), b"R1"], ids=repr)
+@pytest.mark.parametrize("make", [State.deal, Game, Match])
+def test_what_is_no_move_at_all(make: Callable[..., Any], move: Any) -> None:
+    with pytest.raises(TypeError, match=r"^a move is a Move, its text or its number, not "):
+        make("official", 3).play(move)
+
+
+@pytest.mark.parametrize("number", [-1, 99, 2**70, HUGE, np.int64(-5)], ids=lambda n: str(n % 1000))
+@pytest.mark.parametrize("make", [State.deal, Game, Match])
+def test_numbers_of_no_move(make: Callable[..., Any], number: int) -> None:
+    with pytest.raises(ValueError, match=r"^no move has the number [^\n]{1,60}$"):
+        make("official", 3).play(number)

@@ -14,14 +14,14 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy lets only files in
     rolldownOptions: {
-      // many small files pack badly: what most pages use is one of them
+      // many small files pack badly: one for the first page and what all need, one for the table,
+      // and one for the others
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: "shared",
-              test: /\/art\/|\/parts\/(BotList|CopyButton|Dialog|Poster|Rules|Segments|Tempo)/,
-            },
+            { name: "first", test: /\/src\/main\.ts|\/pages\/Home/, priority: 3 },
+            { name: "table", test: /\/table\/|\/pages\/Room/, priority: 2 },
+            { name: "more", test: /\/pages\//, priority: 1 },
           ],
         },
       },

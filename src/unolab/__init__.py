@@ -1,21 +1,20 @@
 """Uno: a rules engine, bots, simulation and a game to play.
 
-What needs the engine is imported on first use, so that the command line answers at once.
+What it has is imported on first use, so that the command line answers at once, Ctrl-C too.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from unolab.cards import DECK, Card, Color, Face
-from unolab.errors import BotFailed, BotSettings, IllegalMove, NotationError
-from unolab.moves import Move
-from unolab.rules import PRESETS, Rules
-
 if TYPE_CHECKING:
     from unolab.bots import Bot, compiled
+    from unolab.cards import DECK, Card, Color, Face
+    from unolab.errors import BotFailed, BotSettings, IllegalMove, NotationError
     from unolab.event import Event
     from unolab.game import Game
     from unolab.match import Match
+    from unolab.moves import Move
+    from unolab.rules import PRESETS, Rules
     from unolab.selfplay import play
     from unolab.simulation import Report, simulate
     from unolab.state import State, View
@@ -48,10 +47,21 @@ __all__ = [
 
 _ON_FIRST_USE = {
     "Bot": "bots",
+    "BotFailed": "errors",
+    "BotSettings": "errors",
+    "Card": "cards",
+    "Color": "cards",
+    "DECK": "cards",
     "Event": "event",
+    "Face": "cards",
     "Game": "game",
+    "IllegalMove": "errors",
     "Match": "match",
+    "Move": "moves",
+    "NotationError": "errors",
+    "PRESETS": "rules",
     "Report": "simulation",
+    "Rules": "rules",
     "State": "state",
     "View": "state",
     "compiled": "bots",

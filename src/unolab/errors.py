@@ -45,7 +45,7 @@ class IllegalMove(ValueError):
         """Say who cannot do what, where and why."""
         top = self.position.partition(" ")[0]
         deed = _deed(str(self.move), top)
-        return f"seat {self.seat} cannot {deed} ({self.position}): {self.reason}"
+        return f"seat {show(self.seat)} cannot {deed} ({self.position}): {self.reason}"
 
 
 def _deed(move: str, top: str) -> str:

@@ -128,6 +128,7 @@ class Match:
 
     def events_for(self, seat: int | None) -> tuple[Event, ...]:
         """Return the events as a seat saw them, or a spectator."""
+        self.state.view(seat)  # which refuses a seat that does not exist
         return tuple(event.for_seat(seat) for event in self.events)
 
     def _lot(self, players: int, number: int) -> int:

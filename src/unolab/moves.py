@@ -12,7 +12,7 @@ from numbers import Integral
 from typing import Final
 
 from unolab.cards import COLOR_LETTERS, FACES, Card, Color
-from unolab.errors import NotationError
+from unolab.errors import NotationError, show
 
 DRAW: Final = 60
 KEEP: Final = 61
@@ -41,9 +41,11 @@ class Move(int):
         """Make the move with this number; most do not exist."""
         action, flags, seat = number & 127, number & SAYS_UNO, number // SEAT_UNIT
         if not (action < ACTIONS and 0 <= seat <= 10):
-            raise ValueError(f"no move has the number {number}")
+            raise ValueError(f"no move has the number {show(number)}")
         if flags and not (action < DRAW or SWAP <= action < CALL):
-            raise ValueError(f"no move has the number {number}: only a play or a swap says Uno")
+            raise ValueError(
+                f"no move has the number {show(number)}: only a play or a swap says Uno"
+            )
         return super().__new__(cls, number)
 
     @classmethod
@@ -55,7 +57,7 @@ class Move(int):
         match = _TEXT.fullmatch(str(text))
         action = _BY_TEXT.get(match["action"]) if match else None
         if match is None or action is None:
-            raise NotationError(f"unknown move {text!r:.40}: {_EXPECTED}")
+            raise NotationError(f"unknown move {show(text)}: {_EXPECTED}")
         seat = 0 if match["seat"] is None else (int(match["seat"]) + 1) * SEAT_UNIT
         try:
             return cls(action + seat + (SAYS_UNO if match["uno"] else 0))
@@ -71,7 +73,7 @@ class Move(int):
             return cls.parse(str(move))
         if isinstance(move, Integral) and not isinstance(move, bool | Enum):
             return cls(int(move))
-        raise TypeError(f"a move is a Move, its text or its number, not {move!r:.40}")
+        raise TypeError(f"a move is a Move, its text or its number, not {show(move)}")
 
     def by(self, seat: int | None) -> Move:
         """Return the same move with this seat named, or with none."""

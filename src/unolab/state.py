@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, Self
 
+import numpy as np
+
 from unolab.cards import DECK, Card
 from unolab.cards import cards as read_cards
 from unolab.engine import calls
 from unolab.engine.layout import DRAWN, HAND, NOBODY, NOTHING, STATE
-from unolab.errors import IllegalMove
+from unolab.errors import IllegalMove, show
 from unolab.event import Event, events_between
 from unolab.moves import CALL, SEAT_UNIT, Move
 from unolab.position import Position
@@ -169,12 +171,13 @@ class State(Value):
         move = Move.of(move)
         if seat is None:
             seat = self.turn if move.seat is None else move.seat
-        elif move.seat not in (None, seat):
-            raise ValueError(f"{move} is no move of seat {seat}")
+        else:
+            seat = self._whole(seat)
+            if move.seat not in (None, seat):
+                raise ValueError(f"{move} is no move of seat {show(seat)}")
         if not 0 <= seat < self.players:
-            raise IllegalMove(
-                seat, move, str(self.view(None)), f"there is no seat {seat}", "no_such_seat"
-            )
+            reason = f"there is no seat {show(seat)}"
+            raise IllegalMove(seat, move, str(self.view(None)), reason, "no_such_seat")
         record = copy_of(self._record)
         code = calls.attempt(record, seat, move % SEAT_UNIT)
         if code:
@@ -198,10 +201,20 @@ class State(Value):
         """Return what a seat knows; None is a spectator."""
         if seat is None:
             return View(self.rules, copy_of(self._table), nobodys_hand(), None)
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise ValueError(f"there is no seat {seat!r:.40}: 0 to {self.players - 1} are taken")
+        seat = self._whole(seat)
+        if not 0 <= seat < self.players:
+            raise self._no_seat(seat)
         hand = copy_of(hand_part(self._record, seat))
         return View(self.rules, copy_of(self._table), hand, seat)
+
+    def _whole(self, seat: object) -> int:
+        """Return the number of a seat as Python's own; True is none, nor is 1.0 or "1"."""
+        if type(seat) is int or isinstance(seat, np.integer):
+            return int(seat)
+        raise self._no_seat(seat)
+
+    def _no_seat(self, seat: object) -> ValueError:
+        return ValueError(f"there is no seat {show(seat)}: 0 to {self.players - 1} are taken")
 
     def __str__(self) -> str:
         deck = self._record["deck"][0]

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ..live import LiveServer, fill_hand
 from .conftest import Come, Friends, Seat, both
-from .guest import SPOT, Guest
+from .guest import SCREENS, SPOT, Guest
 from .secrecy import cards_told, open_cards
 from .situations import ADA, deal, fitting
 
@@ -29,11 +29,13 @@ def test_every_one_of_25_cards_can_be_reached(
     expect(guest.held).to_have_count(25)
     assert ada.update.hand is not None
     guest.sees_cards(ada.update.hand.cards)
+    size = SCREENS[screen]["viewport"]
+    width, height = size["width"], size["height"]
     for card in guest.held.all():
         card.scroll_into_view_if_needed()
         x, y = card.evaluate(SPOT)  # fails if nothing of it can be touched
-        assert 0 <= x <= 1280
-        assert 0 <= y <= 844
+        assert 0 <= x <= width
+        assert 0 <= y <= height
     if guest.playable.count() > 0:
         last = guest.playable.last
         wild = "wild" in str(last.get_attribute("aria-label"))
@@ -62,8 +64,10 @@ def test_ten_players_all_have_a_place(seated: Seat, screen: str) -> None:
     guest.turn()
 
 
-@pytest.mark.parametrize("language", ["Deutsch", "Español", "Français"])
-def test_language_changes_without_a_reload(come: Come, language: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "lang"), [("Deutsch", "de"), ("Español", "es"), ("Français", "fr")]
+)
+def test_language_changes_without_a_reload(come: Come, language: str, lang: str) -> None:
     guest = come()
     guest.open()
     guest.page.evaluate("window.same = true")
@@ -72,10 +76,11 @@ def test_language_changes_without_a_reload(come: Come, language: str) -> None:
     guest.press(label.filter(has_text=language))
     expect(guest.page.get_by_role("button", name=re.compile("Play now"))).to_be_hidden()
     assert guest.page.evaluate("window.same")
-    assert guest.page.evaluate("document.documentElement.lang") != "en"
+    expect(guest.page.locator("html")).to_have_attribute("lang", lang)
     said = guest.page.locator("main").inner_text()
     guest.page.reload()
     expect(guest.page.locator("main")).to_have_text(re.compile(re.escape(said.split("\n")[0])))
+    expect(guest.page.locator("html")).to_have_attribute("lang", lang)
 
 
 def test_browser_with_another_language_gets_it(come: Come) -> None:

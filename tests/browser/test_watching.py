@@ -1,6 +1,5 @@
 """Looking on: computers at play, games counted by the thousand, and games that are over."""
 
-import json
 import re
 
 from playwright.sync_api import expect
@@ -8,7 +7,7 @@ from playwright.sync_api import expect
 from unolab import Game, State
 
 from ..live import LiveServer
-from .conftest import Come, Friends, Seat, both
+from .conftest import Come, Seat, both
 from .situations import ADA, deal, fitting, held
 
 
@@ -113,45 +112,3 @@ def text_of(deal: str) -> tuple[str, int, int]:
     """Take a deal apart."""
     rules, players, seed = deal.split("/")
     return rules, int(players), int(seed)
-
-
-def test_shuffle_is_verified_by_whoever_saw_it(
-    come: Come, befriend: Friends, server: LiveServer
-) -> None:
-    rules = "official+hand_size=1+turn_limit=1"
-    seats = [{"who": "open"}, {"who": "me", "name": "Ben"}]
-    room = server.post("/api/rooms", {"rules": rules, "seats": seats})
-    code = room["code"]
-    friend = befriend(code, room["token"])
-    guest = come()
-    guest.sit(code, "Ada")
-    friend.send(type="deal")
-    expect(guest.hand).to_be_visible()
-    while guest.update.room.stage == "playing":
-        if guest.update.table is not None and guest.update.table.turn == ADA:
-            guest.turn()
-        else:
-            friend.until_turn()
-            hand = friend.update.hand
-            if hand is not None and hand.choices:  # the round may be over, and the page not know
-                friend.move(hand.choices[0].move)
-    guest.open(f"/replay/{code}-1")
-    guest.press(guest.button("Check and share"))
-    expect(guest.page.get_by_text("Verified: the shuffle was fair")).to_be_visible()
-
-    key = f"unolab.room.{code}"
-    kept = json.loads(guest.page.evaluate("key => localStorage.getItem(key)", key))
-    for seen in kept["hashes"].values():
-        for when in seen:
-            seen[when] = "0" * 64
-    guest.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, json.dumps(kept)])
-    guest.page.reload()
-    guest.press(guest.button("Check and share"))
-    expect(guest.page.get_by_text("This does not fit")).to_be_visible()
-    expect(guest.page.get_by_text("Verified")).to_be_hidden()
-
-    stranger = come()
-    stranger.open(f"/replay/{code}-1")
-    stranger.press(stranger.button("Check and share"))
-    expect(stranger.page.get_by_text("Seed and fingerprint fit")).to_be_visible()
-    expect(stranger.page.get_by_text("Verified")).to_be_hidden()

@@ -61,9 +61,10 @@ class Witness:
         sitting = self.room.sitting
         secrets = {chair.owner for chair in sitting.chairs} | {sitting.host}
         if not sitting.known:
-            secrets.add(str(sitting.seed))
+            secrets.add(sitting.secret)
         if sitting.match is not None and not sitting.match.state.over and not sitting.match_known:
-            secrets.add(str(sitting.match.game.seed))
+            seed = sitting.match.game.seed
+            secrets |= {sitting.match_secret, str(seed), f"{seed:064x}"}
         if found := [secret for secret in secrets if secret and secret in text]:
             raise Leak(f"{found} for {client.looking}: {text}")
 

@@ -10,7 +10,9 @@ from typing import Any
 from tests.kit import filled
 from tests.server.lapse import wait
 from unolab import Match, State
+from unolab.bots import Bot
 from unolab.bots.strengths import STRENGTHS
+from unolab.fairness import seed_of
 from unolab.server.entries import Chair, Created
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import FROM_CLIENT, Hand, Message, Options, Refused, Table, Update
@@ -27,14 +29,14 @@ def person(owner: str, name: str = "") -> Chair:
 
 
 def bot(text: str = "hard") -> Chair:
-    return Chair(kind="bot", name="Bolt", avatar=8, bot=STRENGTHS.get(text, text))
+    return Chair(kind="bot", name="Bolt", avatar=8, bot=Bot.parse(STRENGTHS.get(text, text)))
 
 
 def created(
     *chairs: Chair,
     rules: str = "official",
     host: str = ADA,
-    seed: int = SEED,
+    seed: int | str = SEED,
     known: bool = False,
     **options: Any,
 ) -> Created:
@@ -52,7 +54,7 @@ def placed(sitting: Sitting, position: str) -> Sitting:
 
 def holding(sitting: Sitting, state: State) -> Sitting:
     """Lay any state on the table."""
-    match = Match(sitting.rules, state.players, sitting.seed)
+    match = Match(sitting.rules, state.players, seed_of(sitting.secret, ()))
     match = match._with((match.game.extended((), state),))
     return replace(sitting, match=match)
 

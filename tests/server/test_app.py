@@ -16,16 +16,17 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.clients import Memory
+from tests.server.headers import HEADERS
 from tests.server.site import site
 from unolab import Game
+from unolab.fairness import combine, commit_to
 from unolab.server import app as app_module
 from unolab.server import catalogue, rest
 from unolab.server.app import Settings, create_app
 from unolab.server.entries import Dealt, Moved
-from unolab.server.guard import HEADERS, LARGEST_BODY, Guard, address_of
+from unolab.server.guard import LARGEST_BODY, Guard, address_of
 from unolab.server.limits import UNLIMITED, Addresses, Limits
 from unolab.server.rest import Problem
-from unolab.server.sitting import hash_of
 from unolab.server.store import Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -179,13 +180,17 @@ async def test_game_from_text_is_shown_frame_by_frame() -> None:
         answer = await client.post("/api/replays", json={"text": f"# a game\n{game}\n"})
         replay = rest.Replay.model_validate_json(answer.content)
         assert (replay.id, replay.text, replay.known) == (None, str(game), True)
-        assert replay.hash == hash_of(7)
+        assert (replay.seed, replay.commitment, replay.secret, replay.shares) == (
+            "7",
+            None,
+            None,
+            [],
+        )
         assert len(replay.frames) == len(game.moves) + 1
         assert replay.frames[-1].table.winner == game.winner
-        for text in ("", "nonsense", f"{GAME}\n{GAME}", f"{GAME}: R7 " + "+ " * 6000):
-            answer = await client.post("/api/replays", json={"text": text})
-            assert answer.status_code in (400, 422)
-            assert guarded(answer)
+        problem(await client.post("/api/replays", json={"text": ""}), 422, "malformed")
+        for text in ("nonsense", f"{GAME}: R7 + +"):
+            problem(await client.post("/api/replays", json={"text": text}), 400, "wrong_game")
 
 
 def test_round_that_is_over_can_be_replayed() -> None:
@@ -195,21 +200,22 @@ def test_round_that_is_over_can_be_replayed() -> None:
         made = client.post("/api/rooms", json=wanted).json()
         assert made["seats"] == []
         with client.talk() as talk:
-            talk.say(id=1, type="hello", version=1, room=made["code"])
+            talk.say(id=1, type="hello", version=2, room=made["code"], token=made["token"])
             promised = None
             problem(client.get(f"/api/replays/{made['code']}-1"), 404, "no_replay")
             while True:
                 message = talk.hear()
                 if message["type"] != "update":
                     continue
-                promised = promised or message["room"]["fair"]["hash"]
+                promised = promised or message["room"]["fair"]["commitment"]
                 if message["room"]["stage"] == "over":
                     break
-            seed = message["room"]["fair"]["seed"]
+            fair = message["room"]["fair"]
         replay = client.get(f"/api/replays/{made['code'].lower()}-1").json()
         assert replay["id"] == f"{made['code']}-1"
-        assert replay["seed"] == seed
-        assert replay["hash"] == promised == hash_of(int(seed))
+        assert (replay["seed"], replay["secret"]) == (fair["seed"], fair["secret"])
+        assert replay["commitment"] == promised == made["commitment"] == commit_to(fair["secret"])
+        assert replay["seed"] == f"x{combine(fair['secret'], []):064x}"
         assert not replay["known"]
         text = client.get(f"/api/replays/{made['code']}-1/text")
         assert text.headers["content-type"] == "text/plain; charset=utf-8"
@@ -232,6 +238,7 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/replays",
             "/api/replays/{id}",
             "/api/replays/{id}/text",
+            "/api/replays/{id}/proof",
             "/api/health",
             "/api/catalogue",
             "/api/rules",
@@ -356,7 +363,7 @@ def test_other_pages_may_not_act(origin: str | None, welcome: bool) -> None:
             return
         assert answer.status_code == 201
         with client.talk(**headers) as talk:
-            talk.say(id=1, type="hello", version=1, room=answer.json()["code"])
+            talk.say(id=1, type="hello", version=2, room=answer.json()["code"])
             assert talk.hear()["type"] == "welcome"
 
 
@@ -531,7 +538,7 @@ def test_server_can_be_full_of_people() -> None:
     with site(Limits(all_rooms=1)) as client:
         codes = [client.post("/api/rooms", json={"seats": SEATS}).json()["code"] for _ in range(2)]
         with client.talk() as talk:  # the first went for the second, and comes back
-            talk.say(id=1, type="hello", version=1, room=codes[0])
+            talk.say(id=1, type="hello", version=2, room=codes[0])
             assert talk.hear()["code"] == codes[0]
             problem(client.post("/api/rooms", json={"seats": SEATS}), 503, "full")
             assert client.get(f"/api/rooms/{codes[1]}").status_code == 200
@@ -543,19 +550,19 @@ def test_codes_cannot_be_tried_one_after_the_other() -> None:
         problem(client.get("/api/rooms/AAAAA"), 404, "no_room")
         problem(client.get("/api/replays/AAAAA-1"), 404, "no_replay")
         with client.talk() as talk:
-            talk.say(id=1, type="hello", version=1, room="AAAAA")
+            talk.say(id=1, type="hello", version=2, room="AAAAA")
             assert talk.hear()["code"] == "no_room"
         for wrong in ("AAAAB", "AAAABBBB"):
             problem(client.get(f"/api/rooms/{wrong}"), 429, "too_fast")
             problem(client.get(f"/api/replays/{wrong}-1"), 429, "too_fast")
             with client.talk() as talk:
-                talk.say(id=1, type="hello", version=1, room=wrong, token="x" * 32)
+                talk.say(id=1, type="hello", version=2, room=wrong, token="x" * 32)
                 assert talk.hear()["code"] == "too_fast"
         # whoever plays at the same address has guessed nothing
         assert client.get(f"/api/rooms/{made['code']}").status_code == 200
         for token, seats in ((None, []), ("x" * 32, []), (made["token"], [0])):
             with client.talk() as talk:
-                talk.say(id=1, type="hello", version=1, room=made["code"], token=token)
+                talk.say(id=1, type="hello", version=2, room=made["code"], token=token)
                 assert talk.hear()["seats"] == seats
 
 
@@ -593,7 +600,7 @@ def test_names_and_talk_stay_data() -> None:
         assert shown.headers["content-type"] == "application/json"
         assert shown.json()["seats"][0]["name"] == name
         with client.talk() as talk:
-            talk.say(id=1, type="hello", version=1, room=made["code"], token=made["token"])
+            talk.say(id=1, type="hello", version=2, room=made["code"], token=made["token"])
             talk.hear()
             talk.hear()
             talk.say(id=2, type="say", text="<script>alert(1)</script>")
@@ -617,7 +624,7 @@ def test_message_that_is_far_too_big_ends_the_connection() -> None:
     with site() as client:
         made = client.post("/api/rooms", json={"seats": SEATS}).json()
         with client.talk() as other, client.talk() as talk:
-            other.say(id=1, type="hello", version=1, room=made["code"])
+            other.say(id=1, type="hello", version=2, room=made["code"])
             talk.say(id=1, type="say", text="x" * 100_000)
             with pytest.raises(ConnectionClosed, match="1009"):
                 talk.hear()
@@ -629,7 +636,7 @@ def test_client_that_does_not_read_is_let_go() -> None:
     with site() as client:
         made = client.post("/api/rooms", json={"seats": SEATS}).json()
         with client.talk() as ada, stuck(client.host, made["code"]):
-            ada.say(id=1, type="hello", version=1, room=made["code"], token=made["token"])
+            ada.say(id=1, type="hello", version=2, room=made["code"], token=made["token"])
             number, spectators = 1, 1
             while spectators or number < 50:
                 number += 1
@@ -648,7 +655,7 @@ def stuck(host: str, code: str) -> Iterator[None]:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         raw.connect((address, int(port)))
         with connect(f"ws://{host}/api/ws", sock=raw, compression=None, max_queue=1) as connection:
-            connection.send(json.dumps({"id": 1, "type": "hello", "version": 1, "room": code}))
+            connection.send(json.dumps({"id": 1, "type": "hello", "version": 2, "room": code}))
             connection.recv()
             yield
             raw.shutdown(socket.SHUT_RDWR)

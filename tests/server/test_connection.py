@@ -40,7 +40,7 @@ async def served(
     socket = Socket()
     serving = asyncio.create_task(connect(socket, rooms, limits).serve())
     if made is not None:
-        socket.say(id=1, type="hello", **{"version": 1, "room": made.code, **hello})
+        socket.say(id=1, type="hello", **{"version": 2, "room": made.code, **hello})
     await wait()
     yield socket
     socket.hang_up()
@@ -138,7 +138,7 @@ async def test_refusal_names_the_message() -> None:
     ("first", "code"),
     [
         ({"id": 1, "type": "ping"}, "no_hello"),
-        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 1}, "no_room"),
+        ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2}, "no_room"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 0}, "version"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2}, "version"),
         ({"id": 1, "type": "hello", "room": "NOWHERE", "version": 2**80}, "version"),
@@ -159,7 +159,7 @@ async def test_hello_without_a_version_is_none(version: dict[str, Any]) -> None:
         await wait()
         assert socket.codes == ["malformed"]
         assert "version" in socket.messages[0]["text"]
-        socket.say(id=1, type="hello", room=made.code, token=made.token, version=1)
+        socket.say(id=1, type="hello", room=made.code, token=made.token, version=2)
         await wait()
         assert socket.messages[1]["seats"] == [0]
 
@@ -354,7 +354,7 @@ async def test_room_that_has_ended_keeps_nobody(monkeypatch: pytest.MonkeyPatch)
             guests = [Socket() for _ in range(crowd)]
             serving = [asyncio.create_task(connect(guest, rooms).serve()) for guest in guests]
             for guest in guests:
-                guest.say(id=1, type="hello", version=1, room=made.code)
+                guest.say(id=1, type="hello", version=2, room=made.code)
             await wait()
             assert not any(task.done() for task in serving)
             old = await rooms.find(made.code)
@@ -376,7 +376,7 @@ async def test_room_that_has_ended_does_not_wait_for_those_who_do_not_read(
         stuck = Socket()
         connection = connect(stuck, rooms, Limits(waiting=waiting))
         serving = asyncio.create_task(connection.serve())
-        stuck.say(id=1, type="hello", version=1, room=made.code)
+        stuck.say(id=1, type="hello", version=2, room=made.code)
         await wait()
         stuck.reads.clear()
         ada.say(id=2, type="say", text="on its way")

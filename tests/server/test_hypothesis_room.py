@@ -121,7 +121,7 @@ class Evening:
         connection.witness = self.witness
         client.serving = asyncio.create_task(connection.serve())
         token = {} if client.token is None else {"token": client.token}
-        client.say(type="hello", version=1, room=self.code.lower(), since=since, **token)
+        client.say(type="hello", version=2, room=self.code.lower(), since=since, **token)
         await wait()
 
     async def hang_up(self, client: Client) -> None:

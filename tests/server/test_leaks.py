@@ -1,6 +1,5 @@
 """Nobody gets what they should not have: every byte sent to each client is looked at."""
 
-import re
 from random import Random, seed
 from typing import Any
 from warnings import catch_warnings
@@ -22,10 +21,12 @@ from tests.server.table import (
     person,
 )
 from unolab import PRESETS, Match, State
+from unolab.fairness import seed_of
+from unolab.game import seed_text
 from unolab.server import room as room_module
 from unolab.server import shown
 from unolab.server.protocol import Message, Update
-from unolab.server.sitting import Sitting, hash_of
+from unolab.server.sitting import Sitting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -86,7 +87,7 @@ async def play(place: Place, guests: list[Watched], rng: Random, rounds: int) ->
 async def test_no_client_learns_a_card_it_may_not_know(rules: str) -> None:
     rng = Random(rules)
     chairs = [person(ADA), person(BOB, "Bo"), bot("easy"), person(BOB, "Bea")]
-    first = created(*chairs, rules=rules, open_hands=True, seed=rng.getrandbits(128))
+    first = created(*chairs, rules=rules, open_hands=True, seed=f"{rng.getrandbits(256):064x}")
     async with opened(first) as place:
         witness = Witness(place.room)
         guests = [Watched(owner, witness) for owner in (ADA, BOB, "", "", ADA)]
@@ -99,7 +100,7 @@ async def test_no_client_learns_a_card_it_may_not_know(rules: str) -> None:
         for guest in guests:
             seen = [m for m in guest.messages if isinstance(m, Update)]
             assert all(m.room.fair.seed is None for m in seen if m.room.stage == "playing")
-            assert seen[-1].room.fair.seed == str(first.seed)
+            assert seen[-1].room.fair.secret == first.seed
         spectator = guests[2]
         assert all(m.hand is None for m in spectator.messages if isinstance(m, Update))
 
@@ -132,7 +133,7 @@ async def test_bots_with_open_hands_are_open() -> None:
         lambda u, s: u.model_copy(
             update={
                 "room": u.room.model_copy(
-                    update={"fair": u.room.fair.model_copy(update={"seed": str(s.seed)})}
+                    update={"fair": u.room.fair.model_copy(update={"seed": seed_text(s.seed)})}
                 )
             }
         ),
@@ -236,16 +237,15 @@ async def test_every_round_is_dealt_from_the_seed_that_was_promised() -> None:
         ada = await place.come(ADA)
         while ada.update.room.stage != "over":
             if ada.update.room.stage != "playing":
-                promised = ada.update.room.fair.next_hash
+                promised = ada.update.room.fair.next_commitment
                 await place.send(ada, "deal")
-                assert ada.update.room.fair.hash == promised
-                assert ada.update.room.fair.next_hash != promised
+                assert ada.update.room.fair.commitment == promised
+                assert ada.update.room.fair.next_commitment != promised
             elif any(c.kind not in ("catch", "jump") for c in ada.hand.choices):
                 await place.move(ada, ada.moves[0])
             else:
                 await wait(1)
         for played in place.room.sitting.rounds:
-            assert re.fullmatch("[0-9a-f]{64}", hash_of(played.game.seed))
-            assert played.game.seed > 2**90  # which a secret of 128 bits as good as always is
+            assert played.game.seed == seed_of(played.secret, played.shares)
             again = type(played.game).parse(str(played.game))
             assert again.state == played.game.state

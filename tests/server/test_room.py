@@ -18,11 +18,12 @@ from tests.server.table import (
     person,
     placed,
 )
+from unolab.fairness import commit_to
 from unolab.server import pace
 from unolab.server.clocks import READY, SHOWING
 from unolab.server.entries import ENTRY, Chair, Created, Moved
 from unolab.server.protocol import Message, Refused, Said, Update
-from unolab.server.sitting import Sitting, hash_of
+from unolab.server.sitting import Sitting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -221,24 +222,24 @@ async def test_rules_and_seats_stay_while_a_match_is_played() -> None:
 # ── moves ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_round_begins_with_a_hash_and_ends_with_its_seed() -> None:
+async def test_round_begins_with_a_commitment_and_ends_with_the_secret() -> None:
     async with opened(created(person(ADA), person(BOB), rules="unoai")) as place:
         ada, bob = await place.come(ADA), await place.come(BOB)
-        promised = ada.update.room.fair.next_hash
-        assert (ada.update.room.fair.hash, ada.update.table) == (None, None)
+        promised = ada.update.room.fair.next_commitment
+        assert (ada.update.room.fair.commitment, ada.update.table) == (None, None)
         await place.send(ada, "deal")
         assert kinds(ada.update)[0] == "dealt"
-        assert ada.update.room.fair.hash == promised
+        assert ada.update.room.fair.commitment == promised
         guests = (ada, bob)
         while ada.update.room.stage == "playing":
             fair = ada.update.room.fair
-            assert fair.seed is None
+            assert (fair.secret, fair.seed) == (None, None)
             guest = guests[ada.table.turn]
             choice = guest.hand.choices[0]
             await place.move(guest, choice.move + "!" * choice.uno)
         fair = ada.update.room.fair
-        assert fair.seed is not None
-        assert hash_of(int(fair.seed)) == promised == fair.hash
+        assert fair.secret is not None
+        assert commit_to(fair.secret) == promised == fair.commitment
         assert ada.update.room.stage == "over"
         assert ada.update.room.winners == [ada.table.winner]
         assert ada.table.hands is not None
@@ -710,10 +711,10 @@ async def test_next_round_waits_for_all_who_are_here() -> None:
         assert ada.update.room.stage == "pause"
         assert ada.update.room.seats[0].ready
         assert ada.update.room.deals_in == READY * 1000
-        promised = ada.update.room.fair.next_hash
+        promised = ada.update.room.fair.next_commitment
         await place.send(bob, "deal")  # the third person is not here
         assert bob.update.room.stage == "playing"
-        assert bob.update.room.fair.hash == promised
+        assert bob.update.room.fair.commitment == promised
         assert (bob.update.room.round, bob.update.room.totals) == (2, [13, 0, 0])
         assert not any(seat.ready for seat in bob.update.room.seats)
         assert bob.update.room.deals_in is None
@@ -865,7 +866,7 @@ async def test_ping_is_answered_and_hello_comes_first() -> None:
         ada = await place.come(ADA)
         answer = await place.send(ada, "ping")
         assert answer.model_dump() == {"type": "pong", "id": 1}
-        assert await place.code(ada, "hello", version=1, room="TEST") == "unexpected"
+        assert await place.code(ada, "hello", version=2, room="TEST") == "unexpected"
 
 
 # ── the disk ──────────────────────────────────────────────────────────────────────────────────────

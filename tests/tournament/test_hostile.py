@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 from collections import Counter
 from collections.abc import Callable
@@ -321,3 +322,54 @@ def test_changed_code_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "telling.py").write_text(TELLING + "# better\n")
     with pytest.raises(ValueError, match="the code of Bo has changed"):
         Journal(tmp_path / "journal", run.plan)
+
+
+# ── what programs say of themselves ───────────────────────────────────────────────────────────────
+
+LOUD = r"""
+import sys
+
+TEXT = "\x1b]0;mine\x07\x1b[2J\r\n\x9b31m\u202e\ud800\x00<script>alert(1)</script>&amp;" * 400
+
+class Raises:
+    def play(self, hand, up_card, called_color, state):
+        raise type("\x1b[31mOdd", (Exception,), {})(TEXT)
+
+    def call_color(self, hand):
+        return "RED"
+
+class Dies(Raises):
+    def play(self, hand, up_card, called_color, state):
+        sys.stderr.buffer.write(TEXT.encode(errors="replace"))
+        sys.stderr.flush()
+        sys.exit(TEXT.encode(errors="replace").decode())
+
+class Returns(Raises):
+    def play(self, hand, up_card, called_color, state):
+        return TEXT
+"""
+
+
+def test_texts_of_programs_are_short_and_plain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the terminal, in the figures and in the report, whatever they write."""
+    monkeypatch.chdir(tmp_path)
+    Path("loud.py").write_text(LOUD)
+    names = ("Raises", "Dies", "Returns")
+    lines = "".join(f"{name},loud.py:{name}\n" for name in names)
+    Path("players.txt").write_text(f"Ada,random\n{lines}")
+    done = run("tournament", "players.txt", "2", "--faults", "1", "--seed", "7")
+    assert done.code == 0
+    written = Path("players-results/faults.jsonl").read_text("utf-8")
+    told = [json.loads(line) for line in written.splitlines()]
+    assert {fault["player"] for fault in told} == set(names)
+    assert all(fault["text"].isprintable() and len(fault["text"]) <= 300 for fault in told)
+    files = [path for path in Path("players-results").iterdir() if path.is_file()]
+    assert len(files) >= 4
+    for text in (done.out, done.err, *(path.read_text("utf-8") for path in files)):
+        plain = text.replace("\n", "").replace("\t", "")
+        assert not re.search("[\x00-\x1f\x7f-\x9f\u202e\ud800]", plain)
+    report = next(path for path in files if path.suffix == ".html").read_text("utf-8")
+    assert "alert(1)" in report
+    assert "<script>alert(1)" not in report

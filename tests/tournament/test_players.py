@@ -76,5 +76,16 @@ def test_no_file(tmp_path: Path) -> None:
         read_players(tmp_path)
 
 
+@pytest.mark.parametrize("text", ["random(/../evil.py:f())", "mixbot2:points(/../evil.py:f())"])
+def test_no_file_is_run_within_unolab(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evil.py").write_text("open('ran', 'w')\ndef f(view): pass\n")
+    with pytest.raises(NotationError, match=r"line 1: .* is no bot: a name is expected"):
+        read_players(written(tmp_path, f"Eve,{text}\nAda,random\n"))
+    assert not (tmp_path / "ran").exists()
+
+
 def test_an_entry_is_written_as_its_line() -> None:
     assert str(Entry("Ada", "mixbot2(slack=2)")) == "Ada,mixbot2(slack=2)"

@@ -84,6 +84,7 @@ export const askRules = (asked: RulesAsked): Promise<RulesAnswer> => ask("rules"
 export const makeRoom = (room: NewRoom): Promise<RoomMade> => ask("rooms", room);
 export const showRoom = (code: string): Promise<RoomShown> => ask(`rooms/${code}`);
 export const fetchReplay = (id: string): Promise<Replay> => ask(`replays/${id}`);
+export const fetchProof = (id: string): Promise<Record<string, unknown>> => ask(`replays/${id}/proof`);
 export const readReplay = (text: string): Promise<Replay> => ask("replays", { text });
 export const pictureOf = (code: string): string => `/api/rooms/${code}/qr.svg`;
 export const textOf = (id: string): string => `/api/replays/${id}/text`;

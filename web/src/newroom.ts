@@ -57,6 +57,6 @@ export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoo
 /** Make the room, keep the secret of its seats, and go there. */
 export async function openRoom(wanted: NewRoom): Promise<void> {
   const made = await makeRoom(wanted);
-  keepRoom(made.code, made.token, made.hash);
+  keepRoom(made.code, made.token, made.commitment);
   router.go(`/r/${made.code}`);
 }

@@ -1,8 +1,6 @@
-/** A recorded game as updates that the table can show, and what its seed proves. */
+/** A recorded game as updates that the table can show. */
 
 import type { Replay, Seat, Update } from "./protocol";
-import type { Seen } from "./rooms";
-import { sha256 } from "./sha256";
 
 /** The update for one moment; stepping forward tells what happened, a jump just shows. */
 export function updateOf(replay: Replay, at: number, number: number, forward: boolean): Update | null {
@@ -40,7 +38,17 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       target: 0,
       standing: seats.map((_, seat) => seat),
       winners: [],
-      fair: { hash: replay.hash, seed: replay.seed, next_hash: "", known: replay.known },
+      fair: {
+        commitment: replay.commitment,
+        shares: replay.shares,
+        secret: replay.secret,
+        seed: replay.seed,
+        next_commitment: "",
+        next_shares: [],
+        drawing: false,
+        known: replay.known,
+      },
+      dealing: false,
       spectators: 0,
       paused: false,
       deals_in: null,
@@ -55,16 +63,4 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
 export function namedBy(replay: Replay, names: string[], other: (seat: number) => string): Replay {
   const fit = names.length === replay.names.length;
   return { ...replay, names: fit ? names : replay.names.map((_, seat) => other(seat)) };
-}
-
-export type Verdict = "false" | "differs" | "before" | "during" | "unseen" | "open";
-
-/** Check the seed against its hash, and the hash against what this browser was shown in time. */
-export function verdictOf(replay: Replay, seen: Seen | undefined): Verdict {
-  const hash = sha256(replay.seed);
-  if (hash !== replay.hash) return "false";
-  if (replay.known) return "open";
-  if (seen?.before !== undefined) return seen.before === hash ? "before" : "differs";
-  if (seen?.during !== undefined) return seen.during === hash ? "during" : "differs";
-  return "unseen";
 }

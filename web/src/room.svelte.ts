@@ -1,5 +1,6 @@
 /** The line to a room: keeps the latest update, and finds the way back when the line breaks. */
 
+import type { OwnSecret } from "./fair/secret";
 import {
   VERSION,
   type FromClient,
@@ -20,6 +21,8 @@ export interface ConnectionOptions {
   token?: string | null;
   /** Where the server is; this page's own by default. */
   url?: string;
+  /** What this device adds to every deal; nothing by default. */
+  own?: OwnSecret;
 }
 
 const FIRST_WAIT = 300;
@@ -52,6 +55,8 @@ export class RoomConnection {
   readonly code: string;
   #url: string;
   #token: string | null;
+  #own: OwnSecret | null;
+  #unasked = new Set<number>(); // messages that nobody wrote, about which nobody needs to know
   #socket: WebSocket | null = null;
   #lastId = 0;
   #lastStep = 0;
@@ -69,6 +74,7 @@ export class RoomConnection {
     this.code = code;
     this.#token = options.token ?? null;
     this.#url = options.url ?? ownAddress();
+    this.#own = options.own ?? null;
     document.addEventListener("visibilitychange", this.#wake);
     addEventListener("online", this.#wake);
     this.#connect();
@@ -135,6 +141,7 @@ export class RoomConnection {
         room: this.code,
         token: this.#token,
         since: this.update?.number ?? 0,
+        commitment: this.#own?.commitment ?? null,
       });
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
@@ -195,6 +202,7 @@ export class RoomConnection {
         this.said = [...this.said, message].slice(-SAID_KEPT);
         break;
       case "refused":
+        if (message.id !== null && this.#unasked.has(message.id)) return;
         if (message.code === "no_room") this.#end();
         if (message.code === "version") this.#expire();
         this.refused = message;
@@ -241,5 +249,7 @@ export class RoomConnection {
     const steps = update.steps.filter((step) => step.number > this.#lastStep);
     this.#lastStep = Math.max(this.#lastStep, update.number, ...steps.map((step) => step.number));
     this.update = { ...update, steps };
+    const answer = this.#own?.answer(this.update) ?? null;
+    if (answer !== null) this.#unasked.add(this.#write(answer));
   }
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { OwnSecret } from "./fair/secret";
 import { VERSION } from "./protocol";
 import { RoomConnection, waitFor } from "./room.svelte";
-import { event, update } from "./table/fixture";
+import { event, fair, room, update } from "./table/fixture";
 
 interface Sent {
   type: string;
@@ -79,6 +80,24 @@ test("it says hello with its token, and numbers grow", () => {
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
   expect(rest.map((message) => message.type)).toEqual(["ping", "deal"]);
   expect(connection.status).toBe("open");
+});
+
+test("it commits to a secret in hello, answers updates, and keeps quiet about what is refused", () => {
+  connection.close();
+  localStorage.clear();
+  const own = new OwnSecret("K7QX");
+  const { commitment } = own;
+  connection = new RoomConnection("K7QX", { url: "ws://here", own });
+  last().welcome();
+  expect(last().sent[0]).toMatchObject({ type: "hello", commitment });
+  const drawing = fair({ next_shares: [{ seat: 0, commitment, secret: null }], drawing: true });
+  last().say(update(7, [], { room: room({ rounds: 1, fair: drawing }) }));
+  const reveal = last().sent.at(-1);
+  expect(reveal).toMatchObject({ type: "reveal", rounds: 1 });
+  last().say({ type: "refused", id: reveal?.id, code: "stale", text: "", top: null, due: 0 });
+  expect(connection.refused).toBeNull();
+  last().say(update(8, [], { room: room({ rounds: 2 }) }));
+  expect(last().sent.at(-1)).toMatchObject({ type: "commit", rounds: 2 });
 });
 
 test("a lost line is found again, with the new token and from where it broke off", () => {

@@ -1,17 +1,17 @@
-/** The rooms this browser has been in: the secret of its seat, and the hashes it was shown. */
+/** The rooms this browser has been in: the token of its seat, and what it noted of their rounds. */
 
-import type { Room } from "./protocol";
+import { noted, notesOf, type Notes } from "./fair/notes";
+import type { Update } from "./protocol";
 import { forget, keys, record, write } from "./stored";
 
 const PREFIX = "unolab.room.";
 const MOST = 40; // rooms that are remembered
 const A_WHILE = 60_000;
 
-export interface Seen {
-  /** The hash of a round that was shown before its cards were dealt. */
-  before?: string;
-  /** The one shown while it was being played. */
-  during?: string;
+export interface KeptSecret {
+  text: string;
+  /** Whether others know it by now. */
+  told: boolean;
 }
 
 export interface Remembered {
@@ -22,21 +22,16 @@ export interface Remembered {
   names: string[];
   /** Rounds that ended while this browser looked on, the latest first. */
   ended: number[];
-  hashes: Record<string, Seen>;
+  /** By the number of the round. */
+  notes: Notes;
+  /** This device's own, for the next deal. */
+  secret: KeptSecret | null;
 }
 
-function hashesOf(value: unknown): Record<string, Seen> {
-  const found: Record<string, Seen> = {};
-  if (typeof value !== "object" || value === null) return found;
-  for (const [round, seen] of Object.entries(value) as [string, unknown][]) {
-    if (typeof seen !== "object" || seen === null) continue;
-    const { before, during } = seen as Record<string, unknown>;
-    found[round] = {
-      ...(typeof before === "string" ? { before } : {}),
-      ...(typeof during === "string" ? { during } : {}),
-    };
-  }
-  return found;
+function secretOf(value: unknown): KeptSecret | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { text, told } = value as Record<string, unknown>;
+  return typeof text === "string" && typeof told === "boolean" ? { text, told } : null;
 }
 
 export function recall(code: string): Remembered {
@@ -48,7 +43,8 @@ export function recall(code: string): Remembered {
     at: typeof kept.at === "number" ? kept.at : 0,
     names: list(kept.names).filter((name) => typeof name === "string"),
     ended: list(kept.ended).filter((round) => typeof round === "number"),
-    hashes: hashesOf(kept.hashes),
+    notes: notesOf(kept.notes),
+    secret: secretOf(kept.secret),
   };
 }
 
@@ -68,36 +64,36 @@ export function keepToken(code: string, token: string | null): void {
   keep({ ...recall(code), token, at: Date.now() });
 }
 
-/** Keep what came with a new room: the secret of its seats, and the hash of its first round. */
-export function keepRoom(code: string, token: string | null, hash: string): void {
-  keep({ ...recall(code), token, at: Date.now(), hashes: { "1": { before: hash } } });
+/** Keep what came with a new room: the secret of its seats, and the commitment for its first round. */
+export function keepRoom(code: string, token: string | null, commitment: string): void {
+  keep({ ...recall(code), token, at: Date.now(), notes: { "1": { commitment } } });
+}
+
+/** Keep this device's secret; once it is told for a round, with the notes of that round. */
+export function keepSecret(code: string, secret: KeptSecret, round?: number): void {
+  const room = recall(code);
+  const told = round === undefined ? {} : { [round]: { ...room.notes[round], secret: secret.text } };
+  keep({ ...room, at: Date.now(), secret, notes: { ...room.notes, ...told } });
 }
 
 export function forgetRoom(code: string): void {
   forget(PREFIX + code);
 }
 
-/**
- * Note what a room shows. A hash is noted once: if another came later for the same round, the
- * replay would have to answer to the first.
- */
-export function noted(before: Remembered, room: Room, now: number): Remembered {
-  const hashes = { ...before.hashes };
-  const next = String(room.rounds + 1);
-  hashes[next] = { before: room.fair.next_hash, ...hashes[next] };
-  if (room.rounds > 0 && room.fair.hash !== null && room.fair.seed === null) {
-    hashes[room.rounds] = { during: room.fair.hash, ...hashes[room.rounds] };
-  }
+/** Note what an update shows of a room. */
+export function note(update: Update): void {
+  const { room } = update;
+  const before = recall(room.code);
   const over = room.rounds > 0 && (room.stage === "pause" || room.stage === "over");
   const ended =
     over && !before.ended.includes(room.rounds) ? [room.rounds, ...before.ended] : before.ended;
-  const names = room.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name);
-  return { ...before, hashes, ended: ended.slice(0, 20), names, at: now };
-}
-
-export function note(room: Room): void {
-  const before = recall(room.code);
-  const after = noted(before, room, Date.now());
+  const after: Remembered = {
+    ...before,
+    ended: ended.slice(0, 20),
+    names: room.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name),
+    notes: noted(before.notes, update),
+    at: Date.now(),
+  };
   const same = JSON.stringify({ ...after, at: 0 }) === JSON.stringify({ ...before, at: 0 });
   // an update comes with every move, and few of them have news
   if (!same || after.at - before.at > A_WHILE) keep(after);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
-from unolab.bots.bot import BOTS, Bot, Player
+from unolab.bots.bot import BOTS, Bot, Player, ShippedBot
 from unolab.bots.failure import failure, wrong_answer
 from unolab.bots.own import Compiled, compiled
 from unolab.bots.plain import answer
@@ -17,11 +17,21 @@ from unolab.setup import words
 from unolab.state import View
 from unolab.table import Record, copy_of, legal_moves, one
 
-__all__ = ["BOTS", "Bot", "Compiled", "Player", "bots_of", "compiled", "minds_of", "seated"]
+__all__ = [
+    "BOTS",
+    "Bot",
+    "Compiled",
+    "Player",
+    "ShippedBot",
+    "bots_of",
+    "compiled",
+    "minds_of",
+    "seated",
+]
 
 
 def bots_of(bots: Sequence[Bot | str | Player | Compiled]) -> list[Bot]:
-    """Take a list of bots in any form."""
+    """Take a list of bots in any form; text is trusted, as in ``Bot.of``."""
     if isinstance(bots, str):
         raise ValueError(f"bots are a list, one for each seat, not {bots!r:.40}")
     return [Bot.of(bot) for bot in bots]

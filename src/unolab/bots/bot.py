@@ -35,8 +35,19 @@ BOTS: Final = {
 """Every bot that comes with unolab, and what it does in a few words."""
 
 VARIANTS: Final = ("", "points")
-_TEXT: Final = re.compile(
-    r"(?P<file>.+\.py:)?(?P<name>\w+)(?::(?P<variant>\w+))?(?:\((?P<settings>.*)\))?", re.DOTALL
+LONGEST: Final = 2_000
+"""Characters of a bot's text; one that sets everything there is has fewer."""
+
+_SHIPPED_TEXT: Final = re.compile(
+    r"(?P<name>[A-Za-z0-9_]{1,40})(?::(?P<variant>[A-Za-z0-9_]{1,40}))?"
+    r"(?:\((?P<settings>[^()]*)\))?"
+)
+_FILE_TEXT: Final = re.compile(
+    r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<variant>\w+))?(?:\((?P<settings>[^()]*)\))?", re.DOTALL
+)
+_EXAMPLES: Final = "mixbot2, mixbot2:points, mixbot2(slack=2)"
+_NUMBER: Final = re.compile(
+    r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,3})?"
 )
 
 
@@ -52,42 +63,51 @@ class Bot:
     settings: Mapping[str, float] = field(default_factory=dict)  # those that differ
     strategy: Any = field(default=None, repr=False)
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read a bot: a name, the variant, and settings in brackets; or ``file.py:name``."""
-        match = _TEXT.fullmatch(str(text).strip())
-        if match is None and str(text).strip().endswith(".py"):
-            raise NotationError(f"{show(text)} is a file: {text.strip()}:name is a bot in it")
+    @staticmethod
+    def parse(text: str) -> ShippedBot:
+        """Read a bot that comes with unolab: a name, the variant, and settings in brackets.
+
+        The text may come from anybody: whatever it says, no file is looked for and no code loaded.
+        """
+        match = _SHIPPED_TEXT.fullmatch(text.strip(" ")) if len(text) <= LONGEST else None
         if match is None:
+            raise NotationError(f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES}")
+        name = match["name"]
+        settings = read_settings(name, shipped(name), match["settings"])
+        return ShippedBot(name, match["variant"] or "", settings)
+
+    @classmethod
+    def load(cls, text: str) -> Bot:
+        """Read a bot that may also be ``file.py:name``, which runs that file.
+
+        Only for text of the person whose machine this is: the command line, their own Python.
+        """
+        text = text.strip()
+        match = _FILE_TEXT.fullmatch(text)
+        if match is not None:
+            name = f"{match['file']}:{match['name']}"
+            strategy = loaded(match["file"], match["name"])
+            settings = read_settings(name, strategy, match["settings"])
+            return cls(name, match["variant"] or "", settings, strategy)
+        if text.endswith(".py"):
+            raise NotationError(f"{show(text)} is a file: {text}:name is a bot in it")
+        if _SHIPPED_TEXT.fullmatch(text) is None:
             raise NotationError(
-                f"{show(text)} is no bot: a name is expected, as in mixbot2, mixbot2:points, "
-                "mixbot2(slack=2) or my_bots.py:cautious"
+                f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES} or "
+                "my_bots.py:cautious"
             )
-        file, name = match["file"], match["name"]
-        full = (file or "") + name
-        strategy = loaded(file.removesuffix(":"), name) if file else shipped(name)
-        settings: dict[str, float] = {}
-        written = (match["settings"] or "").strip()
-        for part in written.split(",") if written else []:
-            key, equals, value = (piece.strip() for piece in part.partition("="))
-            if not equals:
-                raise BotSettings(f"{full}: name=value is expected in brackets, not {show(part)}")
-            if key in settings:
-                raise BotSettings(f"{full}: {key} is set twice")
-            try:
-                settings[key] = float(value)
-            except ValueError:
-                wanted = parameter_of(full, parameters_of(strategy), key)
-                wanted.check(full, value)
-        return cls(full, match["variant"] or "", settings, strategy)
+        return cls.parse(text)
 
     @classmethod
     def of(cls, bot: Bot | str | Player | Compiled) -> Bot:
-        """Take a bot in any form: text, a function, an object that can be called, or a Bot."""
+        """Take a bot in any form: text, a function, an object that can be called, or a Bot.
+
+        Text is trusted and may name a file, as in :meth:`load`.
+        """
         if isinstance(bot, Bot):
             return bot
         if isinstance(bot, str):
-            return cls.parse(bot)
+            return cls.load(bot)
         if callable(bot):
             name = str(getattr(bot, "__name__", type(bot).__name__))
             return cls(name, strategy=strategy_of(bot, name))
@@ -125,6 +145,9 @@ class Bot:
         changed = ",".join(f"{name}={short(value)}" for name, value in self.settings.items())
         return f"{self.name}{variant}" + (f"({changed})" if changed else "")
 
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Bot) else NotImplemented
+
     def __hash__(self) -> int:
         return hash(str(self))
 
@@ -160,6 +183,32 @@ class Bot:
     def address(self) -> int:
         """Where its code is, or that of its stand-in; compiled on first use."""
         return address(self.strategy)
+
+
+class ShippedBot(Bot):
+    """A bot that comes with unolab, with settings; it cannot hold any other."""
+
+    def __post_init__(self) -> None:
+        """Refuse a strategy that is not the one of this name."""
+        if self.strategy not in (None, shipped(self.name)):
+            raise NotationError(f"{show(self.strategy)} does not come with unolab")
+        super().__post_init__()
+
+
+def read_settings(bot: str, strategy: object, written: str | None) -> dict[str, float]:
+    """Read what stands in the brackets, ``slack=2,forget=0.1``."""
+    written = (written or "").strip()
+    known = parameters_of(strategy)
+    settings: dict[str, float] = {}
+    for part in written.split(",") if written else []:
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise BotSettings(f"{bot}: name=value is expected in brackets, not {show(part)}")
+        if key in settings:
+            raise BotSettings(f"{bot}: {key} is set twice")
+        number = float(value) if _NUMBER.fullmatch(value) else value
+        settings[key] = parameter_of(bot, known, key).check(bot, number)
+    return settings
 
 
 def shipped(name: str) -> Compiled:

@@ -21,9 +21,11 @@ from unolab.cli import (
     tournament,
     tui,
     tune,
+    verify,
     watch,
 )
-from unolab.cli.common import STOPPED, app, examples
+from unolab.cli.common import app, examples
+from unolab.interrupt import STOPPED, say_stopped
 
 __all__ = [
     "app",
@@ -38,12 +40,13 @@ __all__ = [
     "tournament",
     "tui",
     "tune",
+    "verify",
     "watch",
 ]
 
 ORDER = (
     *("play", "tui", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
-    *("bots", "rules", "deck", "replay", "bench"),
+    *("bots", "rules", "deck", "replay", "verify", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
 
@@ -88,7 +91,7 @@ def main() -> None:
     except ValueError as error:
         code = refuse(str(error))
     except KeyboardInterrupt:
-        refuse("stopped")
+        say_stopped()
         code = STOPPED
     except OSError as error:
         # what is still in the buffer must not fail once more at the exit

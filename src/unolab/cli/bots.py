@@ -30,7 +30,7 @@ def bots(
     from unolab.bots import BOTS, Bot
 
     if bot is not None:
-        one = Bot.parse(bot)
+        one = Bot.load(bot)
         if json:
             print_json(facts(one))
         else:

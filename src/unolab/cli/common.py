@@ -14,6 +14,7 @@ from typing import Annotated, Final
 import typer
 
 from unolab.errors import NotationError
+from unolab.interrupt import STOPPED, heard, say_stopped
 from unolab.rules import ABOUT
 
 app = typer.Typer(
@@ -22,7 +23,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-STOPPED: Final = 130  # the exit code after Ctrl-C
 UNITS: Final = {"": 1, "k": 1_000, "m": 1_000_000, "b": 1_000_000_000}
 
 
@@ -127,9 +127,10 @@ def drawn_by_lot(seed: int | None, bits: int = 32) -> int:
 def stoppable(when: str) -> Iterator[None]:
     """Let Ctrl-C end the work with a sentence, where there is nothing to show yet."""
     try:
-        yield
+        with heard(when):
+            yield
     except KeyboardInterrupt:
-        typer.echo(f"unolab: stopped {when}", err=True)
+        say_stopped(when)
         raise typer.Exit(STOPPED) from None
 
 

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from unolab.cli.common import (
-    STOPPED,
     Json,
     Threads,
     app,
@@ -25,6 +24,7 @@ from unolab.cli.common import (
 )
 from unolab.cli.progress import progress
 from unolab.errors import NotationError
+from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 
 

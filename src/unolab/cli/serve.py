@@ -27,6 +27,16 @@ Database = Annotated[
     ),
 ]
 
+MOST_DAYS = 36_500  # a hundred years
+
+
+def read_days(text: str | int) -> int:
+    """Read a number of days that a calendar has."""
+    days = read_number(text)
+    if days > MOST_DAYS:
+        raise typer.BadParameter(f"at most {MOST_DAYS:,} days are counted, not {text!r:.40}")
+    return days
+
 
 @app.command(
     epilog=examples(
@@ -54,9 +64,7 @@ def serve(
     ] = 30,
     keep_days: Annotated[
         int,
-        typer.Option(
-            metavar="DAYS", parser=read_number, help="When games are deleted; 0 is never."
-        ),
+        typer.Option(metavar="DAYS", parser=read_days, help="When games are deleted; 0 is never."),
     ] = 0,
     allow_host: Annotated[
         list[str] | None,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unolab.cli.common import (
-    STOPPED,
     Bots,
     Json,
     On,
@@ -34,6 +33,7 @@ from unolab.cli.common import (
 from unolab.cli.game import facts
 from unolab.cli.progress import progress, short
 from unolab.errors import NotationError
+from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from unolab.cli.common import (
-    STOPPED,
     Json,
     On,
     Threads,
@@ -21,6 +20,7 @@ from unolab.cli.common import (
     stoppable,
 )
 from unolab.cli.progress import progress
+from unolab.interrupt import STOPPED
 
 
 @app.command(

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from unolab.cli.common import (
-    STOPPED,
     Json,
     RulesText,
     Seed,
@@ -32,6 +31,7 @@ from unolab.cli.common import (
     stoppable,
 )
 from unolab.errors import NotationError
+from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
     from unolab.foreign import Fault

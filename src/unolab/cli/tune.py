@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unolab.cli.common import (
-    STOPPED,
     Json,
     On,
     RulesText,
@@ -26,6 +25,7 @@ from unolab.cli.common import (
     read_number,
 )
 from unolab.cli.progress import progress
+from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
     from unolab.tune import Status

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unolab.cli.common import (
-    STOPPED,
     Bots,
     Json,
     RulesText,
@@ -30,6 +29,7 @@ from unolab.cli.common import (
 from unolab.cli.game import facts, tell_game
 from unolab.cli.progress import progress, short
 from unolab.errors import NotationError
+from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 from unolab.show import BOLD, DIM, beside, header, paint
 

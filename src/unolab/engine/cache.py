@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -23,25 +24,36 @@ def cache_folder(*versions: str) -> Path:
     for source in sorted((*compiled, *package.glob("bots/*.py"))):
         key.update(source.read_bytes())
     name = f"compiled-{key.hexdigest()[:16]}"
+    chosen = _users_folder()
+    if chosen is not None and (folder := _made(chosen / name)) and os.access(folder, os.W_OK):
+        return folder
+    try:  # good until a restart
+        temporary = _temporary_folder() / name
+        temporary.mkdir(exist_ok=True)
+    except OSError:
+        if chosen is not None and (chosen / name).is_dir():
+            return chosen / name  # nothing can be written, but what is there can be read
+        raise
+    return temporary
+
+
+def _made(folder: Path) -> Path | None:
+    """Make a folder unless it is there, another process may do so too; None if it can't be had."""
     try:
-        folder = _users_folder() / name
         if not folder.is_dir():
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
             _forget_old(folder.parent)
-        if os.access(folder, os.W_OK):
-            return folder
-    except (OSError, RuntimeError):
-        pass  # no home, or one that can't be written: a temporary folder is good until a restart
-    folder = _temporary_folder() / name
-    folder.mkdir(exist_ok=True)
+    except OSError:
+        return None
     return folder
 
 
 def _forget_old(home: Path) -> None:
     """Remove what was compiled from sources that nobody has used for a month."""
     for folder in home.glob("compiled-*"):
-        if folder.stat().st_mtime < time.time() - 30 * 24 * 3600:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):  # another process was quicker
+            if folder.stat().st_mtime < time.time() - 30 * 24 * 3600:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _temporary_folder() -> Path:
@@ -54,12 +66,21 @@ def _temporary_folder() -> Path:
     return folder
 
 
-def _users_folder() -> Path:
+def _users_folder() -> Path | None:
+    """Return the folder of this user's, or None without a home.
+
+    A relative path would mean another folder wherever we are started: from the environment it is
+    ignored, as the standard for these variables demands, unless it is ours.
+    """
     if chosen := os.environ.get("UNOLAB_CACHE_DIR"):
-        return Path(chosen)
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData/Local")) / "unolab"
-    if sys.platform == "darwin":
-        return home / "Library/Caches/unolab"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "unolab"
+        return Path(chosen).absolute()
+    try:
+        home = Path.home()
+    except RuntimeError:
+        home = Path()
+    variable, folder = {
+        "win32": ("LOCALAPPDATA", home / "AppData/Local"),
+        "darwin": ("", home / "Library/Caches"),
+    }.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
+    folders = (Path(os.environ.get(variable, "")), folder)
+    return next((found / "unolab" for found in folders if found.is_absolute()), None)

@@ -6,6 +6,7 @@ functions run as they stand, which is slow and good for the debugger and for cov
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +16,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import event, sigutils
+from numba.core.caching import FunctionCache
 from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
@@ -31,10 +33,9 @@ _KEPT: Final[list[Any]] = []  # bots: an address is good only while its function
 
 def jit(function: F) -> F:
     """Compile a function on its first call, and keep the result for the next start."""
-    with _our_cache():
-        compiled: Any = numba.njit(cache=True, **_OPTIONS)(function)
+    compiled: Any = numba.njit(**_OPTIONS)(function)
     if COMPILED:
-        compiled._cache = _Forgiving(compiled._cache)
+        compiled._cache = _Forgiving(_OurCache(function))  # type: ignore[no-untyped-call]
     return compiled  # type: ignore[no-any-return]
 
 
@@ -48,15 +49,39 @@ def checked(function: F) -> F:
     return numba.njit(boundscheck=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
-@contextmanager
-def _our_cache() -> Iterator[None]:
-    """Let Numba choose our folder for what is decorated here, and leave its setting alone."""
-    before = _CONFIG.CACHE_DIR
-    _CONFIG.CACHE_DIR = str(CACHE)
-    try:
-        yield
-    finally:
-        _CONFIG.CACHE_DIR = before
+_IMPLEMENTATION: Any = FunctionCache._impl_class
+_NAMED_FOLDER: Any = _IMPLEMENTATION._locator_classes[0]  # the one of NUMBA_CACHE_DIR
+
+
+class _OurFolder(_NAMED_FOLDER):  # type: ignore[misc]
+    """Where the code of a file is kept: in our folder, whatever Numba's setting is.
+
+    To change that setting for a moment would be simpler. But it belongs to the whole process: other
+    threads change it back meanwhile, as Numba itself does, and code lands in the working directory.
+    """
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        self._cache_path = str(CACHE / self.get_suitable_cache_subpath(file))
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> Any:
+        """Return the place for a function, also if it can only be read; None if it has no file."""
+        if not os.path.exists(file):
+            return None
+        place = cls(function, file)
+        with suppress(OSError):
+            os.makedirs(place.get_cache_path(), exist_ok=True)
+        return place
+
+
+class _OurImplementation(_IMPLEMENTATION):  # type: ignore[misc]
+    _locator_classes = (_OurFolder, *_IMPLEMENTATION._locator_classes)
+
+
+class _OurCache(FunctionCache):
+    _impl_class = _OurImplementation
 
 
 class _Forgiving:
@@ -149,9 +174,7 @@ elif COMPILED:
         # what numba.cfunc does, which leaves no moment to make the cache a forgiving one
         compiled = CFunc(function, signature, {}, dict(_OPTIONS))
         if keep:
-            with _our_cache():
-                compiled.enable_caching()
-            compiled._cache = _Forgiving(compiled._cache)
+            compiled._cache = _Forgiving(_OurCache(function))
         compiled.compile()
         _KEPT.append(compiled)
         return compiled.address

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -253,10 +254,18 @@ def _add_page(app: FastAPI) -> None:
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
     if index.is_file():
         app.mount("/assets", Lasting(directory=STATIC / "assets"))
-        app.mount("/", StaticFiles(directory=STATIC))
+        app.mount("/", PageFiles(directory=STATIC))
 
 
-class Lasting(StaticFiles):
+class PageFiles(StaticFiles):
+    """The files of the page."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Find a file; do not even look at what is elsewhere."""
+        return ("", None) if path.split(os.sep)[0] == os.pardir else super().lookup_path(path)
+
+
+class Lasting(PageFiles):
     """Files with a hash in their name, which never change."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:

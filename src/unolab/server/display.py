@@ -89,7 +89,7 @@ def _seat(chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
         kind=chair.kind,
         name=chair.name,
         avatar=chair.avatar,
-        bot=chair.bot or None,
+        bot=None if chair.bot is None else str(chair.bot),
         strength=chair.strength,
         here=not person or company.is_here(chair.owner),
         away=person and chair.owner in company.away,

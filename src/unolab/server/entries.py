@@ -7,10 +7,37 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    TypeAdapter,
+)
 
+from unolab.bots import Bot, ShippedBot
 from unolab.fairness import Share
 from unolab.server.protocol import Options, Strength
+
+
+def _read_bot(kept: object) -> ShippedBot | None:
+    """Take a bot or its text, nothing where the text is empty; never a file."""
+    if kept is None or isinstance(kept, ShippedBot):
+        return kept
+    if not isinstance(kept, str):
+        raise ValueError("a bot is kept as text")
+    return Bot.parse(kept) if kept else None
+
+
+def _write_bot(bot: ShippedBot | None) -> str:
+    return "" if bot is None else str(bot)
+
+
+RoomBot = Annotated[
+    ShippedBot | None, PlainValidator(_read_bot), PlainSerializer(_write_bot, return_type=str)
+]
+"""The bot at a place, if there is one: all that may sit in a room, kept as its text."""
 
 
 class Kept(BaseModel):
@@ -27,7 +54,7 @@ class Chair(Kept):
     avatar: int = 0
     owner: str = ""
     """A digest of the secret that opens the seat, when it is a person's."""
-    bot: str = ""
+    bot: RoomBot = None
     strength: Strength | None = None
 
 

@@ -15,7 +15,8 @@ def first_error(errors: Sequence[Mapping[str, Any]]) -> str:
     """
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}"[:LONGEST_LINE] if where else str(first["msg"])[:LONGEST_LINE]
+    said = f"{where}: {first['msg']}" if where else str(first["msg"])
+    return "".join(letter if letter.isprintable() else "?" for letter in said[:LONGEST_LINE])
 
 
 def has_too_many(value: object, most: int) -> bool:

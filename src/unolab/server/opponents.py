@@ -1,19 +1,18 @@
-"""The bots that can be invited to a room: by strength or by name, and nothing from a file."""
+"""The bots that can be invited to a room: by strength or by name, and only those of unolab."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Final, get_args
 
-from unolab.bots import BOTS, Bot
+from unolab.bots import BOTS, Bot, ShippedBot
 from unolab.bots.strengths import STRENGTHS
-from unolab.errors import show, suggestion
+from unolab.errors import BotSettings, NotationError, show, suggestion
 from unolab.server.entries import Chair
 from unolab.server.protocol import Strength
 from unolab.server.refusal import Refusal
 
-STAND_IN: Final = STRENGTHS["medium"]
+STAND_IN: Final = Bot.parse(STRENGTHS["medium"])
 """Who plays for a person that is away."""
 
 NAMES: Final = (
@@ -32,27 +31,26 @@ FIRST_ROBOT: Final = 8  # the faces from here on are robots'
 ROBOTS: Final = 4
 
 
-def opponent(text: str) -> tuple[str, Strength | None]:
-    """Return the text of a bot, and the strength if it was asked for by that."""
+def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
+    """Find the bot that somebody asks for, and the strength if it was asked for by that."""
     for strength in get_args(Strength):
         if text == strength:
-            return STRENGTHS[strength], strength
-    # Bot.parse would also load a file of this machine: only names that are known go there
-    name = re.match("[a-z0-9_]*", text)
-    assert name is not None
-    if name[0] not in BOTS or text[name.end() : name.end() + 1] not in ("", ":", "("):
-        hint = suggestion(text, [*STRENGTHS, *BOTS])
-        known = ", ".join([*STRENGTHS, *BOTS])
-        raise Refusal("unknown_bot", f"unknown bot {show(text)}{hint}; known are {known}")
+            return Bot.parse(STRENGTHS[strength]), strength
     try:
-        return str(Bot.parse(text)), None
-    except ValueError as error:
+        return Bot.parse(text), None
+    except BotSettings as error:
         raise Refusal("unknown_bot", str(error)) from None
+    except NotationError:
+        known = [*STRENGTHS, *BOTS]
+        hint = suggestion(text, known)
+        raise Refusal(
+            "unknown_bot", f"unknown bot {show(text)}{hint}; known are {', '.join(known)}"
+        ) from None
 
 
-def compile_bot(text: str) -> None:
+def compile_bot(bot: ShippedBot) -> None:
     """Compile a bot."""
-    assert Bot.parse(text).address
+    assert bot.address
 
 
 async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:

@@ -464,8 +464,10 @@ class Room:
         if self._drawing.wanted:
             return
         self.sitting.after(Dealt(seed="0"))  # which refuses while seats are open
+        if self.sitting.known:
+            self._drawing.close(())  # there is nothing to draw
         self._drawing.wanted = True
-        self._clocks.draw = self._now() + COMMIT_WITHIN
+        self._clocks.deal, self._clocks.draw = None, self._now() + COMMIT_WITHIN
         await self._draw()
 
     async def _draw(self) -> None:
@@ -478,6 +480,7 @@ class Room:
             drawing.close(self._drawers())
             clocks.draw = now + REVEAL_WITHIN
         if drawing.is_complete or (drawing.closed and now >= clocks.draw):
+            clocks.draw = now  # should it not be saved, it is tried again
             owners = [chair.owner for chair in self.sitting.chairs]
             await self._commit(Dealt(seed=make_secret(), shares=drawing.shares(owners)))
         else:

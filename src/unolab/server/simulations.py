@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
+from unolab.bots import ShippedBot
 from unolab.errors import show
 from unolab.rules import Rules
 from unolab.server.opponents import opponent
@@ -29,7 +30,7 @@ class Left(Exception):
 class Plan:
     """A simulation that can be played."""
 
-    bots: tuple[str, ...]
+    bots: tuple[ShippedBot, ...]
     games: int
     rules: Rules
     seed: int
@@ -42,13 +43,13 @@ class Plan:
 
 def plan(bots: Sequence[str], games: int, rules: str, seed: int) -> Plan:
     """Read what is asked for, or refuse it."""
-    names = tuple(opponent(bot)[0] for bot in bots)
+    players = tuple(opponent(bot)[0] for bot in bots)
     with refusing("wrong_rules"):
         agreed = Rules.parse(rules)
-        agreed.check_players(len(names))
+        agreed.check_players(len(players))
     if not 1 <= games <= MOST_GAMES:
         raise Refusal("wrong", f"1 to {MOST_GAMES:,} games can be watched, not {show(games)}")
-    return Plan(names, games, agreed, seed)
+    return Plan(players, games, agreed, seed)
 
 
 class Watch:

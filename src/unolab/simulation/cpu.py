@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from threading import Thread
 from time import perf_counter
 from typing import Final
 
@@ -25,6 +26,7 @@ from unolab.table import Record, one
 FIRST: Final = 16  # deals in the first chunk, so that there soon is something to show
 SECONDS: Final = 0.05  # how long a chunk is to take
 GROWTH: Final = 4  # by how much the next one may be longer
+GRACE: Final = 2.0  # seconds until a thread that does not finish is left alone
 
 Desk = tuple[Record, Record, Record]
 """What a thread works on: a state, the bots' minds and the score of a deal."""
@@ -51,21 +53,28 @@ def chunks(job: Job, desks: list[Desk], threads: int) -> Iterator[Record]:
     waiting: deque[Future[tuple[Record, float]]] = deque()
     # where nothing is compiled, every thread has to be told that words may overflow
     quiet = partial(np.seterr, over="ignore")
-    with ThreadPoolExecutor(threads, "unolab", quiet) as pool:
-        try:
-            while waiting or dealt < deals:
-                while dealt < deals and len(waiting) < 2 * threads:
-                    # smaller ones at the end, so that all threads get there together
-                    left = deals - dealt
-                    some = min(int(chunk), max(FIRST, left // (2 * threads)), left)
-                    first, games = dealt * job.rotations, some * job.rotations
-                    waiting.append(pool.submit(play_chunk, job, desks, first, games))
-                    dealt += some
-                tally, pace = waiting.popleft().result()
-                chunk = max(1.0, min(chunk * GROWTH, SECONDS / pace / job.rotations))
-                yield tally
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # leaving the block waits
+    pool = ThreadPoolExecutor(threads, "unolab", quiet)
+    try:
+        while waiting or dealt < deals:
+            while dealt < deals and len(waiting) < 2 * threads:
+                # smaller ones at the end, so that all threads get there together
+                left = deals - dealt
+                some = min(int(chunk), max(FIRST, left // (2 * threads)), left)
+                first, games = dealt * job.rotations, some * job.rotations
+                waiting.append(pool.submit(play_chunk, job, desks, first, games))
+                dealt += some
+            tally, pace = waiting.popleft().result()
+            chunk = max(1.0, min(chunk * GROWTH, SECONDS / pace / job.rotations))
+            yield tally
+    finally:
+        shut(pool)
+
+
+def shut(pool: ThreadPoolExecutor) -> None:
+    """Let threads finish their chunk; leave those alone in which a bot never returns."""
+    closing = Thread(target=pool.shutdown, kwargs={"cancel_futures": True}, daemon=True)
+    closing.start()
+    closing.join(GRACE)
 
 
 def play_chunk(job: Job, desks: list[Desk], first: int, games: int) -> tuple[Record, float]:

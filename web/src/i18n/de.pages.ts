@@ -178,8 +178,9 @@ export const de: Record<keyof typeof en, string> = {
   "lobby.timer": "{n} Sekunden für einen Zug.",
   "lobby.noTimer": "Ohne Zeitgrenze.",
   "lobby.fair":
-    "Fingerabdruck des nächsten Mischens, vorher gezeigt, damit du ihn nachher prüfen kannst:",
+    "Fingerabdruck vom Geheimnis des Servers für das nächste Austeilen, damit du es nachher prüfen kannst:",
   "room.connecting": "Ich komme an den Tisch …",
+  "room.shuffling": "Es wird gemischt …",
   "room.noServer": "Der Server antwortet nicht. Neuer Versuch …",
   "room.lost": "Die Verbindung ist weg. Neuer Versuch …",
   "room.outdated": "Es gibt eine neue Version: bitte lade die Seite neu.",
@@ -200,7 +201,7 @@ export const de: Record<keyof typeof en, string> = {
   "menu.home": "Zur Startseite",
   "menu.latency": "Verbunden, {n} ms zum Server",
   "menu.noLine": "Nicht verbunden",
-  "menu.hash": "Fingerabdruck dieses Mischens:",
+  "menu.hash": "Fingerabdrücke der Geheimnisse hinter diesen Karten:",
   "leave.title": "Spiel verlassen?",
   "leave.text":
     "Wenn du deinen Platz aufgibst, spielt ein Computer für dich weiter. Du kannst auch später zurückkommen: Dein Platz wartet.",
@@ -239,8 +240,7 @@ export const de: Record<keyof typeof en, string> = {
   "watch.step": "Schritt",
   "watch.speed": "Tempo",
   "replay.title": "Rückblick",
-  "replay.intro":
-    "Sieh jeden Zug noch einmal, mit offenen Karten, und prüfe, dass ehrlich gemischt wurde.",
+  "replay.intro": "Sieh jeden Zug noch einmal, mit offenen Karten, und prüfe, wie gemischt wurde.",
   "replay.yours": "Deine letzten Runden",
   "replay.none": "In diesem Browser ist noch keine Runde zu Ende gegangen.",
   "replay.fromText": "Aus Text",
@@ -267,26 +267,45 @@ export const de: Record<keyof typeof en, string> = {
   "replay.download": "Als Text herunterladen",
   "replay.copyText": "Als Text kopieren",
   "replay.other": "Anderes Spiel",
-  "fair.yes": "Geprüft: ehrlich gemischt",
-  "fair.before":
-    "Bevor die Karten ausgeteilt wurden, bekam dieser Browser einen Fingerabdruck des Mischens gezeigt. Er passt zu den Karten, die kamen: Niemand hat sie nachträglich ausgesucht.",
-  "fair.during":
-    "Während der Runde bekam dieser Browser einen Fingerabdruck des Mischens gezeigt. Er passt: Danach wurde keine Karte ausgetauscht.",
-  "fair.fits": "Startzahl und Fingerabdruck passen",
+  "fair.yes": "Auf diesem Gerät geprüft",
+  "fair.all": "Alle {n} Karten folgen aus den Geheimnissen des Servers und von {names}.",
+  "fair.alone":
+    "Alle {n} Karten folgen allein aus einem Geheimnis des Servers: Kein anderes Gerät hat eines beigetragen.",
+  "fair.own": "Sie standen vor dem Austeilen fest, und eines davon ist das dieses Geräts.",
+  "fair.seen":
+    "Sie standen vor dem Austeilen fest, aber keines stammt von diesem Gerät: Es kann nicht sagen, wer sie gewählt hat.",
   "fair.unseen":
-    "Dieser Browser war nicht dabei und weiß nicht, wann der Fingerabdruck gezeigt wurde. Wer mitspielte, kann vergleichen.",
+    "Dieses Gerät hat nicht gesehen, wie sie festgelegt wurden: Es kann nicht sagen, wann und von wem sie gewählt wurden.",
+  "fair.noted":
+    "Die Karten, die du bekommen und gezogen hast, sind die, die hier während der Runde notiert wurden.",
+  "fair.leftOut": "Nicht rechtzeitig verraten und deshalb ausgelassen: das Geheimnis von {names}.",
+  "fair.again":
+    "Vor dem Austeilen wurden {n}-mal Geheimnisse ausgetauscht. Das kommt vor, wenn jemand kommt oder geht; ein Server könnte damit aber auch unter {n} Mischungen wählen.",
+  "fair.old": "Vom Server allein gewählt",
+  "fair.oldText":
+    "Diese Runde stammt aus einer älteren Version. Die Zahl des Servers passt zu ihrem Fingerabdruck; die Geräte der Spieler haben nichts beigetragen.",
   "fair.openTitle": "Kein Geheimnis bei diesen Karten",
   "fair.open":
     "Die Karten waren vorgegeben, oder das Spiel kam aus einem Text. Da gab es nichts zu verbergen und nichts zu beweisen.",
   "fair.no": "Das passt nicht zusammen",
-  "fair.differs":
-    "Der Fingerabdruck dieser Karten ist nicht der, den dieser Browser vorher gezeigt bekam. Frag, wer den Server betreibt.",
-  "fair.false": "Die Startzahl ergibt nicht den Fingerabdruck, der dabeisteht.",
+  "fair.bad.commitment": "Das Geheimnis des Servers passt nicht zu seinem Fingerabdruck.",
+  "fair.bad.share": "Das Geheimnis von {name} passt nicht zu seinem Fingerabdruck.",
+  "fair.bad.seed": "Die Startzahl folgt nicht aus den Geheimnissen.",
+  "fair.bad.deal": "Die ausgeteilten Karten sind nicht die des gemischten Stapels.",
+  "fair.bad.move": "Zug {n}: Diese Karten folgen nicht aus dem gemischten Stapel.",
+  "fair.bad.shown": "Die Fingerabdrücke sind nicht die, die diesem Gerät vorher gezeigt wurden.",
+  "fair.bad.own":
+    "Das Geheimnis dieses Geräts wurde nicht verwendet: Es kam zu spät, oder der Server hat es ausgelassen.",
+  "fair.bad.round": "Während der Runde hat der Server etwas anderes über sie gesagt.",
+  "fair.bad.seen": "Die Karten sind nicht die, die dieses Gerät während der Runde gesehen hat.",
   "fair.details": "Die Zahlen",
   "fair.seed": "Startzahl des Mischens",
-  "fair.hash": "Ihr Fingerabdruck (SHA-256), hier berechnet",
-  "fair.seenBefore": "Vor dem Austeilen gezeigt",
-  "fair.seenDuring": "Während der Runde gezeigt",
+  "fair.server": "Server",
+  "fair.watcher": "wer zugesehen hat",
+  "fair.untold": "nicht verraten",
+  "fair.order": "Reihenfolge des Stapels",
+  "fair.save": "Beweis speichern",
+  "fair.command": "Ohne diese Seite nachprüfen:",
   "simulation.title": "Simulation",
   "simulation.about": "Computer spielen Tausende Spiele, und der Stand wächst vor deinen Augen.",
   "simulation.start": "Starten",

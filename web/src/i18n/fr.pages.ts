@@ -177,8 +177,9 @@ export const fr: Record<keyof typeof en, string> = {
   "lobby.timer": "{n} secondes par tour.",
   "lobby.noTimer": "Sans limite de temps.",
   "lobby.fair":
-    "Empreinte du prochain mélange, montrée avant pour que tu puisses la vérifier après :",
+    "Empreinte du secret du serveur pour la prochaine donne, pour que tu puisses le vérifier après :",
   "room.connecting": "Arrivée à la table…",
+  "room.shuffling": "Mélange des cartes…",
   "room.noServer": "Le serveur ne répond pas. Nouvel essai…",
   "room.lost": "La connexion est perdue. Nouvel essai…",
   "room.outdated": "Il y a une nouvelle version : recharge la page.",
@@ -199,7 +200,7 @@ export const fr: Record<keyof typeof en, string> = {
   "menu.home": "Vers l’accueil",
   "menu.latency": "Connecté, {n} ms jusqu’au serveur",
   "menu.noLine": "Non connecté",
-  "menu.hash": "Empreinte de ce mélange :",
+  "menu.hash": "Empreintes des secrets de cette donne :",
   "leave.title": "Quitter la partie ?",
   "leave.text":
     "Si tu laisses ta place, un ordinateur continue pour toi et les autres jouent. Tu peux aussi revenir plus tard : ta place t’attend.",
@@ -239,7 +240,7 @@ export const fr: Record<keyof typeof en, string> = {
   "watch.speed": "Vitesse",
   "replay.title": "Revoir des parties",
   "replay.intro":
-    "Revois chaque coup, toutes cartes visibles, et vérifie que le mélange était honnête.",
+    "Revois chaque coup, toutes cartes visibles, et vérifie comment le paquet a été mélangé.",
   "replay.yours": "Tes dernières manches",
   "replay.none": "Aucune manche ne s’est encore terminée dans ce navigateur.",
   "replay.fromText": "Depuis un texte",
@@ -266,26 +267,44 @@ export const fr: Record<keyof typeof en, string> = {
   "replay.download": "Télécharger en texte",
   "replay.copyText": "Copier en texte",
   "replay.other": "Une autre partie",
-  "fair.yes": "Vérifié : mélange honnête",
-  "fair.before":
-    "Avant la donne, ce navigateur a reçu une empreinte du mélange. Elle correspond aux cartes venues : personne ne les a choisies après coup.",
-  "fair.during":
-    "Pendant la manche, ce navigateur a reçu une empreinte du mélange. Elle correspond : aucune carte n’a été échangée ensuite.",
-  "fair.fits": "Graine et empreinte concordent",
+  "fair.yes": "Vérifié sur cet appareil",
+  "fair.all": "Les {n} cartes découlent des secrets du serveur et de {names}.",
+  "fair.alone":
+    "Les {n} cartes découlent du seul secret du serveur : aucun autre appareil n’en a ajouté.",
+  "fair.own": "Ils étaient fixés avant la donne, et l’un d’eux est celui de cet appareil.",
+  "fair.seen":
+    "Ils étaient fixés avant la donne, mais aucun ne vient de cet appareil : il ne peut pas dire qui les a choisis.",
   "fair.unseen":
-    "Ce navigateur n’a pas vu la manche et ignore quand l’empreinte a été montrée. Ceux qui ont joué peuvent comparer.",
+    "Cet appareil ne les a pas vus être fixés : il ne peut pas dire quand ni par qui ils ont été choisis.",
+  "fair.noted": "Les cartes que tu as reçues et piochées sont celles notées ici pendant la manche.",
+  "fair.leftOut": "Écarté, car il n’a pas été révélé à temps : le secret de {names}.",
+  "fair.again":
+    "Les secrets ont été échangés {n} fois avant la donne. Cela arrive quand quelqu’un vient ou part, mais permettrait aussi à un serveur de choisir parmi {n} donnes.",
+  "fair.old": "Choisi par le serveur seul",
+  "fair.oldText":
+    "Cette manche vient d’une version plus ancienne. Le nombre du serveur correspond à son empreinte ; les appareils des joueurs n’ont rien ajouté.",
   "fair.openTitle": "Pas de secret dans cette donne",
   "fair.open":
     "La donne était connue, ou la partie vient d’un texte. Rien à cacher, rien à prouver.",
   "fair.no": "Cela ne concorde pas",
-  "fair.differs":
-    "L’empreinte de ces cartes n’est pas celle que ce navigateur a reçue avant. Demande à qui tient le serveur.",
-  "fair.false": "La graine ne donne pas l’empreinte qui l’accompagne.",
+  "fair.bad.commitment": "Le secret du serveur ne correspond pas à son empreinte.",
+  "fair.bad.share": "Le secret de {name} ne correspond pas à son empreinte.",
+  "fair.bad.seed": "La graine ne découle pas des secrets.",
+  "fair.bad.deal": "Les cartes distribuées ne sont pas celles du paquet mélangé.",
+  "fair.bad.move": "Coup {n} : ces cartes ne découlent pas du paquet mélangé.",
+  "fair.bad.shown": "Les empreintes ne sont pas celles que cet appareil a vues avant.",
+  "fair.bad.own":
+    "Le secret de cet appareil n’a pas servi : il est arrivé trop tard, ou le serveur l’a écarté.",
+  "fair.bad.round": "Pendant la manche, le serveur a dit autre chose à son sujet.",
+  "fair.bad.seen": "Les cartes ne sont pas celles que cet appareil a vues pendant la manche.",
   "fair.details": "Les chiffres",
   "fair.seed": "Graine du mélange",
-  "fair.hash": "Son empreinte (SHA-256), calculée ici",
-  "fair.seenBefore": "Montrée avant la donne",
-  "fair.seenDuring": "Montrée pendant la manche",
+  "fair.server": "Serveur",
+  "fair.watcher": "qui regardait",
+  "fair.untold": "non révélé",
+  "fair.order": "Ordre du paquet",
+  "fair.save": "Enregistrer la preuve",
+  "fair.command": "Vérifier sans cette page :",
   "simulation.title": "Simulation",
   "simulation.about":
     "Des ordinateurs jouent des milliers de parties, et le score grandit sous tes yeux.",

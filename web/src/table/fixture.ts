@@ -1,6 +1,6 @@
 // Hand-made updates for tests.
 
-import type { Choice, Event as GameEvent, Room, Seat, Table, Update } from "../protocol";
+import type { Choice, Event as GameEvent, Fair, Room, Seat, Table, Update } from "../protocol";
 import type { Motion } from "./scene.svelte";
 
 export function event(
@@ -67,6 +67,20 @@ export function table(more: Partial<Table> = {}): Table {
   };
 }
 
+export function fair(more: Partial<Fair> = {}): Fair {
+  return {
+    commitment: null,
+    shares: [],
+    secret: null,
+    seed: null,
+    next_commitment: "",
+    next_shares: [],
+    drawing: false,
+    known: false,
+    ...more,
+  };
+}
+
 export function room(more: Partial<Room> = {}): Room {
   return {
     code: "K7QX",
@@ -81,7 +95,8 @@ export function room(more: Partial<Room> = {}): Room {
     target: 500,
     standing: [0, 1, 2],
     winners: [],
-    fair: { hash: null, seed: null, next_hash: "", known: false },
+    fair: fair(),
+    dealing: false,
     spectators: 0,
     paused: false,
     deals_in: null,

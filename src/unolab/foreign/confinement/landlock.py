@@ -27,15 +27,28 @@ ADDED: Final = {2: 1 << 13, 3: TRUNCATE}
 # ── what all programs need ────────────────────────────────────────────────────────────────────────
 
 SYSTEM: Final = (
-    *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt"),
+    *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"),
     *("/nix/store", "/gnu/store"),
 )
-MACHINE: Final = (  # the processors, the memory, and nothing about other processes
-    *("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/sys"),
+SETTINGS: Final = (  # the few that interpreters read at their start, of all that is in /etc
+    *("/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone"),
+    *("/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/dotnet"),
+    "/etc/crypto-policies/back-ends/opensslcnf.config",
+)
+LANGUAGES: Final = ("python3", "java-", "perl")  # how their folders in /etc begin
+MACHINE: Final = (  # the processors and the memory, and no counters that others can drive
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version"),
+    *("/proc/sys/vm/overcommit_memory", "/proc/sys/vm/max_map_count"),
+    *("/proc/sys/kernel/osrelease", "/proc/sys/kernel/pid_max", "/proc/sys/kernel/threads-max"),
     *("/sys/devices/system", "/sys/fs/cgroup", "/sys/kernel/mm"),
     *("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"),
 )
+ITSELF: Final = (  # of /proc/self, where "net" and "task" would show the sockets of all
+    *("auxv", "cgroup", "cmdline", "comm", "environ", "fdinfo", "io", "limits", "maps"),
+    *("mountinfo", "mounts", "smaps", "smaps_rollup", "stat", "statm", "status", "uid_map"),
+)
 PROCESSES: Final = "/proc"
+PRIVATE: Final = ("/usr/local/etc",)  # settings of this machine's owner, in the midst of programs
 
 
 def version(libc: ctypes.CDLL) -> int:
@@ -73,12 +86,23 @@ def allowances(
 ) -> Iterator[tuple[str, int]]:
     """Yield every path that a program of this folder may use, with the rights to it."""
     yield os.devnull, READ_FILE | WRITE_FILE | TRUNCATE
-    for path in MACHINE:
+    for path in (*MACHINE, *settings()):
         yield os.path.realpath(path), READING
-    secret = {PROCESSES, *hidden}
+    itself = os.path.realpath("/proc/self")
+    yield itself, READ_DIR
+    for name in ITSELF:
+        yield f"{itself}/{name}", READING
+    secret = {PROCESSES, *PRIVATE, *hidden}
     yield from inside(folder, secret)
     for path in {*map(os.path.realpath, SYSTEM), *given}:
         yield from visible(path, {folder, *secret})
+
+
+def settings() -> Iterator[str]:
+    """Yield what interpreters read of the system's configuration."""
+    yield from SETTINGS
+    with suppress(OSError), os.scandir("/etc") as entries:
+        yield from (entry.path for entry in entries if entry.name.startswith(LANGUAGES))
 
 
 def visible(path: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:

@@ -17,7 +17,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from . import landlock, seccomp
+from . import landlock, privileges, seccomp
 
 FILES: Final = 256  # open at a time
 RESERVED: Final = 640 << 20  # bytes that a language may set aside and never use: Node does
@@ -40,6 +40,8 @@ def gaps() -> tuple[str, ...]:
             "This kernel has no Landlock: a bot can read the seed and so know all cards; it can "
             "make files, and empty yours."
         )
+    if privileges.is_stuck():
+        found.append("Root can't become another user here: a bot runs as root, though confined.")
     return tuple(found)
 
 
@@ -68,12 +70,14 @@ def main() -> None:
     limit(int(memory) << 20)
     if sys.platform.startswith("linux"):
         libc = ctypes.CDLL(None)
-        libc.prctl(seccomp.PR_SET_PDEATHSIG, signal.SIGKILL)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
             file.write("1000")  # if memory runs out all the same, this is who has it
         given, hidden = ({path[1:] for path in paths if path[0] == sign} for sign in "+-")
         landlock.confine(libc, given, hidden)
+        may_keep = landlock.version(libc) > 0 and seccomp.can_filter(libc)
+        privileges.drop(libc, {*given, *words, os.getcwd()}, may_keep)
+        libc.prctl(seccomp.PR_SET_PDEATHSIG, signal.SIGKILL)  # another user would have lost it
         seccomp.filter_calls(libc)
     try:
         os.execv(words[0], words)

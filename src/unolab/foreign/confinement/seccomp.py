@@ -26,7 +26,8 @@ SECCOMP_MODE_FILTER: Final = 2
 MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 CLONE, CLONE3 = (56, 220), (435, 435)
 KILL, TGKILL = (62, 129), (234, 131)
-PRLIMIT, PRCTL, MMAP, CAPSET = (302, 261), (157, 167), (9, 222), (126, 91)
+PRLIMIT, PRCTL, MMAP = (302, 261), (157, 167), (9, 222)
+SOCKETPAIR, FCNTL, IOCTL = (53, 199), (72, 25), (16, 29)
 REFUSED: Final = {
     # new processes
     "fork": (57, 0),
@@ -47,13 +48,32 @@ REFUSED: Final = {
     "sched_setscheduler": (144, 119),
     "sched_setaffinity": (203, 122),
     "sched_setattr": (314, 274),
-    # the network; a pair of sockets within the process is fine
+    "kcmp": (312, 272),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
+    "move_pages": (279, 239),
+    "migrate_pages": (256, 238),
+    # what other programs would notice: locks, watching files, queues and memory by number
+    "flock": (73, 32),
+    "inotify_init": (253, 0),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
+    "shmat": (30, 196),
+    "shmctl": (31, 195),
+    "semop": (65, 193),
+    "semtimedop": (220, 192),
+    "semctl": (66, 191),
+    "msgsnd": (69, 189),
+    "msgrcv": (70, 188),
+    "msgctl": (71, 187),
+    # the network; a pair of connected sockets within the process is fine, see below
     "socket": (41, 198),
     "connect": (42, 203),
     "bind": (49, 200),
     "listen": (50, 201),
     # memory that the limit does not count
     "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
     "shmget": (29, 194),
     "semget": (64, 190),
     "msgget": (68, 186),
@@ -73,6 +93,9 @@ REFUSED: Final = {
     "removexattr": (197, 14),
     "lremovexattr": (198, 15),
     "fremovexattr": (199, 16),
+    "setxattrat": (463, 463),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
     "utime": (132, 0),
     "utimes": (235, 0),
     "futimesat": (261, 0),
@@ -86,6 +109,9 @@ REFUSED: Final = {
     "truncate": (76, 45),
     # limits, and ways round all this
     "setrlimit": (160, 164),
+    "open_by_handle_at": (304, 265),
+    "name_to_handle_at": (303, 264),
+    "syslog": (103, 116),
     "io_uring_setup": (425, 425),
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -101,6 +127,16 @@ REFUSED: Final = {
     "request_key": (249, 218),
     "keyctl": (250, 219),
 }
+# Of what these two can do, the part that stays within the process: no locks, no leases, no signals
+# for others, no attributes of files.
+COMMANDS: Final = (
+    *(0, 1, 2, 3, 4),  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL
+    *(1030, 1032, 1034),  # F_DUPFD_CLOEXEC, F_GETPIPE_SZ, F_GET_SEALS
+)
+CONTROLS: Final = (
+    *(0x5401, 0x802C542A, 0x5413, 0x540F),  # TCGETS, TCGETS2, TIOCGWINSZ, TIOCGPGRP
+    *(0x541B, 0x5421, 0x5450, 0x5451),  # FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
+)
 X32: Final = 0x40000000  # a second set of numbers on x86-64
 
 # ── the filter: a program for the kernel ──────────────────────────────────────────────────────────
@@ -112,6 +148,7 @@ REFUSE: Final = 0x00050000 | EPERM
 UNKNOWN: Final = 0x00050000 | ENOSYS
 CLONE_THREAD: Final = 0x00010000
 SHARED_MEMORY: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
+AF_UNIX, SOCK_STREAM, SOCK_KINDS = 1, 1, 0xF
 
 
 def argument(number: int, high: bool = False) -> int:
@@ -183,7 +220,30 @@ def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
         give(REFUSE),
         give(ALLOW),
     )
+    yield from when(
+        SOCKETPAIR,  # others, of datagrams say, can get an address and be written to
+        instruction(LOAD, argument(0)),
+        instruction(EQUAL, AF_UNIX, 0, 4),
+        instruction(LOAD, argument(1)),
+        instruction(AND, SOCK_KINDS),
+        instruction(EQUAL, SOCK_STREAM, 0, 1),
+        give(ALLOW),
+        give(REFUSE),
+    )
+    for call, allowed in ((FCNTL, COMMANDS), (IOCTL, CONTROLS)):
+        yield from when(
+            call,
+            instruction(LOAD, argument(1)),
+            *(instruction(EQUAL, each, left) for left, each in count_down(allowed)),
+            give(REFUSE),
+            give(ALLOW),
+        )
     yield give(ALLOW)
+
+
+def count_down(values: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Yield each value with how many instructions to skip to get past the rest and a refusal."""
+    return ((len(values) - place, value) for place, value in enumerate(values))
 
 
 class Filter(ctypes.Structure):
@@ -203,8 +263,6 @@ def filter_calls(libc: ctypes.CDLL) -> None:
     if not can_filter(libc):
         return
     column, machine = MACHINES[os.uname().machine]
-    if libc.syscall(CAPSET[column], pack("=Ii", 0x20080522, 0), bytes(24)):
-        sys.exit("the kernel would not make root like everybody else")
     program = list(instructions(column, machine, os.getpid()))
     whole = Filter(len(program), b"".join(program))
     if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(whole), 0, 0):

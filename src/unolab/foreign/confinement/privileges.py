@@ -1,0 +1,91 @@
+"""Privileges: root becomes a user whom nobody knows, before it becomes a foreign program.
+
+Every program gets a number of its own as its user, so that the kernel keeps programs apart and
+counts their threads one by one. Such a user owns nothing and is in no group. Where the interpreter
+or the bot lies in a folder that is closed to others, as root's home is, the right to read such
+folders is all that it keeps: what there is to read, Landlock has said by then.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Collection
+from struct import pack
+from typing import Final
+
+STRANGERS: Final = 0x70000000  # users from here on belong to nobody; the process is added
+NOBODY: Final = 65534  # where a container has fewer users
+
+PR_CAPBSET_DROP: Final = 24
+PR_SET_KEEPCAPS: Final = 8
+PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE = 47, 2
+CAP_DAC_READ_SEARCH, CAP_SETGID, CAP_SETUID = 2, 6, 7
+SWITCHING: Final = 1 << CAP_SETGID | 1 << CAP_SETUID
+CAPABILITIES: Final = 64  # the kernel has room for so many
+ITSELF: Final = "/proc/self"
+CAPSET: Final = {"x86_64": 126, "aarch64": 91}
+
+
+def drop(libc: ctypes.CDLL, needed: Collection[str], may_keep: bool) -> None:
+    """Give up being root, and every capability; ``needed`` is what must be readable all the same.
+
+    Without ``may_keep`` nothing is kept, even if the program can't be read then.
+    """
+    kept = 0
+    if can_drop():
+        for capability in {*range(CAPABILITIES)} - {CAP_DAC_READ_SEARCH}:
+            libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+        libc.prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0)  # out of force, until they are chosen from below
+        if not any(map(become, (STRANGERS + os.getpid(), NOBODY))):
+            sys.exit("the kernel would not let root become somebody else")
+        if may_keep and not all(map(is_open, needed)):
+            kept = 1 << CAP_DAC_READ_SEARCH
+    number = CAPSET.get(os.uname().machine)
+    if number is None:
+        return  # whoever is not root loses them when it becomes a program
+    header, sets = pack("=Ii", 0x20080522, 0), pack("=6I", kept, kept, kept, 0, 0, 0)
+    if libc.syscall(number, header, sets):
+        sys.exit("the kernel would not make root like everybody else")
+    if kept and libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_READ_SEARCH, 0, 0):
+        sys.exit("the kernel would not let it read its own folder")
+
+
+def is_stuck() -> bool:
+    """Whether we are root and can't help it, as in a container without other users."""
+    return os.geteuid() == 0 and not can_drop()
+
+
+def can_drop() -> bool:
+    """Whether we are root, and there is somebody else whom root may become."""
+    if os.geteuid() != 0:
+        return False
+    with open(f"{ITSELF}/status") as file:
+        (effective,) = (int(line.split()[1], 16) for line in file if line.startswith("CapEff:"))
+    with open(f"{ITSELF}/uid_map") as file:
+        users = sum(int(line.split()[2]) for line in file)
+    return users > 1 and effective & SWITCHING == SWITCHING
+
+
+def become(user: int) -> bool:
+    """Become another user, in no group but its own, if this machine has it."""
+    try:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    except (OSError, OverflowError):
+        return False
+    return True
+
+
+def is_open(path: str) -> bool:
+    """Whether this user can read a file, or list a folder; what is not there, nobody misses."""
+    rights = os.R_OK | os.X_OK if os.path.isdir(path) else os.R_OK
+    try:
+        os.stat(path)
+    except PermissionError:
+        return False
+    except OSError:
+        return True
+    return os.access(path, rights)

@@ -1,0 +1,245 @@
+"""Proofs of fair deals: what is right passes, and whatever is changed in it is found."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.command import refused, run
+from unolab import Game
+from unolab.errors import NotationError
+from unolab.fairness import (
+    Notes,
+    Proof,
+    Share,
+    cards_of,
+    combine,
+    commit_to,
+    follows_shuffle,
+    make_secret,
+    seed_of,
+)
+from unolab.shuffle import is_long
+
+SECRET = "5e" * 32
+OWN, OTHER = "0a" * 32, "b1" * 32
+SHARES = (
+    Share(0, commit_to(OWN), OWN),
+    Share(2, commit_to(OTHER), OTHER),
+    Share(3, commit_to("c2" * 32)),  # who did not tell it
+)
+
+
+def played(rules: str, players: int, seed: int, luck: int = 1, number: int = 0) -> Game:
+    """Play at random to the end."""
+    game, rng = Game(rules, players, seed, number), Random(luck)
+    while not game.over:
+        state = game.state
+        aside = [move for move in state.out_of_turn if rng.random() < 0.3]
+        move = rng.choice(aside or state.legal)
+        game = game.play(str(move) + "!" * (move.is_play and rng.random() < 0.5))
+    return game
+
+
+def proof_of(game: Game, shares: tuple[Share, ...] = SHARES) -> Proof:
+    return Proof(game, commit_to(SECRET), SECRET, shares, cards_of(game))
+
+
+@pytest.fixture(scope="module")
+def proof() -> Proof:
+    """A round that is long enough for the discards to be shuffled."""
+    game = played("official+target=0", 4, seed_of(SECRET, SHARES))
+    assert sum(e.kind == "reshuffled" for _, s in game.steps() for e in s.events) > 0
+    return proof_of(game)
+
+
+def failures(proof: Proof) -> list[str]:
+    return [check.name for check in proof.check() if not check.passed]
+
+
+def test_a_commitment_is_the_sha_256_of_the_digits() -> None:
+    """As ``printf %s 000...0 | sha256sum`` says."""
+    text = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
+    assert commit_to("0" * 64) == text
+
+
+def test_a_seed_is_a_hash_of_all_secrets_in_order() -> None:
+    assert combine(SECRET, []) != combine(SECRET, [OWN]) != combine(SECRET, [OTHER])
+    assert combine(SECRET, [OWN, OTHER]) != combine(SECRET, [OTHER, OWN])
+    assert seed_of(SECRET, SHARES) == combine(SECRET, [OWN, OTHER])
+    assert is_long(seed_of(SECRET, ()))
+    assert seed_of("42", SHARES) == 42  # a deal that was given
+
+
+def test_secrets_are_long_and_never_the_same() -> None:
+    secrets = {make_secret() for _ in range(100)}
+    assert len(secrets) == 100
+    assert all(len(secret) == 64 for secret in secrets)
+
+
+def test_a_fair_round_passes(proof: Proof) -> None:
+    assert failures(proof) == []
+    texts = [check.text for check in proof.check()]
+    assert "seat 3 did not tell its secret and was left out" in texts
+    again = Proof.parse(json.dumps(proof.to_json()))
+    assert again == proof
+
+
+@settings(max_examples=20)
+@given(
+    rules=st.sampled_from(["official", "party", "unoai", "nifty", "swing", "duel"]),
+    players=st.integers(2, 10),
+    luck=st.integers(0, 999),
+    number=st.integers(0, 9),
+)
+def test_every_game_follows_its_shuffle(rules: str, players: int, luck: int, number: int) -> None:
+    if rules == "duel":
+        players = 2
+    seed = combine(f"{luck:064x}", [])
+    assert follows_shuffle(played(rules, players, seed, luck, number))
+
+
+def test_a_short_seed_proves_nothing() -> None:
+    assert not follows_shuffle(played("official", 2, 7))
+
+
+def other(digits: str) -> str:
+    return ("1" if digits[0] == "0" else "0") + digits[1:]
+
+
+Change = Callable[[Any], Any]
+CHANGES: list[tuple[Change, str]] = [
+    (lambda data: data.update(commitment=other(data["commitment"])), "commitment"),
+    (lambda data: data.update(secret=other(data["secret"])), "commitment"),
+    (lambda data: data["shares"][0].update(secret=other(OWN)), "share"),
+    (
+        lambda data: data["shares"][1].update(commitment=other(data["shares"][1]["commitment"])),
+        "share",
+    ),
+    (lambda data: data["shares"].reverse(), "seed"),
+    (lambda data: data["shares"].pop(0), "seed"),
+    (lambda data: data["hands"].reverse(), "hands"),
+    (lambda data: data["hands"][0].__setitem__(0, "*F"), "hands"),
+    (lambda data: data.update(top="R0"), "top"),
+    (lambda data: data["draws"].pop(), "draws"),
+    (lambda data: data["draws"][0]["cards"].__setitem__(0, "*F"), "draws"),
+    (lambda data: data["draws"][3].update(seat=(data["draws"][3]["seat"] + 1) % 4), "draws"),
+]
+
+
+@pytest.mark.parametrize(("change", "name"), CHANGES)
+def test_whatever_is_changed_is_found(
+    proof: Proof, change: Callable[[Any], Any], name: str
+) -> None:
+    data = proof.to_json()
+    before = json.dumps(data)
+    change(data)
+    assert json.dumps(data) != before
+    assert name in failures(Proof.parse(json.dumps(data)))
+
+
+def test_a_game_from_another_deck_is_found(proof: Proof) -> None:
+    another = played("official+target=0", 4, proof.game.seed + 1)
+    claimed = Proof(another, proof.commitment, SECRET, SHARES, cards_of(another))
+    assert failures(claimed) == ["seed"]
+
+
+def test_what_a_player_noted_is_compared(proof: Proof) -> None:
+    dealt = proof.cards
+    draws = tuple(draw.cards for draw in dealt.draws if draw.seat == 2)
+    notes = Notes(proof.commitment, OTHER, 2, dealt.hands[2], draws)
+
+    def with_notes(**changes: Any) -> list[str]:
+        fields = {name: getattr(notes, name) for name in Notes.__slots__} | changes
+        return failures(Proof(proof.game, proof.commitment, SECRET, SHARES, dealt, Notes(**fields)))
+
+    assert with_notes() == []
+    assert with_notes(commitment=OWN) == ["noted_commitment"]
+    assert with_notes(secret=SECRET) == ["noted_secret"]
+    assert with_notes(hand=dealt.hands[1]) == ["noted_hand"]
+    assert with_notes(draws=draws[1:]) == ["noted_draws"]
+    assert with_notes(seat=None) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "a JSON object is expected"),
+        ("[" * 5_000, "a JSON object is expected"),
+        ("[]", '"format" is not'),
+        ('{"format": "unolab proof 2"}', '"format" is not'),
+        ('{"format": "unolab proof 1"}', "incomplete or malformed: 'game'"),
+        ("x" * 1_000_001, "at most 1,000,000 characters"),
+    ],
+)
+def test_what_is_no_proof_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Proof.parse(text)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("game", 7),
+        ("game", "official/4/x"),
+        ("commitment", "ABC"),
+        ("secret", None),
+        ("shares", 3),
+        ("shares", [{"seat": 11, "commitment": OWN, "secret": ""}]),
+        ("shares", [{"seat": True, "commitment": OWN, "secret": ""}]),
+        ("hands", [["XX"]]),
+        ("top", []),
+        ("draws", [{"seat": 0}]),
+        ("notes", {"hand": "R7"}),
+    ],
+)
+def test_malformed_fields_are_refused_in_a_sentence(proof: Proof, field: str, value: Any) -> None:
+    with pytest.raises(NotationError):
+        Proof.parse(json.dumps(proof.to_json() | {field: value}))
+
+
+# ── the command ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_command_says_what_was_checked(proof: Proof) -> None:
+    text = json.dumps(proof.to_json())
+    done = run("verify", "-", stdin=text)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.count("ok  ") == len(proof.check())
+    assert "the secrets of the server and 2 devices" in done.out
+    noted = run("verify", "-", "--commitment", proof.commitment, "--secret", OWN, stdin=text)
+    assert "nobody could choose these cards" in noted.out
+    facts = run("verify", "-", "--json", stdin=text).json
+    assert facts["fair"] is True
+    assert facts["deal"] == proof.game.deal
+    assert all(check["passed"] for check in facts["checks"])
+
+
+def test_command_fails_when_something_does_not_fit(proof: Proof) -> None:
+    data = proof.to_json() | {"top": "R0"}
+    done = run("verify", "-", stdin=json.dumps(data))
+    assert done.code == 1
+    assert "FAILED  the first card is that of the deck" in done.out
+    assert "not dealt as it claims" in done.out
+    wrong = run("verify", "-", "--commitment", OWN, stdin=json.dumps(proof.to_json()))
+    assert wrong.code == 1
+    assert "FAILED  the commitment is the one shown before the deal" in wrong.out
+
+
+def test_command_promises_less_when_no_player_took_part() -> None:
+    game = played("official+target=0", 2, seed_of(SECRET, ()))
+    done = run("verify", "-", stdin=json.dumps(proof_of(game, ()).to_json()))
+    assert done.code == 0
+    assert "nothing here excludes that the server chose" in " ".join(done.out.split())
+
+
+def test_command_refuses_what_it_can_not_read(proof: Proof) -> None:
+    refused(run("verify", "there/is/none"), "there/is/none")
+    refused(run("verify", "-", stdin=b"\xff\xfe"), "a JSON object is expected")
+    text = json.dumps(proof.to_json())
+    refused(run("verify", "-", "--secret", "12", stdin=text), "64 hexadecimal digits")

@@ -1,0 +1,118 @@
+/** What this device writes down of every round, so that nobody can tell another story afterwards. */
+
+import type { Event, Step, Update } from "../protocol";
+import type { Note } from "./verify";
+
+/** A note that is still being written. */
+export interface OpenNote extends Note {
+  /** The last step whose cards are in it. */
+  step?: number;
+}
+
+export type Notes = Record<string, OpenNote>;
+
+const MOST = 20; // rounds of a room whose notes are kept
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isCards = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const FIELDS: Record<keyof OpenNote, (value: unknown) => boolean> = {
+  commitment: isText,
+  during: isText,
+  shares: isCards,
+  drawings: Number.isInteger,
+  number: Number.isInteger,
+  known: (value) => typeof value === "boolean",
+  secret: isText,
+  seat: Number.isInteger,
+  hand: isCards,
+  draws: (value) => value === null || (Array.isArray(value) && value.every(isCards)),
+  step: Number.isInteger,
+};
+
+/** Read notes back; what is spoilt is left out. */
+export function notesOf(value: unknown): Notes {
+  const records = (of: unknown): [string, unknown][] =>
+    typeof of === "object" && of !== null ? Object.entries(of) : [];
+  const found: Notes = {};
+  for (const [round, note] of records(value)) {
+    const fields = records(note).filter(([name, field]) => FIELDS[name as keyof OpenNote]?.(field));
+    found[round] = Object.fromEntries(fields);
+  }
+  return found;
+}
+
+/**
+ * Note what an update shows. What was shown first counts: if something else came later for the same round, the
+ * replay would have to answer to the first.
+ */
+export function noted(before: Notes, update: Update): Notes {
+  const { fair, rounds, round, stage } = update.room;
+  const notes = { ...before };
+  const next = notes[rounds + 1] ?? {};
+  notes[rounds + 1] = { commitment: fair.next_commitment, ...next };
+  if (fair.drawing) {
+    const shares = fair.next_shares.map((share) => share.commitment);
+    const again = next.shares?.join() !== shares.join();
+    // whoever leaves now has all of them begin anew, and the last time is the one that counts
+    notes[rounds + 1] = {
+      ...notes[rounds + 1],
+      shares,
+      drawings: (next.drawings ?? 0) + (again ? 1 : 0),
+      number: stage === "pause" ? round : 0,
+    };
+  }
+  const now = notes[rounds] ?? {};
+  if (rounds > 0 && fair.commitment !== null) {
+    const secret = fair.secret === null; // afterwards anybody could say anything
+    const seen = secret ? { during: fair.commitment, known: fair.known } : {};
+    if (secret || now.step !== undefined) notes[rounds] = { ...seen, ...withCards(now, update) };
+  }
+  return Object.fromEntries(Object.entries(notes).slice(-MOST));
+}
+
+/** Add the cards that this device's seat was dealt or drew; where people share one, nobody's are kept. */
+function withCards(note: OpenNote, update: Update): OpenNote {
+  const seat = update.seats.length > 1 ? undefined : (note.seat ?? update.seats[0]);
+  const steps = update.steps.filter((step) => step.number > (note.step ?? 0));
+  const last = steps.at(-1);
+  if (seat === undefined || last === undefined) return note;
+  const begins = steps.some((step) => step.events.some((event) => event.kind === "dealt"));
+  if (!begins && note.step === undefined) return note;
+  const hand = begins ? dealtTo(seat, steps, update) : note.hand;
+  const earlier = begins ? [] : note.draws;
+  const drawn = steps.map((step) => drawnBy(seat, step)).filter((cards) => cards?.length !== 0);
+  const complete = earlier != null && drawn.every((cards) => cards !== null);
+  return {
+    ...note,
+    seat,
+    step: last.number,
+    draws: complete ? [...earlier, ...drawn] : null,
+    ...(hand === undefined ? {} : { hand }),
+  };
+}
+
+const isDraw = (event: Event): boolean => (event.kind === "drew" || event.kind === "took") && event.count > 0;
+
+/** What a seat drew in one step; null if the cards were not shown. */
+function drawnBy(seat: number, step: Step): string[] | null {
+  const event = step.events.findLast((one) => isDraw(one) && one.seat === seat);
+  return event === undefined ? [] : event.cards; // an event tells all that its seat drew in the step
+}
+
+/** The hand that was dealt, from the one shown now and what happened since. */
+function dealtTo(seat: number, steps: Step[], update: Update): string[] | undefined {
+  if (update.hand?.seat !== seat) return undefined;
+  const hand = [...update.hand.cards];
+  for (const step of steps.toReversed()) {
+    for (const event of step.events) {
+      if (event.kind === "swapped" || event.kind === "rotated") return undefined;
+      if (event.kind === "played" && event.seat === seat && event.card !== null) {
+        hand.push(event.card.replace(/^.([WF])$/, "*$1"));
+      }
+    }
+    for (const card of drawnBy(seat, step) ?? []) {
+      if (hand.includes(card)) hand.splice(hand.indexOf(card), 1);
+    }
+  }
+  return hand;
+}

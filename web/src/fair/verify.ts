@@ -1,0 +1,339 @@
+/**
+ * Checks the cards of a finished round. It needs nothing but SHA-256 and trusts nothing that it can compute;
+ * `unolab verify` does the same in Python, with the rules of the game on top.
+ *
+ * How a deal comes about:
+ *
+ * 1. A secret is a text of 64 hexadecimal digits, drawn at random. The commitment to it is the SHA-256 of this
+ *    text, also in hexadecimal. The server shows its commitment first. Then every player's device shows one of
+ *    its own. When it is fixed who takes part, in the order of their seats, the devices tell their secrets.
+ *    Whoever does not in time is left out. The server tells its own when the round is over.
+ * 2. The seed is the SHA-256 of "unolab deal S A B ...", with the server's secret S, the secrets A, B, ... of the
+ *    devices in their order, and single spaces.
+ * 3. Random words of 32 bits come from SHA-256 of "unolab shuffle SEED NUMBER SHUFFLE BLOCK" for BLOCK 0, 1, 2, ...:
+ *    each digest is eight words, the first hexadecimal digits first. NUMBER counts the rounds of the match from 0,
+ *    SHUFFLE is 0 for the deal and grows by 1 whenever the discards are shuffled.
+ * 4. To shuffle, every place from the last to the second is swapped with a place up to itself: for place p, counted
+ *    from 0, the next word modulo p + 1. Words of 2^32 - 2^32 mod (p + 1) and more are passed over, which leaves
+ *    every place equally likely. The choices are always made for the 108 places of a deck; fewer cards use
+ *    those of the first places.
+ * 5. The deck is sorted before: red 0 1 1 2 2 ... 9 9 skip skip reverse reverse draw two draw two, then yellow,
+ *    green and blue likewise, four wilds, four wild draw fours. Cards are taken off its end: all of the first seat's
+ *    hand, then the next seat's, then the card turned up. Wilds that may not open go to the bottom one by one.
+ *    When no card is left to draw, all that was played but the last card is shuffled, in the order of play.
+ */
+
+import { sha256 } from "../sha256";
+
+/** What a device added to the deal. */
+export interface Share {
+  seat: number | null;
+  commitment: string;
+  secret: string | null;
+}
+
+/** One thing that happened, as a replay tells it. */
+interface Event {
+  kind: string;
+  seat: number;
+  card: string | null;
+  count: number;
+  cards: string[] | null;
+}
+
+interface Frame {
+  events: Event[];
+  table: { hands: string[][] | null; top: string | null; under: string[]; stock: number };
+}
+
+/** A finished round, as the server tells it. */
+export interface Round {
+  text: string;
+  seed: string;
+  commitment: string | null;
+  secret: string | null;
+  shares: Share[];
+  known: boolean;
+  frames: Frame[];
+}
+
+/** What this device wrote down before the deal and during the round. */
+export interface Note {
+  /** The server's commitment, as shown before the deal. */
+  commitment?: string;
+  /** The same for a device that came later. */
+  during?: string;
+  /** All commitments of devices, when they were fixed. */
+  shares?: string[];
+  /** How often they were, each time anew. */
+  drawings?: number;
+  /** The number of the round in its match, from 0. */
+  number?: number;
+  /** Whether the players gave the deal themselves. */
+  known?: boolean;
+  /** This device's own secret, once it was told. */
+  secret?: string;
+  /** Its seat, the cards that were dealt to it, and those that it drew, each time it did. */
+  seat?: number;
+  hand?: string[];
+  draws?: string[][] | null;
+}
+
+type Name =
+  | ("commitment" | "share" | "left_out" | "seed" | "hands" | "top" | "draws" | "table")
+  | ("noted_commitment" | "noted_shares" | "noted_secret" | "noted_round" | "noted_hand" | "noted_draws");
+
+/** One thing that was checked. */
+export interface Check {
+  name: Name;
+  passed: boolean;
+  /** Whom it is about, if anybody; null for somebody who watches bots. */
+  seat?: number | null;
+  /** In which move it went wrong. */
+  move?: number;
+}
+
+export interface Verdict {
+  /** Dealt from secrets; from a seed of the server alone, as in old rooms; or given by the players. */
+  kind: "secrets" | "seed" | "given";
+  checks: Check[];
+  /** The seed that follows from the secrets. */
+  seed: string;
+  /** The deck in the order in which its cards are taken. */
+  order: string[];
+  /** How many cards came: dealt, turned up and drawn. */
+  cards: number;
+}
+
+const PLACES = 108;
+const WORDS = 2 ** 32;
+const WILDS = 8;
+
+const isSecret = (text: string | null): text is string => text !== null && /^[0-9a-f]{64}$/.test(text);
+const fits = (secret: string | null, commitment: string | null): boolean =>
+  isSecret(secret) && sha256(secret) === commitment;
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  [...one].sort().join() === [...other].sort().join();
+/** A card as it lies in a hand: a wild that was played wears the colour that was named. */
+const plain = (card: string): string => (/^.[WF]$/.test(card) ? `*${card[1]}` : card);
+
+/** The deck before it is shuffled. */
+export function sortedDeck(): string[] {
+  const colored = [..."RYGB"].flatMap((color) =>
+    [..."0123456789SVD"].flatMap((face) => (face === "0" ? [color + face] : [color + face, color + face])),
+  );
+  return [...colored, ...Array<string>(4).fill("*W"), ...Array<string>(4).fill("*F")];
+}
+
+export function seedOf(secret: string, shares: Share[]): string {
+  const others = shares.flatMap((share) => share.secret ?? []);
+  return sha256(["unolab deal", secret, ...others].join(" "));
+}
+
+function* words(seed: string, number: number, shuffle: number): Generator<number, never> {
+  for (let block = 0; ; block += 1) {
+    const digest = sha256(`unolab shuffle ${seed} ${number} ${shuffle} ${block}`);
+    for (let at = 0; at < 64; at += 8) yield parseInt(digest.slice(at, at + 8), 16);
+  }
+}
+
+/** Shuffle cards; the last is taken first. */
+export function shuffled(cards: string[], seed: string, number: number, shuffle: number): string[] {
+  const stream = words(seed, number, shuffle);
+  const deck = [...cards];
+  for (let place = PLACES - 1; place > 0; place -= 1) {
+    let word = stream.next().value;
+    while (word >= WORDS - (WORDS % (place + 1))) word = stream.next().value;
+    const other = word % (place + 1);
+    if (place < deck.length) [deck[place], deck[other]] = [deck[other] ?? "", deck[place] ?? ""];
+  }
+  return deck;
+}
+
+/** The stock and the pile of discards, as the shuffle has them. */
+class Stock {
+  cards: string[];
+  pile: string[] = [];
+  #seed: string;
+  #number: number;
+  #shuffles = 0;
+
+  constructor(seed: string, number: number) {
+    this.#seed = seed;
+    this.#number = number;
+    this.cards = this.#shuffle(sortedDeck());
+  }
+
+  #shuffle(cards: string[]): string[] {
+    this.#shuffles += 1;
+    return shuffled(cards, this.#seed, this.#number, this.#shuffles - 1);
+  }
+
+  /** Take cards off; fewer when there are no more. */
+  take(count: number): string[] {
+    const taken: string[] = [];
+    while (taken.length < count) {
+      if (this.cards.length === 0) this.cards = this.#shuffle(this.pile.splice(0, this.pile.length - 1));
+      const card = this.cards.pop();
+      if (card === undefined) break;
+      taken.push(card);
+    }
+    return taken;
+  }
+
+  /**
+   * Turn up this card, and say whether it is the first that is no wild, or a wild before it. Which wilds may
+   * open is left to the rules.
+   */
+  turnUp(top: string): boolean {
+    const refused: string[] = [];
+    let [card] = this.take(1);
+    while (card !== undefined && card !== top && card.startsWith("*") && refused.length < WILDS) {
+      refused.unshift(card);
+      [card] = this.take(1);
+    }
+    this.cards.unshift(...refused);
+    this.pile.push(top);
+    return card === top;
+  }
+}
+
+interface Dealt {
+  checks: Check[];
+  order: string[];
+  cards: number;
+  /** The hands that were dealt, and what every seat drew, by the shuffle. */
+  hands: string[][];
+  draws: { seat: number; cards: string[] }[];
+}
+
+const isDraw = (event: Event): boolean => (event.kind === "drew" || event.kind === "took") && event.count > 0;
+
+/** Go through the round with the shuffled deck, and compare every card. */
+function followCards(round: Round, seed: string, number: number): Dealt {
+  const stock = new Stock(seed, number);
+  const dealt: Dealt = { checks: [], order: stock.cards.toReversed(), cards: 0, hands: [], draws: [] };
+  const wrong = (name: Name, where: Partial<Check>): Dealt => {
+    dealt.checks.push({ name, passed: false, ...where });
+    return dealt;
+  };
+  const first = round.frames[0];
+  const shown = first?.table.hands ?? [];
+  if (first === undefined || shown.length === 0) return wrong("hands", {});
+
+  // the card turned up may have made somebody draw: the others are those that were dealt
+  const drawn = (seat: number): number =>
+    first.events.filter((event) => isDraw(event) && event.seat === seat).reduce((sum, event) => sum + event.count, 0);
+  const sizes = shown.map((hand, seat) => hand.length - drawn(seat));
+  for (const [seat, hand] of shown.entries()) {
+    const cards = stock.take(sizes[seat] ?? 0);
+    const rest = [...hand];
+    for (const card of cards) if (rest.includes(card)) rest.splice(rest.indexOf(card), 1);
+    if (sizes[seat] !== sizes[0] || rest.length !== hand.length - cards.length) return wrong("hands", { seat });
+    dealt.hands.push(cards);
+  }
+  dealt.checks.push({ name: "hands", passed: true });
+
+  const { top } = first.table;
+  if (top !== null && !stock.turnUp(plain(top))) return wrong("top", {});
+  dealt.checks.push({ name: "top", passed: true });
+  dealt.cards = dealt.hands.flat().length + (top === null ? 0 : 1);
+
+  let held = dealt.hands.map((hand) => [...hand]);
+  for (const [move, { events, table }] of round.frames.entries()) {
+    const taken = new Map<number, string[]>();
+    for (const { kind, seat, card, count, cards } of events) {
+      const hand = held[seat] ?? [];
+      if (kind === "dealt" && card !== table.top) return wrong("top", {});
+      // a challenge shows the hand of whoever was challenged
+      if (kind === "challenged" && !held.some((all) => same(all, cards ?? []))) return wrong("table", { move });
+      if (kind === "played" && card !== null) {
+        const at = hand.indexOf(plain(card));
+        if (at < 0) return wrong("table", { move, seat });
+        hand.splice(at, 1);
+        stock.pile.push(plain(card));
+      } else if (kind === "drew" || kind === "took") {
+        const next = stock.take(count);
+        hand.push(...next);
+        taken.set(seat, [...(taken.get(seat) ?? []), ...next]);
+      }
+    }
+    for (const event of events.filter(isDraw)) {
+      // an event tells all that its seat drew in the move
+      if (!same(event.cards ?? [], taken.get(event.seat) ?? [])) return wrong("draws", { move, seat: event.seat });
+    }
+    for (const [seat, cards] of taken) dealt.draws.push({ seat, cards });
+    dealt.cards += [...taken.values()].flat().length;
+
+    const hands = table.hands ?? [];
+    // swapped hands are the same hands, whoever has them now
+    const moved = events.some(({ kind }) => kind === "swapped" || kind === "rotated");
+    const texts = [held, hands].map((all) => all.map((hand) => [...hand].sort().join(" ")));
+    for (const list of moved ? texts : []) list.sort();
+    if (texts[0]?.join() !== texts[1]?.join()) return wrong("table", { move });
+    if (moved) held = hands.map((hand) => [...hand]);
+
+    const pile = [...table.under, ...(table.top === null ? [] : [table.top])].map(plain);
+    if (pile.join() !== stock.pile.slice(-3).join()) return wrong("table", { move });
+    if (table.stock !== stock.cards.length) return wrong("table", { move });
+  }
+  dealt.checks.push({ name: "draws", passed: true }, { name: "table", passed: true });
+  return dealt;
+}
+
+/** Compare with what this device wrote down. */
+function compareNote(round: Round, number: number, dealt: Dealt, note: Note): Check[] {
+  const checks: Check[] = [];
+  const add = (name: Name, passed: boolean): unknown => checks.push({ name, passed });
+  const seen = note.commitment ?? note.during;
+  if (seen !== undefined) add("noted_commitment", seen === round.commitment);
+  if (note.shares !== undefined) {
+    add("noted_shares", note.shares.join() === round.shares.map((share) => share.commitment).join());
+  }
+  if (note.secret !== undefined) {
+    add("noted_secret", round.shares.some((share) => share.secret === note.secret));
+  }
+  if (note.number !== undefined) add("noted_round", note.number === number);
+  const { seat } = note;
+  if (seat !== undefined && note.hand !== undefined) {
+    add("noted_hand", same(note.hand, dealt.hands[seat] ?? []));
+  }
+  if (seat !== undefined && note.draws != null) {
+    const own = dealt.draws.filter((draw) => draw.seat === seat).map((draw) => [...draw.cards].sort().join());
+    add("noted_draws", own.join(";") === note.draws.map((cards) => [...cards].sort().join()).join(";"));
+  }
+  return checks;
+}
+
+/** Check a round, and compare it with what this device wrote down. */
+export function verify(round: Round, note: Note = {}): Verdict {
+  const { secret, commitment, shares } = round;
+  const nothing = { seed: "", order: [], cards: 0 };
+  if (round.known) {
+    const checks: Check[] = note.known === false ? [{ name: "noted_round", passed: false }] : [];
+    return { kind: "given", checks, ...nothing };
+  }
+  if (!isSecret(secret)) {
+    const seen = note.commitment ?? note.during ?? commitment;
+    const checks: Check[] = [
+      { name: "commitment", passed: secret !== null && sha256(secret) === commitment },
+      { name: "seed", passed: secret === round.seed },
+      { name: "noted_commitment", passed: seen === commitment },
+      // a seed in place of secrets, though this device had told its own
+      { name: "noted_secret", passed: note.secret === undefined },
+    ];
+    return { kind: "seed", checks, ...nothing };
+  }
+  const checks: Check[] = [{ name: "commitment", passed: fits(secret, commitment) }];
+  for (const share of shares) {
+    if (share.secret === null) checks.push({ name: "left_out", passed: true, seat: share.seat });
+    else checks.push({ name: "share", passed: fits(share.secret, share.commitment), seat: share.seat });
+  }
+  const seed = seedOf(secret, shares);
+  const [, told, counted] = /^[^/]+\/\d+\/x([0-9a-f]{64})(?:\.(\d+))?(?![\w.])/.exec(round.text) ?? [];
+  const number = Number(counted ?? 0);
+  checks.push({ name: "seed", passed: told === seed && round.seed === `x${seed}` });
+  const dealt = followCards(round, seed, number);
+  checks.push(...dealt.checks, ...compareNote(round, number, dealt, note));
+  return { kind: "secrets", checks, seed, order: dealt.order, cards: dealt.cards };
+}
