@@ -218,13 +218,13 @@ async def test_bots_play_on_for_whoever_does_something() -> None:
 
 async def test_bots_by_themselves_are_not_endlessly_quick() -> None:
     table = created(bot(), bot(), host=ADA, rules="official+target=500", pace="instant")
-    async with opened(table, limits=USUAL) as place:
+    async with opened(table, limits=replace(UNLIMITED, bot_moves=(0.5, 10))) as place:
         ada = await place.come(ADA)
         await deal(place, ada)
-        before = place.room.number
-        await wait(600)
-        rate, at_once = USUAL.bot_moves
-        assert before < place.room.number <= 1 + at_once + 660 * rate + 60 * 2
+        assert 10 < place.room.number <= 10 + 0.5 * 60 + 5  # and not all of a match
+        number = place.room.number
+        await wait(20)
+        assert number < place.room.number <= number + 12
 
 
 async def test_room_of_bots_is_put_away_soon() -> None:

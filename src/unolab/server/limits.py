@@ -107,10 +107,10 @@ class Limits:
     """Seconds after which bots among themselves pause if nobody does anything but watch."""
     page_cost: float = 0.2
     """Requests that a file of the page counts as: a class opens it at once."""
-    replay_cost: float = 20
-    """Requests that replaying a text counts as."""
-    simulation_cost: float = 20
-    """Requests that a simulation counts as."""
+    replay_cost: float = 60
+    """Requests that the longest replay counts as; a shorter one counts as less."""
+    simulation_cost: float = 100
+    """Requests that the longest simulation counts as; a shorter one counts as less."""
     room_cost: float = 5
     """Requests that making a room, or reading one from the disk, counts as."""
     hello_cost: float = 2
