@@ -46,7 +46,7 @@ BROWSER_TESTS = "tests/browser"
 # These are run while the lines that they reach are counted; fewer per cent than this are too few.
 SERVER_TESTS = "tests/server"
 SERVER = "src/unolab/server/*"
-SERVER_FLOOR = 95
+SERVER_FLOOR = 90
 
 # These run as plain Python too, so that every line of the core is reached: they are about it alone.
 CORE_TESTS = [
