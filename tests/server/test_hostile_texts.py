@@ -23,6 +23,7 @@ from unolab.bots import BOTS, Bot, ShippedBot, bots_of
 from unolab.errors import NotationError
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app
+from unolab.server.codes import LETTERS
 from unolab.server.entries import ENTRY, Arranged, Chair, Created, Moved
 from unolab.server.limits import UNLIMITED
 from unolab.server.opponents import STAND_IN, opponent
@@ -317,6 +318,10 @@ GOOD = Chair(kind="bot", name="Bolt", avatar=8, bot=STAND_IN)
 FIRST = Created(rules="unoai", chairs=(GOOD, GOOD), host="", options=Options(), seed="7")
 
 
+def code_of(number: int) -> str:
+    return "AAA" + LETTERS[number // len(LETTERS)] + LETTERS[number % len(LETTERS)]
+
+
 def with_text(text: str) -> dict[str, list[dict[str, Any]]]:
     """Logs that have a text in one place where there should be another."""
     first = FIRST.model_dump()
@@ -340,21 +345,24 @@ async def test_tampered_rows_are_not_opened(place: str, folder: Path) -> None:
     store = await Store.open(f"sqlite:///{database}")
     texts = [*hostile(folder), *LONG]
     for number in range(len(texts) + 1):
-        await store.create(f"ROOM{number}", "{}")
+        await store.create(code_of(number), "{}")
     with closing(sqlite3.connect(database)) as tampered, tampered:
         for number, text in enumerate(texts):
             for line, entry in enumerate(with_text(text)[place]):
-                row = (f"ROOM{number}", line, json.dumps(entry), "2026-01-01 00:00:00.000000")
+                row = (code_of(number), line, json.dumps(entry), "2026-01-01 00:00:00.000000")
                 tampered.execute("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)", row)
     async with offered(store) as (client, rooms):
-        for code in (f"ROOM{len(texts)}", "NONE"):  # whatever has to be loaded once
+        for code in (code_of(len(texts)), "NONE"):  # whatever has to be loaded once
             await client.get(f"/api/rooms/{code}")
         for number, text in enumerate(texts):
             with untouched(database):
-                answer = await client.get(f"/api/rooms/ROOM{number}")
+                answer = await client.get(f"/api/rooms/{code_of(number)}")
             found = Problem.model_validate_json(answer.content)
             assert found.code == "spoilt", (text[:200], answer.text)
-            assert found.text == f"room ROOM{number} was kept, but this server can't read it"
+            assert found.text == f"room {code_of(number)} was kept, but this server can't read it"
+            with untouched(database), pytest.raises(Refusal) as refusal:
+                await rooms.find(code_of(number))
+            assert refusal.value.code == "spoilt"
         assert len(rooms) == 0
 
 
@@ -365,7 +373,8 @@ async def test_rows_of_today_are_opened(folder: Path) -> None:
     ]
     async with offered(memory) as (client, rooms):
         assert (await client.get("/api/rooms/K7QMX")).status_code == 200
-        (opened,) = rooms._rooms.values()
+        opened = await rooms.find("K7QMX")
+        assert opened is not None
         assert [str(chair.bot) for chair in opened.sitting.chairs] == [
             *("mixbot2(slack=2)", "diversity(forget=0.1)")
         ]
