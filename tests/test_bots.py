@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -329,7 +330,7 @@ def test_bot_thinks_by_what_it_is_told_to_remember() -> None:
     """The same memory and position give the same move; without the memory it counts again."""
     bots = bots_of(["cardcounting"] * 3)
     state = State.deal("unoai", 3, 4)
-    before = {}
+    before: dict[int, Any] = {}
     for _ in range(12):
         seat = state.turn
         move, memory = think(bots, 9, before.get(seat), seat, state.view(seat))

@@ -8,7 +8,7 @@ from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, CYD, Guest, Place, bot, created, opened, person
 from unolab.fairness import Share, commit_to, seed_of
 from unolab.server.entries import ENTRY, Dealt
-from unolab.server.protocol import Update
+from unolab.server.protocol import Refused, Update
 from unolab.server.room import COMMIT_WITHIN, REVEAL_WITHIN, Came
 from unolab.tui.secret import OwnSecret
 
@@ -226,7 +226,7 @@ async def test_a_device_that_takes_part_answers_by_itself() -> None:
 
 
 @pytest.mark.parametrize("when", ["now", "later"])
-async def test_a_deal_that_can_not_be_saved_is_tried_again(when: str) -> None:
+async def test_a_deal_that_can_not_be_saved_has_not_happened(when: str) -> None:
     async with opened(TWO) as place:
         ada = await place.come(ADA)
         if when == "later":
@@ -237,8 +237,14 @@ async def test_a_deal_that_can_not_be_saved_is_tried_again(when: str) -> None:
             await place.post(ada, "deal")
         else:
             await reveal(place, ada)
-        await wait(3)
-        assert stage(ada) == "lobby"
+        await wait()
+        refused = ada.messages[-1]
+        assert isinstance(refused, Refused)
+        assert refused.code == "not_saved"
+        room = ada.update.room
+        assert (room.stage, room.dealing, room.fair.next_shares) == ("lobby", False, [])
         place.log.fails = False
-        await wait(3)
+        await commit(place, ada)
+        await place.send(ada, "deal")
+        await reveal(place, ada)
         assert stage(ada) == "playing"

@@ -23,7 +23,6 @@ from tests.server.table import (
 from unolab import PRESETS, Match, State
 from unolab.fairness import seed_of
 from unolab.game import seed_text
-from unolab.server import room as room_module
 from unolab.server import shown
 from unolab.server.protocol import Message, Update
 from unolab.server.sitting import Sitting
@@ -192,9 +191,8 @@ async def seen_from(
 
 
 @everywhere
-async def test_what_is_hidden_changes_no_byte(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_hidden_changes_no_byte(rules: str) -> None:
     """Deal the hidden cards anew: the seat is sent the same bytes until it can see a difference."""
-    monkeypatch.setattr(room_module, "randbits", lambda bits: 1)
     rng = Random(rules)
     same = 0
     state = State.deal(rules, 4, rng.getrandbits(128))

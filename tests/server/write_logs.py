@@ -52,7 +52,7 @@ class Person:
         self.socket.say(id=next(self._ids), type=type, **fields)
         await wait()
         await self.take_part()
-        assert {*self.socket.codes} <= {"stale", "playing"}, self.socket.messages
+        assert {*self.socket.codes} <= {"stale", "playing", "too_early"}, self.socket.messages
 
     async def take_part(self) -> None:
         """Add a secret to the next deal, and tell it when it is time."""

@@ -480,11 +480,23 @@ class Room:
             drawing.close(self._drawers())
             clocks.draw = now + REVEAL_WITHIN
         if drawing.is_complete or (drawing.closed and now >= clocks.draw):
-            clocks.draw = now  # should it not be saved, it is tried again
-            owners = [chair.owner for chair in self.sitting.chairs]
-            await self._commit(Dealt(seed=make_secret(), shares=drawing.shares(owners)))
+            await self._deal_now()
         else:
             self._show_all()
+
+    async def _deal_now(self) -> None:
+        """Deal from the secrets that there are."""
+        shares = self._drawing.shares([chair.owner for chair in self.sitting.chairs])
+        try:
+            await self._commit(Dealt(seed=make_secret(), shares=shares))
+        except NotSaved:
+            # it did not happen, and secrets that were told are worth nothing any more
+            self._stop_drawing()
+            self.company.ready.clear()
+            self._plan()
+            if shares:
+                self._show_all()
+            raise
 
     async def _take_part(self, client: Client, message: protocol.Commit | protocol.Reveal) -> None:
         if client.owner not in self._drawers():
