@@ -163,6 +163,38 @@ def test_what_a_player_noted_is_compared(proof: Proof) -> None:
     assert with_notes(hand=dealt.hands[1]) == ["noted_hand"]
     assert with_notes(draws=draws[1:]) == ["noted_draws"]
     assert with_notes(seat=None) == []
+    fixed = tuple(share.commitment for share in SHARES)
+    assert with_notes(shares=fixed, number=0, drawings=1) == []
+    assert with_notes(shares=fixed[1:]) == with_notes(shares=(*fixed, OWN)) == ["noted_shares"]
+    assert with_notes(number=1) == ["noted_number"]
+
+
+def test_an_invented_share_is_found(proof: Proof) -> None:
+    """A server that knows all secrets could try shares of its own until it likes the cards."""
+    invented = (*SHARES, Share(1, commit_to("d3" * 32), "d3" * 32))
+    game = played("official+target=0", 4, seed_of(SECRET, invented))
+    fixed = tuple(share.commitment for share in SHARES)
+    notes = Notes(proof.commitment, OWN, shares=fixed, number=0, drawings=1)
+    claimed = Proof(game, proof.commitment, SECRET, invented, cards_of(game), notes)
+    assert failures(claimed) == ["noted_shares"]
+    twice = Proof(game, proof.commitment, SECRET, (*SHARES, SHARES[0]), cards_of(game))
+    assert "seats" in failures(twice)
+    nobody = Proof(game, proof.commitment, SECRET, (Share(9, fixed[0], OWN),), cards_of(game))
+    assert "seats" in failures(nobody)
+
+
+def test_a_round_number_that_was_tried_out_is_found(proof: Proof) -> None:
+    game = played("official+target=0", 4, proof.game.seed, number=1941)
+    notes = Notes(number=0)
+    claimed = Proof(game, proof.commitment, SECRET, SHARES, cards_of(game), notes)
+    assert failures(claimed) == ["noted_number"]
+
+
+def test_a_secret_that_came_too_late_is_no_fault(proof: Proof) -> None:
+    late = Proof(proof.game, proof.commitment, SECRET, SHARES, proof.cards, Notes(secret="c2" * 32))
+    assert failures(late) == []
+    assert "noted_left_out" in [check.name for check in late.check()]
+    assert not late.is_conclusive
 
 
 @pytest.mark.parametrize(
@@ -213,7 +245,19 @@ def test_command_says_what_was_checked(proof: Proof) -> None:
     assert done.out.count("ok  ") == len(proof.check())
     assert "the secrets of the server and 2 devices" in done.out
     noted = run("verify", "-", "--commitment", proof.commitment, "--secret", OWN, stdin=text)
-    assert "nobody could choose these cards" in noted.out
+    assert "ok      your own secret went into the seed" in noted.out
+    assert "nobody chose" not in noted.out  # the other shares may have been invented later
+    notes = {
+        "commitment": proof.commitment,
+        "secret": OWN,
+        "shares": [share.commitment for share in SHARES],
+        "number": 0,
+        "drawings": 1,
+    }
+    saved = json.dumps(proof.to_json() | {"notes": notes})
+    assert "nobody chose these cards" in run("verify", "-", stdin=saved).out
+    again = json.dumps(proof.to_json() | {"notes": notes | {"drawings": 2}})
+    assert "nobody chose" not in run("verify", "-", stdin=again).out
     facts = run("verify", "-", "--json", stdin=text).json
     assert facts["fair"] is True
     assert facts["deal"] == proof.game.deal

@@ -106,6 +106,12 @@ class Notes:
     """The cards that were dealt to the seat."""
     draws: tuple[tuple[Card, ...], ...] | None = None
     """And those that it took, each time it did."""
+    shares: tuple[str, ...] | None = None
+    """All commitments of devices, as they were fixed before it revealed its secret."""
+    number: int | None = None
+    """The number of the round in its match."""
+    drawings: int | None = None
+    """How many times commitments were fixed for this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +176,18 @@ class Proof:
         """The players' secrets that went into the seed."""
         return [share.secret for share in self.shares if share.secret]
 
+    @property
+    def is_conclusive(self) -> bool:
+        """Whether what the player wrote down excludes that anybody chose the cards."""
+        notes = self.notes
+        seen = notes.commitment and notes.shares is not None and notes.number is not None
+        return bool(seen) and notes.secret in self.used and notes.drawings == 1
+
+    def leaves_out(self, secret: str) -> bool:
+        """Whether a device committed to a secret that was not revealed in time."""
+        commitment = commit_to(secret)
+        return any(share.commitment == commitment and not share.secret for share in self.shares)
+
     def check(self) -> list[Check]:
         """Check everything; what the player wrote down counts where it is there."""
         return [*self._check_secrets(), *self._check_cards(), *self._check_notes()]
@@ -184,6 +202,9 @@ class Proof:
                 yield Check("share", fits, f"the secret of {told} fits its commitment")
             else:
                 yield Check("left_out", True, f"{told} did not tell its secret and was left out")
+        seats = [share.seat for share in self.shares]
+        fit = len({*seats}) == len(seats) and all(s is None or s < self.game.players for s in seats)
+        yield Check("seats", fit, "every share is of another seat")
         seed = seed_of(self.secret, self.shares)
         yield Check("seed", self.game.seed == seed, "the seed follows from all the secrets")
 
@@ -201,9 +222,22 @@ class Proof:
         if notes.commitment:
             same = notes.commitment == self.commitment
             yield Check("noted_commitment", same, "the commitment is the one shown before the deal")
-        if notes.secret:
+        if notes.secret and self.leaves_out(notes.secret):
+            told = "your own secret was left out: it came too late, or the server left it out"
+            yield Check("noted_left_out", True, told)
+        elif notes.secret:
             used = notes.secret in self.used
             yield Check("noted_secret", used, "your own secret went into the seed")
+        if notes.shares is not None:
+            same = notes.shares == tuple(share.commitment for share in self.shares)
+            told = "the players' commitments are those that were fixed before you revealed"
+            yield Check("noted_shares", same, told)
+        if notes.number is not None:
+            same = notes.number == self.game.number
+            yield Check("noted_number", same, "the number of the round is the one you saw")
+        if notes.drawings is not None and notes.drawings > 1:
+            told = f"secrets were exchanged {notes.drawings} times before this deal"
+            yield Check("noted_drawings", True, told)
         if notes.seat is None or not 0 <= notes.seat < self.game.players:
             return
         dealt = cards_of(self.game)
@@ -324,6 +358,12 @@ def _seat(number: object) -> int:
     return number
 
 
+def _count(number: object) -> int | None:
+    if number is not None and (type(number) is not int or not 0 <= number < 1 << 48):
+        raise NotationError(f"{number!r:.20} is no count")
+    return number
+
+
 def _cards(texts: list[str]) -> tuple[Card, ...]:
     return tuple(map(Card.parse, texts))
 
@@ -336,4 +376,7 @@ def _notes(data: dict[str, Any]) -> Notes:
         seat=None if seat is None else _seat(seat),
         hand=None if hand is None else _cards(hand),
         draws=None if draws is None else tuple(map(_cards, draws)),
+        shares=None if data.get("shares") is None else tuple(map(_secret, data["shares"])),
+        number=_count(data.get("number")),
+        drawings=_count(data.get("drawings")),
     )

@@ -5,11 +5,24 @@ from typing import Any
 import pytest
 
 from tests.server.lapse import Lapse, wait
-from tests.server.table import ADA, BOB, CYD, Guest, Place, bot, created, opened, person
+from tests.server.table import (
+    ADA,
+    BOB,
+    CYD,
+    Guest,
+    Place,
+    bot,
+    created,
+    opened,
+    person,
+    placed,
+)
 from unolab.fairness import Share, commit_to, seed_of
+from unolab.server.clocks import READY
 from unolab.server.entries import ENTRY, Dealt
 from unolab.server.protocol import Refused, Update
 from unolab.server.room import COMMIT_WITHIN, REVEAL_WITHIN, Came
+from unolab.server.sitting import Sitting
 from unolab.tui.secret import OwnSecret
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -130,7 +143,7 @@ async def test_who_has_not_committed_in_time_is_left_out() -> None:
         ada, bob = await place.come(ADA), await place.come(BOB)
         await commit(place, ada)
         await commit(place, bob)
-        await place.send(ada, "rename", name="Ada L", avatar=1)  # all have to commit again
+        place.room._drawing.begin()  # as after a deal: all have to commit again
         await commit(place, ada)
         await place.send(ada, "deal")
         assert (ada.update.room.dealing, ada.update.room.fair.drawing) == (True, False)
@@ -248,3 +261,98 @@ async def test_a_deal_that_can_not_be_saved_has_not_happened(when: str) -> None:
         await place.send(ada, "deal")
         await reveal(place, ada)
         assert stage(ada) == "playing"
+
+
+async def test_another_name_or_pace_does_not_stop_the_drawing() -> None:
+    async with opened(TWO) as place:
+        ada, bob = await place.come(ADA), await place.come(BOB)
+        await commit(place, ada)
+        await commit(place, bob)
+        await place.send(ada, "deal")
+        await reveal(place, ada)
+        await place.send(bob, "rename", name="Bobby", avatar=2)
+        await place.send(ada, "configure", pace="calm")
+        assert ada.update.room.fair.drawing
+        await reveal(place, bob)
+        assert stage(ada) == "playing"
+
+
+async def test_a_drawing_that_stops_in_the_pause_leaves_a_way_on() -> None:
+    """All are ready, and somebody takes a bot's seat: the next round is dealt all the same."""
+    sitting = placed(Sitting.of(created(person(ADA), person(BOB), bot())), "R5 0> R7/B2B2/Y9")
+    async with opened(sitting) as place:
+        ada, bob, cyd = await place.come(ADA), await place.come(BOB), await place.come()
+        await place.move(ada, "R7")
+        assert stage(ada) == "pause"
+        for guest in (ada, bob):
+            await commit(place, guest)
+            await place.post(guest, "deal")
+            await wait()
+        assert ada.update.room.fair.drawing
+        await place.send(cyd, "sit", seat=2, name="Cyd")
+        assert (stage(ada), ada.update.room.dealing) == ("pause", False)
+        await wait(READY + COMMIT_WITHIN + REVEAL_WITHIN + 1)
+        assert stage(ada) == "playing"
+
+
+async def test_a_host_who_loads_the_page_again_is_shown_the_drawing() -> None:
+    first = created(person(ADA), bot(), seed=SERVER).model_copy(update={"start": True})
+    async with opened(first) as place:
+        for _ in range(2):
+            ada = Guest(ADA)
+            await place.room.put(ada, Came(0, commit_to(secret_of(ADA))))
+            await place.hear(ada)
+            assert ada.update.room.fair.drawing
+        await reveal(place, ada)
+        assert stage(ada) == "playing"
+        assert [share.secret for share in last_deal(place).shares] == [secret_of(ADA)]
+
+
+async def test_a_host_who_left_a_room_that_starts_sees_the_lobby() -> None:
+    first = created(person(ADA), bot(), seed=SERVER).model_copy(update={"start": True})
+    async with opened(first) as place:
+        ada = Guest(ADA)
+        await place.room.put(ada, Came(0, commit_to(secret_of(ADA))))
+        await place.hear(ada)
+        await place.send(ada, "leave")
+        again = await place.come(ADA)
+        assert (stage(again), again.update.room.dealing) == ("lobby", False)
+
+
+async def test_what_one_device_says_is_not_shown_to_all() -> None:
+    async with opened(TWO) as place:
+        ada, bob = await place.come(ADA), await place.come(BOB)
+        await commit(place, bob)
+        await place.send(ada, "deal")
+        assert ada.update.room.fair.drawing
+        before = len(bob.messages)
+        for _ in range(20):
+            await place.post(ada, "commit", commitment=SERVER, rounds=0)
+            await place.post(ada, "reveal", secret=SERVER, rounds=0)
+        await wait()
+        assert len(bob.messages) == before
+
+
+async def test_nobody_is_left_out_while_nobody_is_there() -> None:
+    async with opened(created(person(ADA), bot(), seed=SERVER)) as place:
+        ada = await place.come(ADA)
+        await commit(place, ada)
+        await place.send(ada, "deal")
+        await place.go(ada)
+        await wait(REVEAL_WITHIN * 10)
+        again = await place.come(ADA)
+        assert again.update.room.fair.drawing
+        await reveal(place, again)
+        assert [share.secret for share in last_deal(place).shares] == [secret_of(ADA)]
+
+
+async def test_two_clients_with_one_seat_do_not_replace_each_other() -> None:
+    async with opened(TWO) as place:
+        own, other = OwnSecret(), OwnSecret()
+        ada, same = await place.come(ADA), await place.come(ADA)
+        answer = own.answer(ada.update)
+        assert answer is not None
+        await place.post(ada, **answer)
+        await place.send(ada, "rename", name="A", avatar=1)  # which shows it to all
+        assert other.answer(same.update) is None
+        assert own.answer(ada.update) is None

@@ -68,9 +68,12 @@ def verdict(proof: Proof, fair: bool) -> str:
         )
     text = f"Every card follows from the secrets of the server and {people} device"
     text += "." if people == 1 else "s."
-    if proof.notes.commitment and proof.notes.secret:
-        return text + " Yours was one of them: nobody could choose these cards."
-    return text + " Whoever recognizes their own secret knows that nobody could choose these cards."
+    if proof.is_conclusive:
+        return text + " Yours was one of them, and all were fixed first: nobody chose these cards."
+    return text + (
+        " To exclude that the server chose among several deals, check the proof saved by the "
+        "browser that played: it noted what was fixed before it revealed its secret."
+    )
 
 
 def read_proof(path: str) -> Proof:

@@ -56,6 +56,12 @@ class Drawing:
         """Whether everyone who takes part has told their secret."""
         return self.closed and len(self._secrets) == len(self._commitments)
 
+    def stop(self) -> None:
+        """Take back that a deal is wanted; commitments hold if no secret can have been told."""
+        self.wanted = False
+        if self.closed:
+            self.begin()
+
     def begin(self) -> None:
         """Forget everything but who takes part, for the next deal."""
         self.wanted = self.closed = False

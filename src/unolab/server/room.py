@@ -16,6 +16,7 @@ from unolab import event as told
 from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
+from unolab.rules import Rules
 from unolab.server import display, protocol, shown
 from unolab.server.clocks import NEVER, Clocks
 from unolab.server.company import Client, Company
@@ -95,6 +96,11 @@ def tell(steps: list[Step], number: int, entry: Entry, after: Sitting) -> None:
     elif isinstance(entry, Moved):
         assert after.match is not None
         steps.append((number, after.match.events))
+
+
+def _table_of(sitting: Sitting) -> tuple[Rules, list[str]]:
+    """Return what a deal is for: the rules, and who sits where."""
+    return sitting.rules, [chair.owner or chair.kind for chair in sitting.chairs]
 
 
 class Room:
@@ -259,7 +265,7 @@ class Room:
             sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
         if isinstance(entry, Sat | Left | Arranged):
             self._seated_at = self.number
-        if isinstance(entry, Sat | Left | Arranged | Configured):
+        if not isinstance(entry, Dealt) and _table_of(before) != _table_of(after):
             self._stop_drawing()  # it was wanted by others, or for another game
         if after.match is None:
             self.company.ready.clear()
@@ -284,8 +290,13 @@ class Room:
         if came.commitment is not None and client.owner in self._drawers():
             with suppress(Refusal):  # too late for this deal
                 self._drawing.commit(client.owner, came.commitment)
-        if self.sitting.starts and client.owner == self.sitting.host:
-            await self._deal()
+        starts = self.sitting.starts and not self._drawing.wanted
+        if starts and client.owner == self.sitting.host:
+            try:
+                await self._deal()
+            except (Refusal, NotSaved):
+                self._show_arrival(client)
+                raise
         else:
             self._show_arrival(client)
 
@@ -443,7 +454,7 @@ class Room:
             return
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "those who play decide when the next round begins")
-        if client.owner in self.company.ready:
+        if client.owner in self.company.ready or self._drawing.wanted:
             return
         self.company.ready.add(client.owner)
         if not await self._deal_if_ready():
@@ -451,7 +462,7 @@ class Room:
             self._show_all()
 
     async def _deal_if_ready(self) -> bool:
-        waiting = self.sitting.stage in ("pause", "over")
+        waiting = self.sitting.stage in ("pause", "over") and not self._drawing.wanted
         if self._is_full or not (waiting and self.company.is_ready(self.sitting)):
             return False
         await self._deal()
@@ -468,9 +479,9 @@ class Room:
             self._drawing.close(())  # there is nothing to draw
         self._drawing.wanted = True
         self._clocks.deal, self._clocks.draw = None, self._now() + COMMIT_WITHIN
-        await self._draw()
+        await self._draw(begins=True)
 
-    async def _draw(self) -> None:
+    async def _draw(self, begins: bool = False) -> None:
         """Go on with the drawing as far as possible: commitments, then secrets, then the deal."""
         drawing, clocks, now = self._drawing, self._clocks, self._now()
         assert clocks.draw is not None
@@ -479,9 +490,10 @@ class Room:
         ):
             drawing.close(self._drawers())
             clocks.draw = now + REVEAL_WITHIN
+            begins = True
         if drawing.is_complete or (drawing.closed and now >= clocks.draw):
             await self._deal_now()
-        else:
+        elif begins:  # what one device says need not be shown to all, or many tabs could flood them
             self._show_all()
 
     async def _deal_now(self) -> None:
@@ -516,8 +528,13 @@ class Room:
         return [owner for owner in owners if self.company.is_here(owner)]
 
     def _stop_drawing(self) -> None:
-        self._drawing.begin()
+        """Take back that a deal is wanted; secrets that were told are worth nothing any more."""
+        if not self._drawing.wanted:
+            return
+        self._drawing.stop()
         self._clocks.draw = None
+        if self.company.ready:
+            self._clocks.announce_deal(self._now())
 
     def _say(self, client: Client, text: str) -> None:
         seats = self.sitting.seats_of(client.owner)
@@ -564,6 +581,8 @@ class Room:
 
     def _wake(self) -> None:
         """Go on after a time in which nothing went on."""
+        if self._clocks.draw is not None:
+            self._clocks.draw = self._now() + REVEAL_WITHIN
         absent = [owner for owner in self.sitting.owners if not self.company.is_here(owner)]
         self._clocks.start(self._now(), absent)
         self._plan()

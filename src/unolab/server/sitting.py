@@ -190,7 +190,7 @@ class Sitting:
                 kind="bot", name=chairs[seat].name, avatar=chairs[seat].avatar, bot=STAND_IN
             )
             chairs = _with(chairs, seat, Chair() if self.match is None else bot)
-        left = replace(self, chairs=chairs)
+        left = replace(self, chairs=chairs, starts=False)
         host = next(iter(left.owners), self.host) if entry.owner == self.host else self.host
         return replace(left, host=host)
 

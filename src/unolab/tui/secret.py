@@ -23,14 +23,14 @@ class OwnSecret:
     def answer(self, update: Update) -> dict[str, Any] | None:
         """Return the message that an update calls for, if it does."""
         room, fair = update.room, update.room.fair
-        shares = {share.commitment: share for share in fair.next_shares}
-        own = shares.get(self.commitment)
         if fair.drawing:
-            if own is None or own.secret is not None:
+            waiting = [share.commitment for share in fair.next_shares if share.secret is None]
+            if self.commitment not in waiting:
                 return None
             return {"type": "reveal", "secret": self._secret, "rounds": room.rounds}
         alone = update.host and not any(seat.kind == "person" for seat in room.seats)
-        if own is not None or not (update.seats or alone):
-            return None
+        seats: list[int | None] = [*update.seats] if update.seats or not alone else [None]
+        if not seats or any(share.seat in seats for share in fair.next_shares):
+            return None  # it has, or another client with the same seat has
         self._secret = make_secret()
         return {"type": "commit", "commitment": self.commitment, "rounds": room.rounds}
