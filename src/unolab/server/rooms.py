@@ -155,6 +155,8 @@ class Rooms:
 
     async def close(self) -> None:
         """End all rooms; they come back from the log."""
+        if reading := [*self._opening.values(), *self._looking.values()]:
+            await asyncio.wait(reading)  # the database outlives whoever reads it
         for room in list(self._rooms.values()):
             await self._put_away(room)
         self._thinkers.shutdown(wait=False)
