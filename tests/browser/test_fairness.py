@@ -70,7 +70,7 @@ def test_lone_player_has_a_part_in_the_deal(come: Come, screen: str) -> None:
     expect(verdict).to_contain_text("Checked on this device")
     expect(verdict).to_contain_text(re.compile(r"All \d+ cards follow from the secrets"))
     expect(verdict).to_contain_text("one of them is this device")
-    expect(verdict).to_contain_text("are the ones noted here during the round")
+    expect(verdict).to_contain_text("are the ones this device noted during the round")
     proof = proof_saved(guest)
     assert proof.notes.secret in proof.used
     assert proof.notes.hand is not None
@@ -123,7 +123,7 @@ def test_two_browsers_add_a_secret_each(come: Come, server: LiveServer) -> None:
 
     verdict = verdict_of(stranger, f"{code}-1")
     expect(verdict).to_have_attribute("data-verdict", "plain")
-    expect(verdict).to_contain_text("This device did not see them being fixed")
+    expect(verdict).to_contain_text("This device did not see the secrets being fixed")
     assert failures(proof_saved(stranger)) == []
 
     # what the browser wrote down counts, not what the server says now
@@ -155,5 +155,5 @@ def test_player_whose_program_adds_nothing_is_not_counted(
     expect(guest.hand).to_be_visible()
     assert [share.seat for share in guest.update.room.fair.shares] == [0]
     note = notes_of(guest.page, room["code"])["1"]
-    assert note["secret"] == guest.update.room.fair.shares[0].secret
+    assert note["fixed"][0]["secret"] == guest.update.room.fair.shares[0].secret
     assert sorted(note["hand"]) == sorted(guest.update.hand.cards if guest.update.hand else [])

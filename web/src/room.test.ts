@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OwnSecret } from "./fair/secret";
 import { VERSION } from "./protocol";
 import { RoomConnection, waitFor } from "./room.svelte";
+import { sha256 } from "./sha256";
 import { event, fair, room, update } from "./table/fixture";
 
 interface Sent {
@@ -11,6 +12,8 @@ interface Sent {
   since?: number;
   token?: string | null;
   at?: number;
+  commitment?: string;
+  secret?: string;
 }
 
 /** A socket without a network. */
@@ -98,6 +101,31 @@ test("it commits to a secret in hello, answers updates, and keeps quiet about wh
   expect(connection.refused).toBeNull();
   last().say(update(8, [], { room: room({ rounds: 2 }) }));
   expect(last().sent.at(-1)).toMatchObject({ type: "commit", rounds: 2 });
+});
+
+test("a page that is loaded again while secrets are drawn reveals the one that it had", () => {
+  localStorage.clear();
+  const drawing = (commitment: string): object => {
+    const next_shares = [{ seat: 0, commitment, secret: null }];
+    return update(1, [], { room: room({ stage: "lobby", round: 0, rounds: 0, fair: fair({ next_shares, drawing: true }) }) });
+  };
+  const load = (): string => {
+    connection.close();
+    connection = new RoomConnection("K7QX", { url: "ws://here", own: new OwnSecret("K7QX") });
+    last().welcome();
+    return last().sent[0]?.commitment ?? "";
+  };
+  const revealed = (): string => {
+    expect(last().sent.at(-1)?.type).toBe("reveal");
+    return sha256(last().sent.at(-1)?.secret ?? "");
+  };
+  const commitment = load();
+  expect(load()).toBe(commitment); // before anything was revealed
+  last().say(drawing(commitment));
+  expect(revealed()).toBe(commitment);
+  load(); // and after, when it may not have arrived
+  last().say(drawing(commitment));
+  expect(revealed()).toBe(commitment);
 });
 
 test("a lost line is found again, with the new token and from where it broke off", () => {

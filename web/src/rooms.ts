@@ -1,6 +1,6 @@
 /** The rooms this browser has been in: the token of its seat, and what it noted of their rounds. */
 
-import { noted, notesOf, type Notes } from "./fair/notes";
+import { noted, notesOf, withSecret, type Notes } from "./fair/notes";
 import type { Update } from "./protocol";
 import { forget, keys, record, write } from "./stored";
 
@@ -11,7 +11,7 @@ const A_WHILE = 60_000;
 export interface KeptSecret {
   text: string;
   /** Whether others know it by now. */
-  told: boolean;
+  revealed: boolean;
 }
 
 export interface Remembered {
@@ -30,8 +30,8 @@ export interface Remembered {
 
 function secretOf(value: unknown): KeptSecret | null {
   if (typeof value !== "object" || value === null) return null;
-  const { text, told } = value as Record<string, unknown>;
-  return typeof text === "string" && typeof told === "boolean" ? { text, told } : null;
+  const { text, revealed } = value as Record<string, unknown>;
+  return typeof text === "string" && typeof revealed === "boolean" ? { text, revealed } : null;
 }
 
 export function recall(code: string): Remembered {
@@ -69,11 +69,11 @@ export function keepRoom(code: string, token: string | null, commitment: string)
   keep({ ...recall(code), token, at: Date.now(), notes: { "1": { commitment } } });
 }
 
-/** Keep this device's secret; once it is told for a round, with the notes of that round. */
-export function keepSecret(code: string, secret: KeptSecret, round?: number): void {
+/** Keep this device's secret; once it is revealed in a drawing, with the notes of that drawing. */
+export function keepSecret(code: string, secret: KeptSecret, drawing?: Update): void {
   const room = recall(code);
-  const told = round === undefined ? {} : { [round]: { ...room.notes[round], secret: secret.text } };
-  keep({ ...room, at: Date.now(), secret, notes: { ...room.notes, ...told } });
+  const notes = drawing === undefined ? room.notes : withSecret(room.notes, drawing, secret.text);
+  keep({ ...room, at: Date.now(), secret, notes });
 }
 
 export function forgetRoom(code: string): void {

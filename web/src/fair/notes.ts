@@ -1,7 +1,7 @@
 /** What this device writes down of every round, so that nobody can tell another story afterwards. */
 
 import type { Event, Step, Update } from "../protocol";
-import type { Note } from "./verify";
+import { drawingOf, type Drawing, type Note, type Round } from "./verify";
 
 /** A note that is still being written. */
 export interface OpenNote extends Note {
@@ -14,25 +14,29 @@ export type Notes = Record<string, OpenNote>;
 const MOST = 20; // rounds of a room whose notes are kept
 
 const isText = (value: unknown): boolean => typeof value === "string";
-const isCards = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const records = (of: unknown): [string, unknown][] =>
+  typeof of === "object" && of !== null ? Object.entries(of) : [];
+
+function isDrawing(value: unknown): boolean {
+  const { shares, number, secret = "" } = Object.fromEntries(records(value));
+  return isTexts(shares) && Number.isInteger(number) && isText(secret);
+}
+
 const FIELDS: Record<keyof OpenNote, (value: unknown) => boolean> = {
   commitment: isText,
   during: isText,
-  shares: isCards,
-  drawings: Number.isInteger,
+  fixed: (value) => Array.isArray(value) && value.every(isDrawing),
   number: Number.isInteger,
   known: (value) => typeof value === "boolean",
-  secret: isText,
   seat: Number.isInteger,
-  hand: isCards,
-  draws: (value) => value === null || (Array.isArray(value) && value.every(isCards)),
+  hand: isTexts,
+  draws: (value) => value === null || (Array.isArray(value) && value.every(isTexts)),
   step: Number.isInteger,
 };
 
 /** Read notes back; what is spoilt is left out. */
 export function notesOf(value: unknown): Notes {
-  const records = (of: unknown): [string, unknown][] =>
-    typeof of === "object" && of !== null ? Object.entries(of) : [];
   const found: Notes = {};
   for (const [round, note] of records(value)) {
     const fields = records(note).filter(([name, field]) => FIELDS[name as keyof OpenNote]?.(field));
@@ -46,28 +50,63 @@ export function notesOf(value: unknown): Notes {
  * replay would have to answer to the first.
  */
 export function noted(before: Notes, update: Update): Notes {
-  const { fair, rounds, round, stage } = update.room;
+  const { fair, rounds, round } = update.room;
   const notes = { ...before };
   const next = notes[rounds + 1] ?? {};
   notes[rounds + 1] = { commitment: fair.next_commitment, ...next };
-  if (fair.drawing) {
-    const shares = fair.next_shares.map((share) => share.commitment);
-    const again = next.shares?.join() !== shares.join();
-    // whoever leaves now has all of them begin anew, and the last time is the one that counts
-    notes[rounds + 1] = {
-      ...notes[rounds + 1],
-      shares,
-      drawings: (next.drawings ?? 0) + (again ? 1 : 0),
-      number: stage === "pause" ? round : 0,
-    };
+  if (fair.drawing && drawingNow(before, update) === undefined) {
+    const { shares, number } = drawingIn(update);
+    notes[rounds + 1] = { ...notes[rounds + 1], fixed: [...(next.fixed ?? []), { shares, number }] };
   }
   const now = notes[rounds] ?? {};
   if (rounds > 0 && fair.commitment !== null) {
     const secret = fair.secret === null; // afterwards anybody could say anything
-    const seen = secret ? { during: fair.commitment, known: fair.known } : {};
+    const seen = secret ? { during: fair.commitment, known: fair.known, number: round - 1 } : {};
     if (secret || now.step !== undefined) notes[rounds] = { ...seen, ...withCards(now, update) };
   }
   return Object.fromEntries(Object.entries(notes).slice(-MOST));
+}
+
+/** The drawing that an update shows. */
+function drawingIn({ room }: Update): Drawing {
+  const { fair, stage, round } = room;
+  return { shares: fair.next_shares.map((share) => share.commitment), number: stage === "pause" ? round : 0 };
+}
+
+const isSame = (one: Drawing, other: Drawing): boolean =>
+  one.number === other.number && one.shares.join() === other.shares.join();
+
+/** What is noted of the drawing that an update shows. */
+export function drawingNow(notes: Notes, update: Update): Drawing | undefined {
+  const now = drawingIn(update);
+  return notes[update.room.rounds + 1]?.fixed?.find((drawing) => isSame(drawing, now));
+}
+
+/** Note that a secret was revealed in the drawing that an update shows. */
+export function withSecret(notes: Notes, update: Update, secret: string): Notes {
+  const now = drawingIn(update);
+  const round = update.room.rounds + 1;
+  const fixed = (notes[round]?.fixed ?? []).map((one) => (isSame(one, now) ? { ...one, secret } : one));
+  return { ...notes, [round]: { ...notes[round], fixed } };
+}
+
+/** Notes as they are saved with a proof; `unolab verify` reads them. */
+export interface SavedNotes extends Pick<Note, "commitment" | "number" | "seat" | "hand" | "draws"> {
+  secret?: string;
+  /** The commitments of devices as they were fixed when this one revealed its secret. */
+  shares?: string[];
+  /** How many times they were fixed while this device was there, each time others. */
+  drawings: number;
+}
+
+/** What was noted of a round, with the drawing that its cards came from. */
+export function toSave(round: Round, note: Note): SavedNotes {
+  const { commitment, seat, hand, draws, fixed = [] } = note;
+  const drawing = drawingOf(round, note);
+  const { shares, secret, number = note.number } = drawing ?? {};
+  const saved = { commitment, secret, seat, hand, draws, number, shares };
+  const known = Object.entries(saved).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(known) as Partial<SavedNotes>), drawings: fixed.length };
 }
 
 /** Add the cards that this device's seat was dealt or drew; where people share one, nobody's are kept. */

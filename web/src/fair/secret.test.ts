@@ -17,21 +17,18 @@ function shows(next_shares: Share[], drawing = false, more: Partial<Update> = {}
 
 beforeEach(() => localStorage.clear());
 
-test("it commits, and tells its secret only when all commitments are fixed", () => {
+test("it commits, and reveals its secret only when all commitments are fixed", () => {
   const own = new OwnSecret("K7QX");
   const { commitment } = own;
   expect(own.answer(shows([]))).toEqual({ type: "commit", commitment, rounds: 0 });
   expect(own.answer(shows([share(commitment)]))).toBeNull();
-  expect(recall("K7QX").notes["1"]?.secret).toBeUndefined();
+  expect(recall("K7QX").notes["1"]?.fixed).toBeUndefined();
   const told = own.answer(shows([share(commitment), share("other")], true));
-  if (told?.type !== "reveal") throw new Error("nothing is told");
+  if (told?.type !== "reveal") throw new Error("nothing is revealed");
   expect(sha256(told.secret)).toBe(commitment);
   expect(recall("K7QX").notes["1"]).toEqual({
     commitment: "server",
-    shares: [commitment, "other"],
-    drawings: 1,
-    number: 0,
-    secret: told.secret,
+    fixed: [{ shares: [commitment, "other"], number: 0, secret: told.secret }],
   });
   expect(own.answer(shows([share(commitment, told.secret)], true))).toBeNull();
 });
@@ -55,7 +52,7 @@ test("a secret that was fixed and came too late is not used again", () => {
   expect(own.commitment).not.toBe(first);
 });
 
-test("nothing is told where the own commitment is not among those that are fixed", () => {
+test("nothing is revealed where the own commitment is not among those that are fixed", () => {
   const own = new OwnSecret("K7QX");
   expect(own.answer(shows([share("other")], true))).toBeNull();
 });
@@ -75,9 +72,37 @@ test("a page that is loaded again still knows its secret, and a second tab has t
   expect(again.commitment).toBe(commitment);
   expect(again.answer(shows([share(commitment)], true))?.type).toBe("reveal");
   const third = new OwnSecret("K7QX"); // loaded again before the cards came
-  expect(third.answer(shows([share(commitment)], true))?.type).toBe("reveal");
-  expect(third.commitment).not.toBe(commitment);
+  expect(third.commitment).not.toBe(commitment); // which it says in hello, and is too late with
+  expect(third.answer(shows([share(commitment)], true))?.type).toBe("reveal"); // the first may be lost
+  expect(third.answer(shows([share(commitment, "it came")], true))).toBeNull();
   expect(new OwnSecret("OTHER").commitment).not.toBe(third.commitment);
+});
+
+test("a secret that was revealed is not revealed for other commitments, and a new one takes its place", () => {
+  const own = new OwnSecret("K7QX");
+  const { commitment } = own;
+  own.answer(shows([share(commitment)], true));
+  expect(own.answer(shows([share(commitment), share("invented")], true))).toBeNull();
+  const answer = own.answer(shows([share(commitment)]));
+  expect(answer?.type).toBe("commit");
+  expect(answer).not.toMatchObject({ commitment });
+});
+
+test("every drawing is noted with the secret that was revealed in it", () => {
+  const own = new OwnSecret("K7QX");
+  const first = own.commitment;
+  own.answer(shows([share("other"), share(first)], true, {}, 3));
+  own.answer(shows([], false, {}, 3)); // somebody left
+  const second = own.commitment;
+  const over = shows([share(second)], true, {}, 3); // and the match was over
+  over.room.stage = "over";
+  own.answer(over);
+  const { fixed = [] } = recall("K7QX").notes[4] ?? {};
+  expect(fixed).toMatchObject([
+    { shares: ["other", first], number: 3 },
+    { shares: [second], number: 0 },
+  ]);
+  expect(fixed.map(({ secret }) => sha256(secret ?? ""))).toEqual([first, second]);
 });
 
 test("two tabs agree on the next secret", () => {
@@ -93,7 +118,7 @@ test("where nothing can be kept it works as well", () => {
   const full = vi.fn(() => {
     throw new Error("full");
   });
-  const old = JSON.stringify({ secret: { text: "old", told: true } });
+  const old = JSON.stringify({ secret: { text: "old", revealed: true } });
   vi.stubGlobal("localStorage", { getItem: () => old, setItem: full });
   const own = new OwnSecret("K7QX");
   const { commitment } = own;
@@ -130,19 +155,21 @@ test("it is noted when the commitments are fixed anew", () => {
   const own = new OwnSecret("K7QX");
   own.answer(shows([share("a")], true));
   own.answer(shows([share("a")], true));
-  expect(note(1)).toMatchObject({ shares: ["a"], drawings: 1 });
+  expect(note(1)).toMatchObject({ fixed: [{ shares: ["a"] }] });
   own.answer(shows([]));
   own.answer(shows([share("b")], true));
-  expect(note(1)).toMatchObject({ shares: ["b"], drawings: 2 });
+  expect(note(1)).toMatchObject({ fixed: [{ shares: ["a"] }, { shares: ["b"] }] });
+  own.answer(shows([share("a")], true)); // another tab is behind
+  expect(recall("K7QX").notes["1"]?.fixed).toHaveLength(2);
 });
 
 test("the number of the round in its match is noted before the deal", () => {
   new OwnSecret("K7QX").answer(shows([share("a")], true, {}, 3));
-  expect(note(4)).toMatchObject({ number: 3 });
+  expect(note(4)).toMatchObject({ fixed: [{ number: 3 }] });
   const over = shows([share("a")], true, {}, 3);
   over.room.stage = "over";
   new OwnSecret("K7QX").answer(over);
-  expect(note(4)).toMatchObject({ number: 0 });
+  expect(note(4)).toMatchObject({ fixed: [{ number: 3 }, { number: 0 }] });
 });
 
 test("the cards are noted: those that were dealt, and all that were drawn", () => {
@@ -150,7 +177,7 @@ test("the cards are noted: those that were dealt, and all that were drawn", () =
   const drew = (cards: string[] | null): ReturnType<typeof event> =>
     event("drew", 0, { count: cards?.length ?? 1, cards });
   own.answer(plays(3, [event("dealt", 2, { card: "RD" }), drew(["R1", "*W"])], ["G1", "G2", "R1", "*W"]));
-  expect(note(1)).toMatchObject({ during: "server", known: false, seat: 0, hand: ["G1", "G2"], draws: [["R1", "*W"]] });
+  expect(note(1)).toMatchObject({ during: "server", known: false, number: 0, seat: 0, hand: ["G1", "G2"], draws: [["R1", "*W"]] });
   own.answer(plays(4, [event("drew", 1, { count: 1 })], ["G1", "G2", "R1", "*W"]));
   own.answer(plays(5, [drew(["B7"])], ["G1", "G2", "R1", "*W", "B7"]));
   own.answer(plays(5, [drew(["B7"])], ["G1", "G2", "R1", "*W", "B7"])); // a page that was loaded again
@@ -188,10 +215,10 @@ test("cards that were not shown are not made up", () => {
 
 test("where people share a device nobody's cards are kept", () => {
   new OwnSecret("K7QX").answer({ ...plays(3, [event("dealt", 2)], ["R1"]), seats: [0, 1] });
-  expect(note(1)).toEqual({ during: "server", known: false });
+  expect(note(1)).toEqual({ during: "server", known: false, number: 0 });
 });
 
-test("what is shown after the secret was told proves nothing and is not noted", () => {
+test("what is shown after the secret was revealed proves nothing and is not noted", () => {
   new OwnSecret("K7QX").answer(plays(3, [event("dealt", 2)], ["R1"], true));
   expect(note(1)).toBeUndefined();
 });
@@ -202,8 +229,8 @@ test("notes are kept for some rounds only, and what is spoilt is left out", () =
   const kept = Object.keys(recall("K7QX").notes);
   expect(kept).toHaveLength(20);
   expect(kept.at(-1)).toBe("30");
-  const spoilt = { notes: { "1": { commitment: "c", hand: [7], draws: "x" }, "2": 3 }, secret: { text: 7 } };
+  const spoilt = { notes: { "1": { commitment: "c", hand: [7], draws: "x", fixed: [{ shares: [] }] }, "2": 3 }, secret: { text: 7 } };
   localStorage.setItem("unolab.room.SPOILT", JSON.stringify(spoilt));
   expect(recall("SPOILT")).toMatchObject({ notes: { "1": { commitment: "c" }, "2": {} }, secret: null });
-  expect(recall("SPOILT").notes["1"]).not.toHaveProperty("hand");
+  expect(recall("SPOILT").notes["1"]).toEqual({ commitment: "c" });
 });

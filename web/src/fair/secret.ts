@@ -3,6 +3,7 @@
 import type { Commit, Reveal, Update } from "../protocol";
 import { keepSecret, note, recall } from "../rooms";
 import { sha256 } from "../sha256";
+import { drawingNow } from "./notes";
 
 /** 256 random bits as 64 hexadecimal digits. `crypto.subtle` is closed to pages over plain HTTP, this is not. */
 function makeSecret(): string {
@@ -17,7 +18,7 @@ function makeSecret(): string {
 export class OwnSecret {
   #code: string;
   #secret: string | null = null;
-  #told = false;
+  #revealed = false;
   #seen = ""; // what was kept when it was last looked at
 
   constructor(code: string) {
@@ -35,23 +36,38 @@ export class OwnSecret {
     this.#read();
     const { room, seats, host } = update;
     const { fair, rounds } = room;
-    const secret = this.#secret ?? this.#unused();
-    const own = fair.next_shares.find((share) => share.commitment === sha256(secret));
     if (fair.drawing) {
-      if (own === undefined || own.secret !== null) return null;
-      this.#keep(secret, true, rounds + 1);
-      return { type: "reveal", secret, rounds };
+      const secret = this.#reveal(update);
+      return secret === null ? null : { type: "reveal", secret, rounds };
     }
+    const commitment = sha256(this.#secret ?? this.#unused());
+    if (fair.shares.some((share) => share.commitment === commitment)) this.#revealed = true;
+    const isIn = !this.#revealed && fair.next_shares.some((share) => share.commitment === commitment);
     const watchesBots = host && !room.seats.some((seat) => seat.kind === "person");
-    if (own !== undefined || (seats.length === 0 && !watchesBots)) return null;
-    if (fair.shares.some((share) => share.commitment === sha256(secret))) this.#told = true;
+    if (isIn || (seats.length === 0 && !watchesBots)) return null;
     return { type: "commit", commitment: this.commitment, rounds };
   }
 
-  /** The secret, or a new one if the last was told. */
+  /**
+   * The secret that is awaited, if it is. What was revealed for some commitments is revealed again for these, since
+   * it may have been lost on the way, but never for others: a server that knows it could choose them.
+   */
+  #reveal(update: Update): string | null {
+    const awaited = update.room.fair.next_shares.filter((share) => share.secret === null);
+    const isAwaited = (secret: string): boolean =>
+      awaited.some((share) => share.commitment === sha256(secret));
+    const before = drawingNow(recall(this.#code).notes, update)?.secret;
+    if (before !== undefined) return isAwaited(before) ? before : null;
+    const secret = this.#revealed ? null : this.#secret;
+    if (secret === null || !isAwaited(secret)) return null;
+    this.#keep(secret, true, update);
+    return secret;
+  }
+
+  /** The secret, or a new one if the last was revealed. */
   #unused(): string {
     this.#read();
-    if (this.#secret === null || this.#told) this.#keep(makeSecret(), false);
+    if (this.#secret === null || this.#revealed) this.#keep(makeSecret(), false);
     return this.#secret ?? "";
   }
 
@@ -62,13 +78,13 @@ export class OwnSecret {
     if (kept === null || mark === this.#seen) return;
     this.#seen = mark;
     this.#secret = kept.text;
-    this.#told = kept.told;
+    this.#revealed = kept.revealed;
   }
 
-  #keep(text: string, told: boolean, round?: number): void {
+  #keep(text: string, revealed: boolean, drawing?: Update): void {
     this.#secret = text;
-    this.#told = told;
-    keepSecret(this.#code, { text, told }, round);
+    this.#revealed = revealed;
+    keepSecret(this.#code, { text, revealed }, drawing);
     this.#seen = JSON.stringify(recall(this.#code).secret); // the storage may be full
   }
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { sha256 } from "../sha256";
 import fixture from "./fixture.json";
-import { sortedDeck, verify, type Check, type Note, type Round } from "./verify";
+import { toSave } from "./notes";
+import { seedOf, sortedDeck, verify, type Check, type Drawing, type Note, type Round } from "./verify";
 
 type Name = keyof typeof fixture;
 const names = Object.keys(fixture) as Name[];
@@ -13,7 +14,7 @@ const wrong = (round: Round, note: Note = {}): Check["name"][] =>
     .map((check) => check.name);
 
 /** What an honest device wrote down, at a seat. */
-function honest(name: Name, seat: number): Required<Pick<Note, "hand" | "draws">> & Note {
+function honest(name: Name, seat: number): Required<Pick<Note, "hand" | "draws">> & Note & { fixed: [Drawing] } {
   const round = structuredClone(fixture[name]);
   const draws = round.frames.map(
     ({ events }) =>
@@ -22,16 +23,16 @@ function honest(name: Name, seat: number): Required<Pick<Note, "hand" | "draws">
   const hand = [...(round.frames[0]?.table.hands[seat] ?? [])];
   for (const card of draws[0] ?? []) hand.splice(hand.indexOf(card), 1);
   const secret = round.shares.find((share) => share.seat === seat)?.secret;
+  const number = Number(/\.(\d+)/.exec(round.text)?.[1] ?? 0);
+  const shares = round.shares.map((share) => share.commitment);
   return {
     commitment: round.commitment,
-    shares: round.shares.map((share) => share.commitment),
-    drawings: 1,
-    number: Number(/\.(\d+)/.exec(round.text)?.[1] ?? 0),
+    fixed: [{ shares, number, ...(secret == null ? {} : { secret }) }],
+    number,
     known: false,
     seat,
     hand,
     draws: draws.filter((cards) => cards.length > 0),
-    ...(secret == null ? {} : { secret }),
   };
 }
 
@@ -47,7 +48,7 @@ test.each(names)("%s: all that the server tells of an honest round fits", (name)
   expect(verdict.checks.map((check) => check.name)).toEqual([
     "commitment",
     ...fixture[name].shares.map((share) => (share.secret === null ? "left_out" : "share")),
-    ...["seed", "hands", "top", "draws", "table"],
+    ...["seats", "seed", "hands", "top", "draws", "table"],
   ]);
   expect(`x${verdict.seed}`).toBe(fixture[name].seed);
   expect([...verdict.order].sort()).toEqual(sortedDeck().sort());
@@ -64,7 +65,7 @@ test("the cards that came are counted", () => {
   expect(verify(copy("plain")).cards).toBe(108 - stock);
 });
 
-test("whoever did not tell a secret is named", () => {
+test("whoever did not reveal a secret is named", () => {
   const silent = verify(copy("refused")).checks.filter((check) => check.name === "left_out");
   expect(silent).toEqual([{ name: "left_out", passed: true, seat: 1 }]);
   expect(verify(copy("watched")).checks[1]).toEqual({ name: "share", passed: true, seat: null });
@@ -138,12 +139,13 @@ test("two seats whose cards were exchanged, a card more, a stock that is another
   const stock = copy("plain");
   Object.assign(stock.frames[5]?.table ?? {}, { stock: 3 });
   expect(wrong(stock)).toEqual(["table"]);
-  expect(wrong({ ...copy("plain"), frames: [] })).toEqual(["hands"]);
+  expect(wrong({ ...copy("plain"), frames: [] })).toEqual(["seats", "hands"]);
 });
 
 // ── secrets ─────────────────────────────────────────────────────────────────────────────────────
 
 const other = sha256("another secret");
+const shares = fixture.plain.shares.map((share) => share.commitment);
 
 test.each<[string, (round: Round) => unknown, Check["name"][]]>([
   ["the server's secret", (round) => (round.secret = other), ["commitment", "seed", "hands"]],
@@ -151,8 +153,8 @@ test.each<[string, (round: Round) => unknown, Check["name"][]]>([
   ["a player's secret", (round) => (round.shares[1] = { ...at(round, 1), secret: other }), ["share", "seed", "hands"]],
   ["their commitment", (round) => (round.shares[1] = { ...at(round, 1), commitment: other }), ["share"]],
   ["a share left out", (round) => round.shares.pop(), ["seed", "hands"]],
-  ["a share not told", (round) => (round.shares[0] = { ...at(round, 0), secret: null }), ["seed", "hands"]],
-  ["the order of the shares", (round) => round.shares.reverse(), ["seed", "hands"]],
+  ["a share not revealed", (round) => (round.shares[0] = { ...at(round, 0), secret: null }), ["seed", "hands"]],
+  ["the order of the shares", (round) => round.shares.reverse(), ["seats", "seed", "hands"]],
   ["the seed", (round) => (round.seed = `x${other}`), ["seed"]],
   ["the seed in the text", (round) => (round.text = round.text.replace(/x\w{64}/, `x${other}`)), ["seed"]],
   ["the number of the round", (round) => (round.text = round.text.replace(/(x\w{64})/, "$1.4")), ["hands"]],
@@ -178,15 +180,146 @@ test("a secret that is no secret is none, even if its SHA-256 fits", () => {
 
 test.each<[Partial<Note>, Check["name"]]>([
   [{ commitment: other }, "noted_commitment"],
-  [{ shares: [other] }, "noted_shares"],
-  [{ shares: [] }, "noted_shares"],
-  [{ secret: other }, "noted_secret"],
   [{ number: 1 }, "noted_round"],
   [{ hand: ["R1"] }, "noted_hand"],
   [{ draws: [["R1"]] }, "noted_draws"],
   [{ draws: [] }, "noted_draws"],
 ])("a device that wrote down %j finds %s", (change, expected) => {
   expect(wrong(copy("plain"), { ...honest("plain", 0), ...change })).toEqual([expected]);
+});
+
+test.each<[string, Partial<Drawing>, Check["name"]]>([
+  ["one commitment less", { shares: shares.slice(0, 1) }, "noted_shares"],
+  ["one more", { shares: [...shares, other] }, "noted_shares"],
+  ["another one", { shares: [shares[0] ?? "", other] }, "noted_shares"],
+  ["another order", { shares: shares.toReversed() }, "noted_shares"],
+  ["another number of the round", { number: 1 }, "noted_round"],
+])("%s than when this device revealed is found", (_, change, expected) => {
+  const note = honest("plain", 0);
+  const fixed = [{ ...note.fixed[0], ...change }];
+  expect(wrong(copy("plain"), { ...note, fixed })).toEqual([expected]);
+});
+
+/** Deal a round of the fixture anew, as a server would that tries something out: all but the cards is right. */
+function redealt(round: Round, number = 0): Round {
+  const seed = `x${seedOf(round.secret ?? "", round.shares)}`;
+  return { ...round, seed, text: round.text.replace(/x\w{64}/, number > 0 ? `${seed}.${number}` : seed) };
+}
+const noted = (name: Check["name"]): boolean => name.startsWith("noted_") || name === "seats";
+
+test("an invented share is found, whoever is said to have revealed it", () => {
+  const note: Note = { ...honest("plain", 0), fixed: [{ ...honest("plain", 0).fixed[0], shares: shares.slice(0, 1) }] };
+  for (const secret of [sha256("tried"), null]) {
+    const round = copy("plain");
+    round.shares = [at(round, 0), { seat: 1, commitment: sha256(secret ?? ""), secret }];
+    expect(wrong(redealt(round), note).filter(noted)).toContain("noted_shares");
+    expect(verify(redealt(round)).checks.find((check) => check.name === "seed")?.passed).toBe(true);
+  }
+});
+
+test("a number of the round that was tried out is found, before the deal or during the round", () => {
+  const { fixed, number } = honest("plain", 0);
+  for (const note of [{ fixed }, { number: number ?? 0 }]) {
+    const round = redealt(copy("plain"), 1941);
+    expect(wrong(round).filter(noted)).toEqual([]);
+    expect(wrong(round, note).filter(noted)).toEqual(["noted_round"]);
+  }
+});
+
+test.each<[string, (number | null)[], boolean]>([
+  ["two", [0, 2], true],
+  ["the same twice", [2, 2], false],
+  ["two who watch", [null, null], false],
+  ["one that there is not", [0, 3], false],
+  ["one below", [-1, 2], false],
+  ["half a one", [0.5, 2], false],
+  ["another order", [2, 0], false],
+])("seats of shares: %s", (_, seats, expected) => {
+  const round = copy("plain");
+  round.shares = round.shares.map((share, place) => ({ ...share, seat: seats[place] ?? null }));
+  expect(wrong(round)).toEqual(expected ? [] : ["seats"]);
+});
+
+// ── this device's secret was left out ───────────────────────────────────────────────────────────
+
+test("a secret that came too late was left out, which is no contradiction", () => {
+  const late = { ...honest("refused", 1) };
+  const own = sha256("mine");
+  const round = copy("refused");
+  round.shares = round.shares.map((share) => (share.seat === 1 ? { ...share, commitment: sha256(own) } : share));
+  late.fixed = [{ ...late.fixed[0], shares: round.shares.map((share) => share.commitment), secret: own }];
+  expect(wrong(round, late)).toEqual([]);
+  expect(verify(round, late).part).toBe("left_out");
+  expect(verify(round, late).checks).toContainEqual({ name: "noted_left_out", passed: true });
+  expect(toSave(round, late)).toMatchObject({ secret: own, shares: late.fixed[0].shares, drawings: 1 });
+});
+
+test("nor is a deal from a later drawing that this device did not see", () => {
+  const own = sha256("mine");
+  const aborted = { shares: [sha256(own), shares[1] ?? ""], number: 3, secret: own };
+  const note: Note = { ...honest("plain", 1), fixed: [aborted] };
+  expect(wrong(copy("plain"), note)).toEqual([]);
+  expect(verify(copy("plain"), note).part).toBe("left_out");
+  const saved = toSave(copy("plain"), note);
+  expect(saved).toMatchObject({ number: 0, drawings: 1 }); // as it was shown during the round
+  expect(saved).not.toHaveProperty("secret");
+  expect(saved).not.toHaveProperty("shares");
+});
+
+test("a device that was there for both drawings compares with the one that led to the cards", () => {
+  const own = sha256("mine");
+  const aborted = { shares: [sha256(own)], number: 3, secret: own };
+  const note = honest("plain", 0);
+  const both: Note = { ...note, fixed: [aborted, note.fixed[0]] };
+  expect(wrong(copy("plain"), both)).toEqual([]);
+  expect(verify(copy("plain"), both).part).toBe("used");
+  expect(toSave(copy("plain"), both)).toMatchObject({ number: 0, shares, drawings: 2 });
+});
+
+test("a secret that was revealed for some commitments does not count for others that were fixed later", () => {
+  const note = honest("plain", 0);
+  const { secret, ...later } = note.fixed[0];
+  if (secret === undefined) throw new Error("no secret");
+  const first = { shares: shares.slice(0, 1), number: 0, secret };
+  expect(wrong(copy("plain"), { ...note, fixed: [first, later] })).toEqual(["noted_shares"]);
+});
+
+test("a secret in place of this device's own is found", () => {
+  const round = copy("plain");
+  round.shares[0] = { ...at(round, 0), secret: other };
+  const { fixed } = honest("plain", 0);
+  expect(wrong(redealt(round), { fixed })).toEqual(["share", "hands", "noted_secret"]);
+});
+
+test("whoever copies a commitment does not take the part of the other", () => {
+  const round = copy("plain");
+  const copied = { seat: 0, commitment: shares[1] ?? "", secret: null };
+  round.shares = [copied, at(round, 1)];
+  const { fixed } = honest("plain", 2);
+  const note = { commitment: round.commitment ?? "", fixed: [{ ...fixed[0], shares: [copied.commitment, copied.commitment] }] };
+  expect(verify(redealt(round), note).part).toBe("used");
+});
+
+test("what is saved with a proof has the names that are read there, and no others", () => {
+  const note = { ...honest("plain", 0), step: 9, during: "server" };
+  const { hand, draws } = note;
+  expect(toSave(copy("plain"), note)).toEqual({
+    commitment: fixture.plain.commitment,
+    secret: fixture.plain.shares[0]?.secret,
+    seat: 0,
+    hand,
+    draws,
+    number: 0,
+    shares,
+    drawings: 1,
+  });
+  expect(toSave(copy("plain"), {})).toEqual({ drawings: 0 });
+});
+
+test("a proof from a server that contradicts itself is saved with what contradicts it", () => {
+  const note = honest("plain", 0);
+  const fixed = [{ ...note.fixed[0], shares: shares.slice(0, 1), number: 2 }];
+  expect(toSave(copy("plain"), { ...note, fixed })).toMatchObject({ shares: shares.slice(0, 1), number: 2 });
 });
 
 test("every single card that this device saw counts", () => {
@@ -218,7 +351,7 @@ test("a round from before there were secrets is checked as far as it goes", () =
   expect(wrong({ ...old, seed: "43" })).toEqual(["seed"]);
   expect(wrong({ ...old, secret: "43" })).toEqual(["commitment", "seed"]);
   expect(wrong(old, { commitment: other })).toEqual(["noted_commitment"]);
-  expect(wrong(old, { secret: other })).toEqual(["noted_secret"]);
+  expect(wrong(old, { fixed: [{ shares: [], number: 0, secret: other }] })).toEqual(["noted_secret"]);
 });
 
 test("a deal that was given proves nothing, unless it was none", () => {

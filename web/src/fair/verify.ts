@@ -6,8 +6,8 @@
  *
  * 1. A secret is a text of 64 hexadecimal digits, drawn at random. The commitment to it is the SHA-256 of this
  *    text, also in hexadecimal. The server shows its commitment first. Then every player's device shows one of
- *    its own. When it is fixed who takes part, in the order of their seats, the devices tell their secrets.
- *    Whoever does not in time is left out. The server tells its own when the round is over.
+ *    its own. When it is fixed who takes part, in the order of their seats, the devices reveal their secrets.
+ *    Whoever does not in time is left out. The server reveals its own when the round is over.
  * 2. The seed is the SHA-256 of "unolab deal S A B ...", with the server's secret S, the secrets A, B, ... of the
  *    devices in their order, and single spaces.
  * 3. Random words of 32 bits come from SHA-256 of "unolab shuffle SEED NUMBER SHUFFLE BLOCK" for BLOCK 0, 1, 2, ...:
@@ -57,31 +57,44 @@ export interface Round {
   frames: Frame[];
 }
 
+/** What this device wrote down when commitments were fixed; if somebody leaves then, all of them begin anew. */
+export interface Drawing {
+  /** All commitments of devices, in their order. */
+  shares: string[];
+  /** The number that the round would have in its match, from 0. */
+  number: number;
+  /** This device's own secret, once it was revealed for these commitments and no others. */
+  secret?: string;
+}
+
 /** What this device wrote down before the deal and during the round. */
 export interface Note {
   /** The server's commitment, as shown before the deal. */
   commitment?: string;
   /** The same for a device that came later. */
   during?: string;
-  /** All commitments of devices, when they were fixed. */
-  shares?: string[];
-  /** How often they were, each time anew. */
-  drawings?: number;
-  /** The number of the round in its match, from 0. */
+  /** Whatever was fixed before the deal, as far as this device was there. */
+  fixed?: Drawing[];
+  /** The number of the round in its match, from 0, as shown while it was played. */
   number?: number;
   /** Whether the players gave the deal themselves. */
   known?: boolean;
-  /** This device's own secret, once it was told. */
-  secret?: string;
-  /** Its seat, the cards that were dealt to it, and those that it drew, each time it did. */
+  /** This device's seat, the cards that were dealt to it, and those that it drew, each time it did. */
   seat?: number;
   hand?: string[];
   draws?: string[][] | null;
 }
 
 type Name =
-  | ("commitment" | "share" | "left_out" | "seed" | "hands" | "top" | "draws" | "table")
-  | ("noted_commitment" | "noted_shares" | "noted_secret" | "noted_round" | "noted_hand" | "noted_draws");
+  | ("commitment" | "share" | "left_out" | "seats" | "seed" | "hands" | "top" | "draws" | "table")
+  | ("noted_commitment" | "noted_shares" | "noted_secret" | "noted_left_out")
+  | ("noted_round" | "noted_hand" | "noted_draws");
+
+/**
+ * What this device has to do with a deal: its secret is in the seed; it revealed one that is not; it saw the
+ * commitments being fixed, but none of its own; or it did not even see that.
+ */
+export type Part = "used" | "left_out" | "seen" | "unseen";
 
 /** One thing that was checked. */
 export interface Check {
@@ -97,6 +110,7 @@ export interface Verdict {
   /** Dealt from secrets; from a seed of the server alone, as in old rooms; or given by the players. */
   kind: "secrets" | "seed" | "given";
   checks: Check[];
+  part: Part;
   /** The seed that follows from the secrets. */
   seed: string;
   /** The deck in the order in which its cards are taken. */
@@ -281,19 +295,67 @@ function followCards(round: Round, seed: string, number: number): Dealt {
   return dealt;
 }
 
+/** The number of a round in its match, as the text of its game has it, and the seed. */
+function readText(text: string): { seed: string | undefined; number: number } {
+  const [, seed, number] = /^[^/]+\/\d+\/x([0-9a-f]{64})(?:\.(\d+))?(?![\w.])/.exec(text) ?? [];
+  return { seed, number: Number(number ?? 0) };
+}
+
+/** Whether the shares are of seats that there are, each of another one and in their order; who watches comes last. */
+function haveSeats(round: Round): boolean {
+  const players = round.frames[0]?.table.hands?.length ?? 0;
+  const seats = round.shares.map(({ seat }) => seat ?? players);
+  return seats.every((seat, at) => {
+    const isSeat = Number.isInteger(seat) && seat >= 0 && (seat < players || round.shares[at]?.seat === null);
+    return isSeat && seat > (seats[at - 1] ?? -1);
+  });
+}
+
+/** This device's own share; somebody may have copied its commitment, and not have known the secret. */
+function ownShare(round: Round, { secret }: Drawing): Share | undefined {
+  if (secret === undefined) return undefined;
+  const own = round.shares.filter((share) => share.commitment === sha256(secret));
+  return own.find((share) => share.secret === secret) ?? own[0];
+}
+
+/**
+ * What this device wrote down of the drawing that the cards came from. That is the one in which it revealed
+ * a secret whose commitment is in the record: it did so for these commitments only. Where there is none, a drawing
+ * that looks the same will do; or there is nothing, since cards can come from a drawing that it did not see.
+ */
+export function drawingOf(round: Round, note: Note): Drawing | undefined {
+  const { number } = readText(round.text);
+  const fixed = note.fixed ?? [];
+  const isSame = (one: Drawing): boolean => one.number === number && hasShares(round, one);
+  const own = fixed.filter((one) => ownShare(round, one) !== undefined);
+  return own.find(isSame) ?? own.at(-1) ?? fixed.find(isSame);
+}
+
+const hasShares = (round: Round, drawing: Drawing): boolean =>
+  drawing.shares.join() === round.shares.map((share) => share.commitment).join();
+
+function partOf(round: Round, note: Note): Part {
+  const drawing = drawingOf(round, note);
+  const isUsed = drawing?.secret !== undefined && ownShare(round, drawing)?.secret === drawing.secret;
+  if (!isUsed && note.fixed?.some(({ secret }) => secret !== undefined)) return "left_out";
+  if (drawing === undefined || note.commitment === undefined) return "unseen";
+  return isUsed ? "used" : "seen";
+}
+
 /** Compare with what this device wrote down. */
 function compareNote(round: Round, number: number, dealt: Dealt, note: Note): Check[] {
   const checks: Check[] = [];
   const add = (name: Name, passed: boolean): unknown => checks.push({ name, passed });
   const seen = note.commitment ?? note.during;
   if (seen !== undefined) add("noted_commitment", seen === round.commitment);
-  if (note.shares !== undefined) {
-    add("noted_shares", note.shares.join() === round.shares.map((share) => share.commitment).join());
-  }
-  if (note.secret !== undefined) {
-    add("noted_secret", round.shares.some((share) => share.secret === note.secret));
-  }
-  if (note.number !== undefined) add("noted_round", note.number === number);
+  const drawing = drawingOf(round, note);
+  if (drawing !== undefined) add("noted_shares", hasShares(round, drawing));
+  const own = drawing && ownShare(round, drawing);
+  if (own != null && own.secret !== null) add("noted_secret", own.secret === drawing?.secret);
+  // it came too late, or cards were dealt from a later drawing: that may happen, and is no lie
+  else if (partOf(round, note) === "left_out") add("noted_left_out", true);
+  const numbers = [drawing?.number, note.number].filter((one) => one !== undefined);
+  if (numbers.length > 0) add("noted_round", numbers.every((one) => one === number));
   const { seat } = note;
   if (seat !== undefined && note.hand !== undefined) {
     add("noted_hand", same(note.hand, dealt.hands[seat] ?? []));
@@ -308,7 +370,7 @@ function compareNote(round: Round, number: number, dealt: Dealt, note: Note): Ch
 /** Check a round, and compare it with what this device wrote down. */
 export function verify(round: Round, note: Note = {}): Verdict {
   const { secret, commitment, shares } = round;
-  const nothing = { seed: "", order: [], cards: 0 };
+  const nothing = { part: "unseen" as const, seed: "", order: [], cards: 0 };
   if (round.known) {
     const checks: Check[] = note.known === false ? [{ name: "noted_round", passed: false }] : [];
     return { kind: "given", checks, ...nothing };
@@ -319,8 +381,8 @@ export function verify(round: Round, note: Note = {}): Verdict {
       { name: "commitment", passed: secret !== null && sha256(secret) === commitment },
       { name: "seed", passed: secret === round.seed },
       { name: "noted_commitment", passed: seen === commitment },
-      // a seed in place of secrets, though this device had told its own
-      { name: "noted_secret", passed: note.secret === undefined },
+      // a seed in place of secrets, though this device had revealed its own
+      { name: "noted_secret", passed: !note.fixed?.some((drawing) => drawing.secret !== undefined) },
     ];
     return { kind: "seed", checks, ...nothing };
   }
@@ -329,11 +391,11 @@ export function verify(round: Round, note: Note = {}): Verdict {
     if (share.secret === null) checks.push({ name: "left_out", passed: true, seat: share.seat });
     else checks.push({ name: "share", passed: fits(share.secret, share.commitment), seat: share.seat });
   }
+  checks.push({ name: "seats", passed: haveSeats(round) });
   const seed = seedOf(secret, shares);
-  const [, told, counted] = /^[^/]+\/\d+\/x([0-9a-f]{64})(?:\.(\d+))?(?![\w.])/.exec(round.text) ?? [];
-  const number = Number(counted ?? 0);
+  const { seed: told, number } = readText(round.text);
   checks.push({ name: "seed", passed: told === seed && round.seed === `x${seed}` });
   const dealt = followCards(round, seed, number);
   checks.push(...dealt.checks, ...compareNote(round, number, dealt, note));
-  return { kind: "secrets", checks, seed, order: dealt.order, cards: dealt.cards };
+  return { kind: "secrets", checks, part: partOf(round, note), seed, order: dealt.order, cards: dealt.cards };
 }

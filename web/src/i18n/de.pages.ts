@@ -268,41 +268,48 @@ export const de: Record<keyof typeof en, string> = {
   "replay.copyText": "Als Text kopieren",
   "replay.other": "Anderes Spiel",
   "fair.yes": "Auf diesem Gerät geprüft",
-  "fair.all": "Alle {n} Karten folgen aus den Geheimnissen des Servers und von {names}.",
+  "fair.all": "Alle {n} Karten ergeben sich aus den Geheimnissen des Servers und von {names}.",
   "fair.alone":
-    "Alle {n} Karten folgen allein aus einem Geheimnis des Servers: Kein anderes Gerät hat eines beigetragen.",
-  "fair.own": "Sie standen vor dem Austeilen fest, und eines davon ist das dieses Geräts.",
+    "Alle {n} Karten ergeben sich allein aus dem Geheimnis des Servers: Kein anderes Gerät hat eines beigetragen.",
+  "fair.used":
+    "Die Geheimnisse standen vor dem Austeilen fest, und eines davon stammt von diesem Gerät.",
   "fair.seen":
-    "Sie standen vor dem Austeilen fest, aber keines stammt von diesem Gerät: Es kann nicht sagen, wer sie gewählt hat.",
+    "Die Geheimnisse standen vor dem Austeilen fest, aber keines stammt von diesem Gerät. Es kann deshalb nicht sagen, wer sie gewählt hat.",
   "fair.unseen":
-    "Dieses Gerät hat nicht gesehen, wie sie festgelegt wurden: Es kann nicht sagen, wann und von wem sie gewählt wurden.",
+    "Dieses Gerät war nicht dabei, als die Geheimnisse festgelegt wurden. Es kann deshalb nicht sagen, wann und von wem sie gewählt wurden.",
+  "fair.missedTitle": "Ohne das Geheimnis dieses Geräts ausgeteilt",
+  "fair.missed":
+    "Dieses Gerät hat sein Geheimnis offengelegt, aber es wurde nicht verwendet: Es kam zu spät, oder der Server hat es ausgelassen. Deshalb lässt sich hier nicht ausschließen, dass jemand die Karten ausgesucht hat.",
   "fair.noted":
-    "Die Karten, die du bekommen und gezogen hast, sind die, die hier während der Runde notiert wurden.",
-  "fair.leftOut": "Nicht rechtzeitig verraten und deshalb ausgelassen: das Geheimnis von {names}.",
+    "Die Karten, die du bekommen und gezogen hast, sind die, die sich dieses Gerät während der Runde notiert hat.",
+  "fair.leftOut":
+    "Nicht rechtzeitig offengelegt und deshalb ausgelassen: das Geheimnis von {names}.",
   "fair.again":
-    "Vor dem Austeilen wurden {n}-mal Geheimnisse ausgetauscht. Das kommt vor, wenn jemand kommt oder geht; ein Server könnte damit aber auch unter {n} Mischungen wählen.",
+    "Vor dem Austeilen wurden {n}-mal Geheimnisse ausgetauscht. Das passiert, wenn jemand kommt oder geht; ein Server könnte so aber auch unter {n} Mischungen wählen.",
   "fair.old": "Vom Server allein gewählt",
   "fair.oldText":
     "Diese Runde stammt aus einer älteren Version. Die Zahl des Servers passt zu ihrem Fingerabdruck; die Geräte der Spieler haben nichts beigetragen.",
-  "fair.openTitle": "Kein Geheimnis bei diesen Karten",
+  "fair.openTitle": "Kein Geheimnis in dieser Runde",
   "fair.open":
-    "Die Karten waren vorgegeben, oder das Spiel kam aus einem Text. Da gab es nichts zu verbergen und nichts zu beweisen.",
+    "Die Karten waren vorgegeben, oder das Spiel kam aus einem Text. Es gab nichts zu verbergen, und es gibt nichts zu beweisen.",
   "fair.no": "Das passt nicht zusammen",
   "fair.bad.commitment": "Das Geheimnis des Servers passt nicht zu seinem Fingerabdruck.",
   "fair.bad.share": "Das Geheimnis von {name} passt nicht zu seinem Fingerabdruck.",
-  "fair.bad.seed": "Die Startzahl folgt nicht aus den Geheimnissen.",
+  "fair.bad.seats": "Zwei Geheimnisse gehören demselben Spieler, oder eines gehört niemandem.",
+  "fair.bad.seed": "Die Startzahl ergibt sich nicht aus den Geheimnissen.",
   "fair.bad.deal": "Die ausgeteilten Karten sind nicht die des gemischten Stapels.",
-  "fair.bad.move": "Zug {n}: Diese Karten folgen nicht aus dem gemischten Stapel.",
-  "fair.bad.shown": "Die Fingerabdrücke sind nicht die, die diesem Gerät vorher gezeigt wurden.",
-  "fair.bad.own":
-    "Das Geheimnis dieses Geräts wurde nicht verwendet: Es kam zu spät, oder der Server hat es ausgelassen.",
-  "fair.bad.round": "Während der Runde hat der Server etwas anderes über sie gesagt.",
+  "fair.bad.move": "Zug {n}: Diese Karten ergeben sich nicht aus dem gemischten Stapel.",
+  "fair.bad.shown":
+    "Die Fingerabdrücke sind nicht die, die diesem Gerät vor dem Austeilen gezeigt wurden.",
+  "fair.bad.own": "Das Geheimnis dieses Geräts wurde durch ein anderes ersetzt.",
+  "fair.bad.round": "Vor oder während der Runde hat der Server etwas anderes über sie gesagt.",
   "fair.bad.seen": "Die Karten sind nicht die, die dieses Gerät während der Runde gesehen hat.",
-  "fair.details": "Die Zahlen",
+  "fair.details": "Einzelheiten",
   "fair.seed": "Startzahl des Mischens",
   "fair.server": "Server",
-  "fair.watcher": "wer zugesehen hat",
-  "fair.untold": "nicht verraten",
+  "fair.watcher": "Zuschauer",
+  "fair.someone": "der Person, die zugeschaut hat",
+  "fair.unrevealed": "nicht offengelegt",
   "fair.order": "Reihenfolge des Stapels",
   "fair.save": "Beweis speichern",
   "fair.command": "Ohne diese Seite nachprüfen:",

@@ -18,16 +18,21 @@ function said(name: keyof typeof fixture, note: Note = {}, change: Partial<Repla
 }
 
 const { commitment, shares } = fixture.plain;
-const seen = { commitment, shares: shares.map((share) => share.commitment), drawings: 1 };
+const drawing = { shares: shares.map((share) => share.commitment), number: 0 };
+const own = { ...drawing, secret: shares[0]?.secret ?? "" };
+const stopped = { shares: [sha256("mine")], number: 0, secret: "mine" };
+const mine = sha256("mine");
+const late = fixture.refused.shares.map((share) => (share.secret === null ? { ...share, commitment: sha256(mine) } : share));
+const refusedNumber = Number(/\.(\d+)/.exec(fixture.refused.text)?.[1] ?? 0);
 
 test.each<[string, string, RegExp]>([
-  ["own", said("plain", { ...seen, secret: shares[0]?.secret ?? "" }), /^good \| Checked.* All \d+ .* Ada and Cem\. \| They.* own\.$/],
-  ["seen", said("plain", seen), /^plain \| Checked.* none is this device’s own/],
-  ["unseen", said("plain"), /^plain \| Checked.* did not see them being fixed/],
-  ["again", said("plain", { ...seen, drawings: 3 }), /exchanged 3 times .* one of 3 deals\.$/],
+  ["own", said("plain", { commitment, fixed: [own] }), /^good \| Checked.* All \d+ .* Ada and Cem\. \| The secrets.* own\.$/],
+  ["seen", said("plain", { commitment, fixed: [drawing] }), /^plain \| Checked.* none of them is this device’s own/],
+  ["unseen", said("plain"), /^plain \| Checked.* did not see the secrets being fixed/],
+  ["again", said("plain", { commitment, fixed: [stopped, own] }), /^plain .*exchanged 2 times .* between 2 deals\.$/],
   ["silent", said("refused"), /Ada and Cem\. \|.* Left out.* the secret of Ben\.$/],
-  ["no share", said("opened"), /^plain \| Checked.* from a secret of the server alone: no other device added one\.$/],
-  ["watched", said("watched"), /of the server and of whoever watched\./],
+  ["no share", said("opened"), /^plain \| Checked.* from the server’s secret alone: no other device contributed one\.$/],
+  ["watched", said("watched"), /of the server and of the person who watched\./],
   ["given", said("plain", {}, { known: true }), /^plain \| No secret in this deal \|/],
   [
     "old",
@@ -35,7 +40,18 @@ test.each<[string, string, RegExp]>([
     /^plain \| Chosen by the server alone \|/,
   ],
   ["wrong", said("plain", { commitment: "0" }), /^bad \| This does not fit \| The fingerprints are not those/],
-  ["left out", said("plain", { secret: "0" }), /^bad \| This does not fit \| This device’s own secret was not used/],
+  [
+    "another drawing",
+    said("plain", { commitment, fixed: [stopped] }),
+    /^missed \| Dealt without this device’s secret \| .*it came too late, or the server left it out\. .* \| All \d+ cards [^|]*$/,
+  ],
+  [
+    "late",
+    said("refused", { fixed: [{ shares: late.map((share) => share.commitment), number: refusedNumber, secret: mine }] }, { shares: late }),
+    /^missed \| Dealt without this device’s secret \| [^|]* \| All \d+ cards [^|]*$/,
+  ],
+  ["shares", said("plain", { fixed: [{ ...own, shares: [] }] }), /^bad \| This does not fit \| The fingerprints are not those/],
+  ["twice", said("plain", {}, { shares: shares.map((share) => ({ ...share, seat: 1 })) }), /^bad .* Two secrets belong to/],
   ["seed", said("plain", {}, { seed: "x0" }), /^bad \| This does not fit \| The seed does not follow from the secrets\.$/],
 ])("%s is said", (_, text, expected) => {
   expect(text).toMatch(expected);
