@@ -107,7 +107,8 @@ test("a page that is loaded again while secrets are drawn reveals the one that i
   localStorage.clear();
   const drawing = (commitment: string): object => {
     const next_shares = [{ seat: 0, commitment, secret: null }];
-    return update(1, [], { room: room({ stage: "lobby", round: 0, rounds: 0, fair: fair({ next_shares, drawing: true }) }) });
+    const shown = fair({ next_shares, drawing: true });
+    return update(1, [], { room: room({ stage: "lobby", round: 0, rounds: 0, fair: shown }) });
   };
   const load = (): string => {
     connection.close();

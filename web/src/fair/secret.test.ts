@@ -177,7 +177,8 @@ test("the cards are noted: those that were dealt, and all that were drawn", () =
   const drew = (cards: string[] | null): ReturnType<typeof event> =>
     event("drew", 0, { count: cards?.length ?? 1, cards });
   own.answer(plays(3, [event("dealt", 2, { card: "RD" }), drew(["R1", "*W"])], ["G1", "G2", "R1", "*W"]));
-  expect(note(1)).toMatchObject({ during: "server", known: false, number: 0, seat: 0, hand: ["G1", "G2"], draws: [["R1", "*W"]] });
+  expect(note(1)).toMatchObject({ during: "server", known: false, number: 0, seat: 0 });
+  expect(note(1)).toMatchObject({ hand: ["G1", "G2"], draws: [["R1", "*W"]] });
   own.answer(plays(4, [event("drew", 1, { count: 1 })], ["G1", "G2", "R1", "*W"]));
   own.answer(plays(5, [drew(["B7"])], ["G1", "G2", "R1", "*W", "B7"]));
   own.answer(plays(5, [drew(["B7"])], ["G1", "G2", "R1", "*W", "B7"])); // a page that was loaded again
@@ -229,7 +230,8 @@ test("notes are kept for some rounds only, and what is spoilt is left out", () =
   const kept = Object.keys(recall("K7QX").notes);
   expect(kept).toHaveLength(20);
   expect(kept.at(-1)).toBe("30");
-  const spoilt = { notes: { "1": { commitment: "c", hand: [7], draws: "x", fixed: [{ shares: [] }] }, "2": 3 }, secret: { text: 7 } };
+  const note = { commitment: "c", hand: [7], draws: "x", fixed: [{ shares: [] }] };
+  const spoilt = { notes: { "1": note, "2": 3 }, secret: { text: 7 } };
   localStorage.setItem("unolab.room.SPOILT", JSON.stringify(spoilt));
   expect(recall("SPOILT")).toMatchObject({ notes: { "1": { commitment: "c" }, "2": {} }, secret: null });
   expect(recall("SPOILT").notes["1"]).toEqual({ commitment: "c" });

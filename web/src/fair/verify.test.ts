@@ -296,7 +296,8 @@ test("whoever copies a commitment does not take the part of the other", () => {
   const copied = { seat: 0, commitment: shares[1] ?? "", secret: null };
   round.shares = [copied, at(round, 1)];
   const { fixed } = honest("plain", 2);
-  const note = { commitment: round.commitment ?? "", fixed: [{ ...fixed[0], shares: [copied.commitment, copied.commitment] }] };
+  const drawing = { ...fixed[0], shares: [copied.commitment, copied.commitment] };
+  const note = { commitment: round.commitment ?? "", fixed: [drawing] };
   expect(verify(redealt(round), note).part).toBe("used");
 });
 

@@ -296,7 +296,7 @@ export const de: Record<keyof typeof en, string> = {
   "fair.bad.commitment": "Das Geheimnis des Servers passt nicht zu seinem Fingerabdruck.",
   "fair.bad.share": "Das Geheimnis von {name} passt nicht zu seinem Fingerabdruck.",
   "fair.bad.seats": "Zwei Geheimnisse gehören demselben Spieler, oder eines gehört niemandem.",
-  "fair.bad.seed": "Die Startzahl ergibt sich nicht aus den Geheimnissen.",
+  "fair.bad.seed": "Der Startwert ergibt sich nicht aus den Geheimnissen.",
   "fair.bad.deal": "Die ausgeteilten Karten sind nicht die des gemischten Stapels.",
   "fair.bad.move": "Zug {n}: Diese Karten ergeben sich nicht aus dem gemischten Stapel.",
   "fair.bad.shown":
@@ -305,7 +305,7 @@ export const de: Record<keyof typeof en, string> = {
   "fair.bad.round": "Vor oder während der Runde hat der Server etwas anderes über sie gesagt.",
   "fair.bad.seen": "Die Karten sind nicht die, die dieses Gerät während der Runde gesehen hat.",
   "fair.details": "Einzelheiten",
-  "fair.seed": "Startzahl des Mischens",
+  "fair.seed": "Startwert der Mischung",
   "fair.server": "Server",
   "fair.watcher": "Zuschauer",
   "fair.someone": "der Person, die zugeschaut hat",

@@ -275,7 +275,7 @@ export const es: Record<keyof typeof en, string> = {
     "Este dispositivo no vio cómo se fijaban los secretos, así que no puede saber cuándo se eligieron ni quién los eligió.",
   "fair.missedTitle": "Se repartió sin el secreto de este dispositivo",
   "fair.missed":
-    "Este dispositivo reveló su secreto, pero no se usó: llegó demasiado tarde o el servidor lo dejó fuera. Por eso no puede descartar que alguien eligiera las cartas.",
+    "Este dispositivo reveló su secreto, pero no se usó: llegó demasiado tarde o el servidor lo dejó fuera. Por eso no se puede descartar que alguien eligiera las cartas.",
   "fair.noted":
     "Las cartas que recibiste y robaste son las que este dispositivo anotó durante la ronda.",
   "fair.leftOut": "Excluido por no revelarse a tiempo: el secreto de {names}.",
@@ -287,7 +287,7 @@ export const es: Record<keyof typeof en, string> = {
   "fair.openTitle": "Sin secreto en este reparto",
   "fair.open":
     "El reparto estaba dado de antemano o la partida vino de un texto. No había nada que ocultar ni hay nada que demostrar.",
-  "fair.no": "Esto no coincide",
+  "fair.no": "Esto no cuadra",
   "fair.bad.commitment": "El secreto del servidor no coincide con su huella.",
   "fair.bad.share": "El secreto de {name} no coincide con su huella.",
   "fair.bad.seats": "Dos secretos son del mismo jugador, o uno no es de nadie.",
@@ -299,7 +299,7 @@ export const es: Record<keyof typeof en, string> = {
   "fair.bad.round": "Antes de la ronda o durante ella, el servidor dijo otra cosa.",
   "fair.bad.seen": "Las cartas no son las que vio este dispositivo durante la ronda.",
   "fair.details": "Detalles",
-  "fair.seed": "Semilla de la baraja",
+  "fair.seed": "Semilla de la mezcla",
   "fair.server": "Servidor",
   "fair.watcher": "Espectador",
   "fair.someone": "la persona que miraba",

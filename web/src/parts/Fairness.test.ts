@@ -22,8 +22,15 @@ const drawing = { shares: shares.map((share) => share.commitment), number: 0 };
 const own = { ...drawing, secret: shares[0]?.secret ?? "" };
 const stopped = { shares: [sha256("mine")], number: 0, secret: "mine" };
 const mine = sha256("mine");
-const late = fixture.refused.shares.map((share) => (share.secret === null ? { ...share, commitment: sha256(mine) } : share));
-const refusedNumber = Number(/\.(\d+)/.exec(fixture.refused.text)?.[1] ?? 0);
+const late = fixture.refused.shares.map((share) =>
+  share.secret === null ? { ...share, commitment: sha256(mine) } : share,
+);
+const tooLate = {
+  shares: late.map((share) => share.commitment),
+  number: Number(/\.(\d+)/.exec(fixture.refused.text)?.[1] ?? 0),
+  secret: mine,
+};
+const sameSeat = shares.map((share) => ({ ...share, seat: 1 }));
 
 test.each<[string, string, RegExp]>([
   ["own", said("plain", { commitment, fixed: [own] }), /^good \| Checked.* All \d+ .* Ada and Cem\. \| The secrets.* own\.$/],
@@ -47,11 +54,11 @@ test.each<[string, string, RegExp]>([
   ],
   [
     "late",
-    said("refused", { fixed: [{ shares: late.map((share) => share.commitment), number: refusedNumber, secret: mine }] }, { shares: late }),
+    said("refused", { fixed: [tooLate] }, { shares: late }),
     /^missed \| Dealt without this device’s secret \| [^|]* \| All \d+ cards [^|]*$/,
   ],
   ["shares", said("plain", { fixed: [{ ...own, shares: [] }] }), /^bad \| This does not fit \| The fingerprints are not those/],
-  ["twice", said("plain", {}, { shares: shares.map((share) => ({ ...share, seat: 1 })) }), /^bad .* Two secrets belong to/],
+  ["twice", said("plain", {}, { shares: sameSeat }), /^bad .* Two secrets belong to/],
   ["seed", said("plain", {}, { seed: "x0" }), /^bad \| This does not fit \| The seed does not follow from the secrets\.$/],
 ])("%s is said", (_, text, expected) => {
   expect(text).toMatch(expected);
