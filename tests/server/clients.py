@@ -49,9 +49,6 @@ class Memory:
     async def check(self) -> str | None:
         return "the disk is gone" if self.fails else None
 
-    async def count(self) -> int:
-        return len(self.rooms)
-
     async def forget(self, before: datetime) -> int:
         return 0
 

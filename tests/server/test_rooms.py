@@ -223,7 +223,7 @@ async def test_old_code_can_not_be_told_from_a_wrong_one_once_guesses_are_used_u
 
 
 async def test_guesses_do_not_load_the_database() -> None:
-    async with served(look_ups=(NEVER_AGAIN, 5)) as (rooms, made, memory):
+    async with served(look_ups=(NEVER_AGAIN, 10)) as (rooms, made, memory):
         other = await rooms.create(WANTED)
         stored = await rooms.find(other.code)
         assert stored is not None
@@ -236,6 +236,32 @@ async def test_guesses_do_not_load_the_database() -> None:
         assert memory.lengths == 5
         assert (await greeting(rooms, other.code))["code"] == "too_fast"
         assert (await greeting(rooms, made.code))["type"] == "welcome"  # it is in memory
+        # half of it is for those who come back
+        assert (await greeting(rooms, other.code, other.token))["seats"] == [0]
+
+
+async def test_guesses_of_one_address_leave_the_others_theirs() -> None:
+    each = 4
+    async with served(look_ups_each=(NEVER_AGAIN, each)) as (rooms, made, memory):
+        await rooms.close()
+        for _ in range(each):
+            assert not await rooms.exists(NOWHERE, "198.51.100.7")
+        for _ in range(3_000):
+            with pytest.raises(Refusal):
+                await rooms.exists(NOWHERE, "198.51.100.7")
+        assert memory.lengths == each
+        assert await rooms.exists(made.code, "192.0.2.1")
+        assert (await greeting(rooms, made.code, made.token))["seats"] == [0]
+
+
+async def test_clients_of_one_room_look_for_it_once() -> None:
+    async with served(look_ups_each=(NEVER_AGAIN, 1)) as (rooms, made, memory):
+        await rooms.close()
+        everyone = (rooms.enter(made.code, "", "192.0.2.1") for _ in range(20))
+        found = await asyncio.gather(*everyone)
+        assert len({id(room) for room in found}) == 1
+        assert None not in found
+        assert (memory.lengths, memory.loads) == (1, 1)
 
 
 # ── space ─────────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,6 @@ from time import monotonic
 from typing import Final
 
 from unolab.server.networks import wider_network
-from unolab.server.refusal import Refusal
 
 WIDER: Final = 8  # times as much for a /48 as for each /64 in it
 MOST_BUCKETS: Final = 20_000
@@ -67,8 +66,11 @@ class Limits:
     """Codes of rooms that do not exist, for each address."""
     sockets: tuple[float, float] = (5, 150)
     """New WebSockets, for each address."""
-    look_ups: tuple[float, float] = (50, 500)
-    """Rooms that are not in memory and are looked for in the database, for all together."""
+    look_ups: tuple[float, float] = (200, 2_000)
+    """Rooms that are not in memory and are looked for in the database, for all together; half of
+    those at once are kept for whoever shows a token."""
+    look_ups_each: tuple[float, float] = (2, 100)
+    """The same, for each address."""
     frames: tuple[float, float] = (60, 300)
     """Over a WebSocket, pings included; every kilobyte counts as one more."""
     accepted: tuple[float, float] = (20, 400)
@@ -131,6 +133,7 @@ UNLIMITED = Limits(
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),
     look_ups=(1e9, 1e9),
+    look_ups_each=(1e9, 1e9),
     frames=(1e9, 1e9),
     accepted=(1e9, 1e9),
     connections=1_000_000,
@@ -167,11 +170,6 @@ class Addresses:
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # the last one used at the end
 
-    @property
-    def known(self) -> int:
-        """How many addresses are not forgotten."""
-        return len(self._buckets)
-
     def take(self, address: str, cost: float = 1) -> bool:
         """Take so many tokens of an address, or none if there are too few."""
         enough = self.has(address, cost)
@@ -185,11 +183,6 @@ class Addresses:
         """Whether an address has so many tokens left."""
         buckets = (self._buckets.get(name) for name, _ in counted_as(address))
         return all(bucket is None or bucket.has(cost) for bucket in buckets)
-
-    def check(self, address: str) -> None:
-        """Refuse an address that has no token left."""
-        if not self.has(address):
-            raise Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
 
     def _bucket(self, name: str, factor: int) -> Bucket:
         bucket = self._buckets.get(name)

@@ -60,7 +60,9 @@ class Rooms:
         self._looked_at: OrderedDict[str, tuple[int, Sitting]] = OrderedDict()
         self._looking: dict[str, asyncio.Future[Sitting | None]] = {}
         self._guesses = Addresses(*limits.guesses)
+        self._look_ups_of = Addresses(*limits.look_ups_each)
         self._look_ups = Bucket(*limits.look_ups)
+        self._lengths: dict[str, asyncio.Future[int]] = {}
         self._reports = Bucket(*REPORTS)
 
     def __len__(self) -> int:
@@ -189,30 +191,45 @@ class Rooms:
         of wrong ones only so many are answered. A code of the old length could be guessed like
         that: once an address has been wrong too often, it needs a token as well.
         """
-        if len(code) == SHORT:
-            try:
-                self._guesses.check(address)
-            except Refusal:
-                if not await self._knows(code, owner):
-                    raise
-        if code in self._rooms:
+        must_know = len(code) == SHORT and not self._guesses.has(address)
+        if must_know and not await self._knows(code, owner, address):
+            raise _guessed_too_often()
+        if code in self._rooms or code in self._opening:
             return True
-        if is_code(code):
-            if not self._look_ups.take():
-                raise Refusal("too_fast", "too many rooms are asked for: try again in a moment")
-            if await self._asking(self._store.length(code)):
-                return True
-        self._guesses.check(address)
-        self._guesses.take(address)
+        if is_code(code) and await self._length(code, owner, address):
+            return True
+        if not self._guesses.take(address):
+            raise _guessed_too_often()
         return False
 
-    async def _knows(self, code: str, owner: str) -> bool:
+    async def _length(self, code: str, owner: str, address: str) -> int:
+        """Ask for the length of a log; those who ask for the same one at once ask once."""
+        if code not in self._lengths:
+            if not self._may_look_up(address, owner):
+                raise Refusal("too_fast", "too many rooms are asked for: try again in a moment")
+            self._lengths[code] = asyncio.ensure_future(self._store.length(code))
+            self._lengths[code].add_done_callback(lambda _: self._lengths.pop(code))
+        return await self._asking(asyncio.shield(self._lengths[code]))
+
+    def _may_look_up(self, address: str | None, owner: str) -> bool:
+        """Take a look-up: of the address first, so that nobody uses up what is there for all.
+
+        Half of that is for those who show a token, and come back to a room of theirs.
+        """
+        if address is not None and not self._look_ups_of.take(address):
+            return False
+        reserve = 0 if owner else self._limits.look_ups[1] / 2
+        return self._look_ups.has(1 + reserve) and self._look_ups.take()
+
+    async def _knows(self, code: str, owner: str, address: str | None = None) -> bool:
         """Whether somebody has, or had, a seat in a room; found out without opening it."""
         if not owner or not is_code(code):
             return False
         if code in self._rooms and owner in self._rooms[code].sitting.owners:
             return True
-        return self._look_ups.take() and await self._asking(self._store.mentions(code, owner))
+        if not self._may_look_up(address, owner):
+            return False
+        return await self._asking(self._store.mentions(code, owner))
 
     async def _look(self, code: str) -> Sitting | None:
         length = await self._asking(self._store.length(code))
@@ -325,6 +342,10 @@ def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
         if isinstance(entry, Moved):
             moves.append(entry)
     return sitting, steps, Minds.of(sitting, reversed(moves))
+
+
+def _guessed_too_often() -> Refusal:
+    return Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
 
 
 def _full() -> Refusal:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from sqlalchemy import Executable, bindparam, delete, func, insert, select, update
+from sqlalchemy import Executable, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -147,11 +147,6 @@ class Store:
             if not done:
                 return "the database takes long to write"
         return self._problem
-
-    async def count(self) -> int:
-        """Count the rooms."""
-        (number,) = await self._read(select(func.count()).select_from(rooms))
-        return int(number)
 
     async def forget(self, before: datetime) -> int:
         """Delete the rooms whose last entry is older, and return how many there were."""
