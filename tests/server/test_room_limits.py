@@ -1,6 +1,7 @@
 """What a room puts up with: how much it is told, how long it goes on, and where its bots think."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,9 +18,10 @@ from unolab.server.entries import Chair
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.minds import Minds
 from unolab.server.protocol import Refused, Said, Update
+from unolab.server.replays import replay_of
 from unolab.server.rest import NewRoom
 from unolab.server.room import Came, Room
-from unolab.server.rooms import BOTS_IDLE, SWEEP
+from unolab.server.rooms import BOTS_IDLE, SWEEP, restored
 from unolab.state import View
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -185,6 +187,31 @@ async def test_round_is_played_to_its_end_in_a_room_that_is_used_up(
         assert place.room.number > 5
         assert await place.code(ada, "deal") == "used_up"
         assert ada.update.room.seats[0].kind == "bot"
+
+
+async def test_round_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seats of one device, which draw and pass for ever."""
+    monkeypatch.setattr(room_module, "MOST_MOVES", 40)
+    async with opened(created(person(ADA), person(ADA))) as place:
+        ada = await place.come(ADA)
+        for rounds in (1, 2):
+            await deal(place, ada)
+            begun = place.room.number
+            while (match := place.room.sitting.match) is not None:
+                assert place.room.number <= begun + 40
+                state = match.state
+                idle = next((m for m in state.legal if str(m) in ("+", "-")), state.legal[-1])
+                await place.move(ada, str(idle), seat=state.turn)
+            await wait()
+            assert codes(ada) == ["round_over"] * rounds
+            assert ada.update.table is None
+            assert place.room.sitting.stage == "lobby"
+            assert place.room.number == begun + 40 + 1
+            assert len(place.room.sitting.rounds) == place.room.sitting.dealt == rounds
+        sitting, _ = restored(place.log.entries)
+        assert sitting == place.room.sitting
+        shown = json.loads(replay_of("TEST-2", sitting.rounds[1], lambda: None))
+        assert len(shown["frames"]) == 1 + 40
 
 
 async def test_bots_stop_when_nobody_does_anything_but_watch() -> None:

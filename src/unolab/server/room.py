@@ -30,11 +30,13 @@ from unolab.server.entries import (
     Left,
     Moved,
     Sat,
+    Stopped,
 )
 from unolab.server.limits import UNLIMITED, Bucket, Limits
 from unolab.server.minds import Minds
 from unolab.server.opponents import invited
 from unolab.server.refusal import Refusal
+from unolab.server.rest import MOST_MOVES
 from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
 from unolab.state import State
@@ -44,7 +46,7 @@ log = logging.getLogger("unolab.server")
 STRIKES: Final = 2  # turns in a row that run out before a bot takes over
 WAITING: Final = 64  # messages to a room that wait for it
 MOST_ENTRIES: Final = 20_000
-"""Entries of a log after which no round is dealt: some 300 rounds, read again in two seconds."""
+"""Entries of a log after which no round is dealt: some 300 rounds. The last one adds its moves."""
 SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
 REST: Final = 0.2  # seconds that bots wait who were too quick for too long
 COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
@@ -101,6 +103,12 @@ def tell(steps: list[Step], number: int, entry: Entry, after: Sitting) -> None:
 def _table_of(sitting: Sitting) -> tuple[Rules, list[str]]:
     """Return what a deal is for: the rules, and who sits where."""
     return sitting.rules, [chair.owner or chair.kind for chair in sitting.chairs]
+
+
+def _is_endless(before: Sitting, after: Sitting) -> bool:
+    """Whether a move would go on with a round that has as many as one may have."""
+    assert before.match is not None
+    return after.stage == "playing" and len(before.match.game.moves) >= MOST_MOVES
 
 
 class Room:
@@ -247,6 +255,9 @@ class Room:
     async def _commit(self, entry: Entry, sitting_down: Client | None = None) -> None:
         """Let something happen: work it out, write it down, and only then show it."""
         before, after = self.sitting, self.sitting.after(entry)
+        if isinstance(entry, Moved) and _is_endless(before, after):
+            entry = Stopped()
+            after = before.after(entry)
         if isinstance(entry, Sat | Arranged | Configured):
             self._check_full()
             self._check_changes()
@@ -392,6 +403,8 @@ class Room:
             raise Refusal(
                 error.code, error.reason, None if top is None else str(top), match.state.due
             ) from None
+        if self.sitting.match is None:
+            raise Refusal("round_over", f"after {MOST_MOVES:,} moves a round is ended: deal again")
         self.company.strikes.pop(seat, None)
 
     async def _sit(self, client: Client, message: protocol.Sit | protocol.Rename) -> None:
