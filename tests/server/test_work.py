@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -180,13 +181,15 @@ async def test_moves_of_a_replay_are_bounded() -> None:
 def test_round_of_a_room_has_the_same_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     game = finished()
     chairs = (Chair(kind="bot", name="Bolt"), Chair(kind="bot", name="Cog"))
-    played = Round(game, chairs, known=False, secret="", shares=())
-    monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves))
-    assert json.loads(replays.replay_of("ABCDE-1", played, lambda: None))["id"] == "ABCDE-1"
-    monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves) - 1)
-    with pytest.raises(Refusal, match="its text can be had") as refused:
-        replays.replay_of("ABCDE-1", played, lambda: None)
-    assert refused.value.code == "too_long"
+    played = Round(game, chairs, known=False, secret="0" * 64, shares=())
+    makes = [partial(replays.replay_of, "ABCDE-1", played), partial(replays.prove, played)]
+    for make in makes:
+        monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves))
+        assert json.loads(make(lambda: None))
+        monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves) - 1)
+        with pytest.raises(Refusal, match="its text can be had") as refused:
+            make(lambda: None)
+        assert refused.value.code == "too_long"
 
 
 def test_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
