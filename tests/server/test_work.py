@@ -213,6 +213,13 @@ async def test_long_replays_cost_more() -> None:
             assert (await client.post("/api/replays", json={"text": GAME})).status_code == 200
 
 
+async def test_new_rooms_cost_more() -> None:
+    async with offered(Limits(requests=(0.001, 6), room_cost=2)) as client:
+        for _ in range(2):
+            assert (await client.post("/api/rooms", json={"seats": SEATS})).status_code == 201
+        problem(await client.get("/api/health"), 429, "too_fast")
+
+
 # ── pictures ──────────────────────────────────────────────────────────────────────────────────────
 
 

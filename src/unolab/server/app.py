@@ -83,7 +83,8 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         rooms = Rooms(
-            store, settings.limits, settings.away_after, settings.idle, settings.keep_days
+            *(store, settings.limits, settings.away_after, settings.idle, settings.keep_days),
+            requests,
         )
         app.state.rooms = rooms
         sweeping = asyncio.create_task(rooms.sweep())
@@ -146,6 +147,7 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
         """Make a room. Keep the token: it opens the seats."""
         if not new_rooms.take(address_of(request.scope)):
             raise Refusal("too_fast", "too many new rooms: wait a moment")
+        work.charge(request, limits.room_cost)
         return await _rooms(request).create(wanted)
 
     @app.get("/api/rooms/{code}")

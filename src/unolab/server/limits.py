@@ -113,10 +113,12 @@ class Limits:
     """Requests that the longest replay counts as; a shorter one counts as less."""
     simulation_cost: float = 100
     """Requests that the longest simulation counts as; a shorter one counts as less."""
-    room_cost: float = 5
-    """Requests that making a room, or reading one from the disk, counts as."""
-    hello_cost: float = 2
-    """Requests that entering a room counts as."""
+    log_cost: float = 60
+    """Requests that reading the longest log of a room counts as; a shorter one counts as less."""
+    room_cost: float = 1
+    """Requests that making a room counts as, besides the one that asks for it."""
+    hello_cost: float = 0.5
+    """Requests that entering a room counts as: a class comes back at once."""
 
 
 UNLIMITED = Limits(

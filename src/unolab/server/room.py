@@ -446,7 +446,7 @@ class Room:
                 raise Refusal("seat_taken", f"{old.name} sits there")
             taken = [chair.name for chair in (*chairs, *self.sitting.chairs)]
             name = old.name if old is not None and old.kind == "bot" else None
-            chairs.append(await invited(asked.bot, seat, name, taken))
+            chairs.append(await invited(asked.bot, seat, name, taken, self._thinkers))
         await self._commit(Arranged(chairs=tuple(chairs)))
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:
