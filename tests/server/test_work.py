@@ -288,6 +288,18 @@ async def test_largest_room_fits() -> None:
     assert len(json.dumps(game, ensure_ascii=False).encode()) < LARGEST_BODIES["/api/replays"]
 
 
+@pytest.mark.parametrize("path", LARGEST_BODIES)
+async def test_values_of_a_body_are_counted_before_they_are_looked_at(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_module, "first_error", None)  # never is there a list of errors
+    body: Any = {"text": GAME}
+    async with offered() as client:
+        for extra in ({f"x{n}": 1 for n in range(100)}, {"seats": [[]] * 100}):
+            answer = await client.post(path, json=body | extra)
+            assert "more than 100 values" in problem(answer, 400, "malformed")
+
+
 async def test_changes_of_rules_are_bounded() -> None:
     async with offered() as client:
         many = {"changes": {f"x{n}": 1 for n in range(19)}}

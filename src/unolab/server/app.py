@@ -24,6 +24,7 @@ from starlette.types import Scope
 
 from unolab import __version__
 from unolab.server import catalogue, rest
+from unolab.server.bodies import BoundedRoute
 from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
 from unolab.server.guard import Guard, address_of
@@ -108,6 +109,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
+    app.router.route_class = BoundedRoute
     requests = Addresses(*settings.limits.requests)
     app.state.requests = requests  # so that what costs more than a plain request can take more
     _add_errors(app)
