@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, cast
 
@@ -50,6 +51,9 @@ class Memory:
         return "the disk is gone" if self.fails else None
 
     async def forget(self, before: datetime) -> int:
+        return 0
+
+    async def forget_unused(self, before: datetime, besides: Collection[str] = ()) -> int:
         return 0
 
     async def close(self) -> None: ...

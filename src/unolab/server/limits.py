@@ -60,7 +60,7 @@ class Limits:
     """For each connection."""
     requests: tuple[float, float] = (20, 120)
     """Over HTTP, for each address; what costs more than a plain one counts as several."""
-    rooms: tuple[float, float] = (0.5, 40)
+    rooms: tuple[float, float] = (0.1, 40)
     """New rooms, for each address."""
     guesses: tuple[float, float] = (0.5, 30)
     """Codes of rooms that do not exist, for each address."""

@@ -38,6 +38,8 @@ READERS: Final = 2  # threads in which the logs of rooms are read
 READS: Final = (2_000, 100)  # that wait, of all and of one address: a class after a restart
 BOTS_IDLE: Final = 60.0  # seconds without anyone after which a room of bots is put away
 SWEEP: Final = 30.0  # seconds from one look for rooms that nobody needs to the next
+TIDY: Final = 3_600.0  # seconds from one look for rooms that were never used to the next
+KEEP_UNUSED: Final = timedelta(days=1)  # for which they are kept, whatever is kept for ever
 LOOKED_AT: Final = 32  # rooms of which a look is kept
 REPORTS: Final = (0.2, 20)  # lines in the log about what can't be read, a second and at once
 
@@ -177,17 +179,22 @@ class Rooms:
     async def sweep(self) -> None:
         """Put away, for ever, what nobody needs any more."""
         now = asyncio.get_running_loop().time
+        tidy_at = now()
         while True:
             await asyncio.sleep(min(SWEEP, self._idle))
             for room in list(self._rooms.values()):
                 idle = min(self._idle, BOTS_IDLE) if room.sitting.only_bots else self._idle
                 if not room.needed and now() - room.quiet_since > idle:
                     await self._put_away(room)
-            if self._keep:
-                try:
+            try:
+                if now() >= tidy_at:
+                    tidy_at = now() + TIDY
+                    waiting = [c for c, room in self._rooms.items() if not room.sitting.dealt]
+                    await self._store.forget_unused(datetime.now(UTC) - KEEP_UNUSED, waiting)
+                if self._keep:
                     await self._store.forget(datetime.now(UTC) - self._keep)
-                except NotSaved as error:
-                    log.error("%s", error)
+            except NotSaved as error:
+                log.error("%s", error)
 
     async def put_all_away(self) -> None:
         """End all rooms; they come back from the log."""
