@@ -93,8 +93,11 @@ class Limits:
     """Messages that wait to be sent to a client; one that is slower is cut off and comes back."""
     all_rooms: int = 20_000
     """In memory."""
-    changes: tuple[float, float] = (1, 60)
-    """Of names, seats, rules, options and pauses, for each room."""
+    changes: tuple[float, float] = (1, 40)
+    """Of names, seats, rules, options and pauses, for each device; strangers who sit down share
+    one."""
+    changes_of_room: tuple[float, float] = (3, 120)
+    """The same, for each room; half of those at once are kept for the host."""
     talk: tuple[float, float] = (1, 10)
     """What is said, for each seat."""
     talk_of_room: tuple[float, float] = (3, 30)
@@ -128,6 +131,7 @@ UNLIMITED = Limits(
     guesses=(1e9, 1e9),
     sockets=(1e9, 1e9),
     changes=(1e9, 1e9),
+    changes_of_room=(1e9, 1e9),
     talk=(1e9, 1e9),
     talk_of_room=(1e9, 1e9),
     arrivals=(1e9, 1e9),

@@ -151,7 +151,8 @@ class Room:
         self._dozing = False
         self._closed = False
         self._limits = limits
-        self._changes = self._bucket(limits.changes)
+        self._changes = self._bucket(limits.changes_of_room)
+        self._changes_of: dict[str, Bucket] = {}
         self._arrivals = self._bucket(limits.arrivals)
         self._hurries = self._bucket(limits.hurries)
         self._bot_moves = self._bucket(limits.bot_moves)
@@ -252,15 +253,18 @@ class Room:
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} comes first")
 
-    async def _commit(self, entry: Entry, sitting_down: Client | None = None) -> None:
-        """Let something happen: work it out, write it down, and only then show it."""
+    async def _commit(self, entry: Entry, by: Client | None = None) -> None:
+        """Let something happen: work it out, write it down, and only then show it.
+
+        What changes the table is counted for the client that wants it.
+        """
         before, after = self.sitting, self.sitting.after(entry)
         if isinstance(entry, Moved) and _is_endless(before, after):
             entry = Stopped()
             after = before.after(entry)
-        if isinstance(entry, Sat | Arranged | Configured):
+        if by is not None:
             self._check_full()
-            self._check_changes()
+            self._check_changes(by)
         await self._store.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
@@ -272,8 +276,8 @@ class Room:
             if entry.by != "person" and self._minds is not None:
                 self._minds.keep(entry.seat)
             self._note_move(before.match.state, self._state)
-        elif isinstance(entry, Sat) and sitting_down is not None:
-            sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
+        elif isinstance(entry, Sat) and by is not None and not by.owner:
+            by.adopt(entry.owner, entry.seat, entry.owner == after.host)
         if isinstance(entry, Sat | Left | Arranged):
             self._seated_at = self.number
         if not isinstance(entry, Dealt) and _table_of(before) != _table_of(after):
@@ -324,7 +328,7 @@ class Room:
 
     def _return(self, client: Client) -> None:
         if client.owner in self.company.away:
-            self._check_changes()
+            self._check_changes(client)
             self._take_back(client.owner)
             self._show_all()
 
@@ -358,9 +362,21 @@ class Room:
         if self._is_full:
             raise Refusal("used_up", "this room has been played in for long: make a new one")
 
-    def _check_changes(self) -> None:
-        if not self._changes.take():
+    def _check_changes(self, client: Client) -> None:
+        """Take a change: of the device first, so that nobody uses up what is there for all."""
+        owners = self.sitting.owners
+        for gone in self._changes_of.keys() - {*owners, self.sitting.host, ""}:
+            del self._changes_of[gone]
+        of_client = self._changes_of.setdefault(
+            client.owner if client.owner in owners or client.owner == self.sitting.host else "",
+            self._bucket(self._limits.changes),
+        )
+        is_host = self.company.decides(client, self.sitting)
+        reserve = 0 if is_host else self._limits.changes_of_room[1] / 2
+        if not (of_client.has() and self._changes.has(1 + reserve)):
             raise Refusal("too_fast", "too many changes in this room: wait a moment")
+        of_client.take()
+        self._changes.take()
 
     def _check_host(self, client: Client) -> None:
         if not self.company.decides(client, self.sitting):
@@ -419,7 +435,7 @@ class Room:
                 raise Refusal("seated", "you have a seat already: leave it first")
         owner = client.owner or client.offer()
         sat = Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner)
-        await self._commit(sat, None if client.owner else client)
+        await self._commit(sat, client)
 
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
@@ -447,14 +463,14 @@ class Room:
             taken = [chair.name for chair in (*chairs, *self.sitting.chairs)]
             name = old.name if old is not None and old.kind == "bot" else None
             chairs.append(await invited(asked.bot, seat, name, taken, self._thinkers))
-        await self._commit(Arranged(chairs=tuple(chairs)))
+        await self._commit(Arranged(chairs=tuple(chairs)), client)
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:
         self._check_host(client)
         changes = message.model_dump(include={"timer", "pace", "open_hands"}, exclude_none=True)
         options = protocol.Options(**(self.sitting.options.model_dump() | changes))
         rules = str(self.sitting.rules) if message.rules is None else message.rules
-        await self._commit(Configured(rules=rules, options=options))
+        await self._commit(Configured(rules=rules, options=options), client)
 
     async def _want_deal(self, client: Client) -> None:
         stage = self.sitting.stage
@@ -569,7 +585,7 @@ class Room:
         self._check_alone(client, "a game with others can't be paused")
         if paused == self._paused:
             return
-        self._check_changes()
+        self._check_changes(client)
         self._paused = paused
         if not paused:
             self._wake()
