@@ -318,6 +318,11 @@ async def test_logs_are_read_and_bots_compiled_in_threads_of_their_own(
     assert threads == ["unolab bots", "unolab rooms", "unolab rooms"]
 
 
+def test_bot_is_compiled_even_where_nothing_is_asserted() -> None:
+    bot = opponents.STAND_IN
+    assert opponents.compile_bot(bot) == bot.address  # a value: python -O can't leave it out
+
+
 async def test_one_address_has_so_many_logs_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "READS", (3, 2))
     async with served() as (rooms, made, _):
