@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final
 
@@ -122,6 +122,19 @@ class Limits:
     """Requests that making a room counts as, besides the one that asks for it."""
     hello_cost: float = 0.5
     """Requests that entering a room counts as: a class comes back at once."""
+
+    def with_connections(self, number: int) -> Limits:
+        """Let every address have so many WebSockets.
+
+        Where they are more than usual, it makes and uses them as much faster.
+        """
+        more = max(1.0, number / self.connections)
+        scaled = {
+            name: (more * rate, more * at_once)
+            for name in ("sockets", "accepted", "requests", "look_ups_each")
+            for rate, at_once in [getattr(self, name)]
+        }
+        return replace(self, connections=number, tcp_connections=3 * number, **scaled)
 
 
 UNLIMITED = Limits(
