@@ -295,7 +295,8 @@ async def test_values_of_a_body_are_counted_before_they_are_looked_at(
     monkeypatch.setattr(app_module, "first_error", None)  # never is there a list of errors
     body: Any = {"text": GAME}
     async with offered() as client:
-        for extra in ({f"x{n}": 1 for n in range(100)}, {"seats": [[]] * 100}):
+        extras: list[Any] = [{f"x{n}": 1 for n in range(100)}, {"seats": [[]] * 100}]
+        for extra in extras:
             answer = await client.post(path, json=body | extra)
             assert "more than 100 values" in problem(answer, 400, "malformed")
 

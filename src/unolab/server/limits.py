@@ -6,7 +6,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from unolab.server.networks import wider_network
 
@@ -129,7 +129,7 @@ class Limits:
         Where they are more than usual, it makes and uses them as much faster.
         """
         more = max(1.0, number / self.connections)
-        scaled = {
+        scaled: dict[str, Any] = {
             name: (more * rate, more * at_once)
             for name in ("sockets", "accepted", "requests", "look_ups_each")
             for rate, at_once in [getattr(self, name)]

@@ -198,13 +198,14 @@ class Rooms:
 
     async def put_all_away(self) -> None:
         """End all rooms; they come back from the log."""
-        if reading := [*self._opening.values(), *self._looking.values()]:
-            await asyncio.wait(reading)  # the database outlives whoever reads it
         for room in list(self._rooms.values()):
             await self._put_away(room)
 
     async def close(self) -> None:
         """End all rooms for good."""
+        reading = (self._opening, self._looking, self._lengths)
+        if under_way := [future for each in reading for future in each.values()]:
+            await asyncio.wait(under_way)  # the database outlives whoever reads it
         await self.put_all_away()
         self._thinkers.shutdown(wait=False)
         self._readers.close()
