@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, cast
 
@@ -49,10 +50,10 @@ class Memory:
     async def check(self) -> str | None:
         return "the disk is gone" if self.fails else None
 
-    async def count(self) -> int:
-        return len(self.rooms)
-
     async def forget(self, before: datetime) -> int:
+        return 0
+
+    async def forget_unused(self, before: datetime, besides: Collection[str] = ()) -> int:
         return 0
 
     async def close(self) -> None: ...

@@ -175,7 +175,7 @@ async def test_silence_ends() -> None:
 
 async def test_store_that_cannot_be_read_is_said() -> None:
     async with room() as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         memory.fails = True
         async with served(rooms, made) as socket:
             assert socket.codes == ["unreadable"]
@@ -194,7 +194,7 @@ async def test_log_that_cannot_be_replayed_gives_nothing_away(
         async with served(rooms, made, token=made.token) as socket:
             socket.say(id=2, type="arrange", at=1, chairs=with_bots)
             await wait()
-        await rooms.close()
+        await rooms.put_all_away()
         log = memory.rooms[made.code]
         log.append(Dealt(seed="1").model_dump_json())
         whole = list(log)
@@ -220,7 +220,7 @@ async def test_log_that_cannot_be_replayed_gives_nothing_away(
 
 async def test_log_that_does_not_begin_with_a_room_is_spoilt() -> None:
     async with room() as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         memory.rooms[made.code] = [MOVED]
         async with served(rooms, made) as socket:
             assert socket.codes == ["spoilt"]

@@ -8,11 +8,12 @@ from tests.server.lapse import Lapse
 from tests.server.table import bot, created
 from tests.server.write_logs import LOGS, ME, evening_of
 from tests.server.write_logs import bot as invited
-from unolab.match import Match
+from unolab.moves import Move
 from unolab.server.entries import Dealt, Moved
 from unolab.server.minds import Minds
 from unolab.server.rooms import _reopened
 from unolab.server.sitting import Sitting
+from unolab.state import State
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -110,15 +111,24 @@ def test_chance_that_went_by_and_entry_that_was_not_saved_leave_no_trace() -> No
 
 def test_chance_is_another_for_every_seat_move_and_deal() -> None:
     """Bots that choose at random do not all choose the same."""
-    chosen = set()
-    for seed in range(40):
-        table = created(*[bot("random")] * 4, seed=10**30 + seed)
-        minds = Minds.of(sitting := Sitting.of(table).after(Dealt(seed="1")))
+
+    def choices(deal: int, seat: int) -> list[Move | None]:
+        """Ask again and again about the same cards, with ever more that has happened."""
+        table = created(bot("random"), bot("random"), seed=10**30 + deal)
+        minds = Minds.of(Sitting.of(table).after(Dealt(seed="1")))
         assert minds is not None
-        assert sitting.match is not None
-        view = Match("official", 4, 1).state.view(0)
-        chosen.add(minds.ask(0, view))
-    assert len(chosen) > 1
+        chosen = []
+        for happened in range(20):
+            view = State.parse(f"R5 {seat}> R1R2R3R4R6R7R8R9/R1R2R3R4R6R7R8R9").view(seat)
+            view._table["logged"] = happened
+            chosen.append(minds.ask(seat, view))
+        return chosen
+
+    one = choices(deal=0, seat=0)
+    assert one == choices(deal=0, seat=0)  # nothing else matters
+    assert len(set(one)) > 2
+    assert one != choices(deal=0, seat=1)
+    assert one != choices(deal=1, seat=0)
 
 
 @pytest.mark.parametrize("name", ["alone", "known", "party", "stand_in"])

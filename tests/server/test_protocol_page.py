@@ -8,10 +8,10 @@ import pytest
 
 from unolab.reason import _WORDS
 from unolab.server import protocol, rest
-from unolab.server.connection import MOST_VALUES
 from unolab.server.frames import MOST_FRAGMENTS
 from unolab.server.guard import LARGEST_BODY
 from unolab.server.limits import Limits
+from unolab.server.malformed import MOST_VALUES
 from unolab.server.protocol import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE
 from unolab.server.typescript import Shape, shapes_of, type_of
 

@@ -1,6 +1,4 @@
-"""One game at a time is shown, and not one without an end; the sentence says which it is."""
-
-import re
+"""One game at a time is shown; where there are none or several, the sentence says so."""
 
 import pytest
 
@@ -12,14 +10,13 @@ pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (f"{GAME}: " + "+ " * 5_001, r"a game of more than [0-9,]+ moves is not shown"),
         (f"{GAME}\n{GAME}", "one game is expected, not 2: each stands in one line"),
         (f"{GAME}\n" * 400, "one game is expected, not 400: each stands in one line"),
         ("# nothing", "one game is expected, not 0: each stands in one line"),
     ],
-    ids=["moves", "two", "many", "none"],
+    ids=["two", "many", "none"],
 )
 async def test_what_is_too_much_is_refused_for_that_reason(text: str, words: str) -> None:
     async with offered() as client:
         answer = await client.post("/api/replays", json={"text": text})
-        assert re.fullmatch(words, problem(answer, 400, "wrong_game"))
+        assert problem(answer, 400, "wrong_game") == words

@@ -1,7 +1,9 @@
 """What a room puts up with: how much it is told, how long it goes on, and where its bots think."""
 
 import asyncio
+import json
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,9 +19,10 @@ from unolab.server.entries import Chair
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.minds import Minds
 from unolab.server.protocol import Refused, Said, Update
+from unolab.server.replays import replay_of
 from unolab.server.rest import NewRoom
 from unolab.server.room import Came, Room
-from unolab.server.rooms import BOTS_IDLE, SWEEP
+from unolab.server.rooms import BOTS_IDLE, SWEEP, restored
 from unolab.state import View
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -57,16 +60,39 @@ async def deal(place: Place, guest: Guest) -> None:
 async def test_names_are_changed_so_often_and_no_more() -> None:
     rate, at_once = USUAL.changes
     async with opened(created(person(ADA), person(BOB)), limits=USUAL) as place:
-        ada, bob = await place.come(ADA), await place.come(BOB)
+        ada, bob, tab = await place.come(ADA), await place.come(BOB), await place.come(BOB)
         for n in range(int(at_once)):
-            await place.send((ada, bob)[n % 2], "rename", name=f"Name {n}", avatar=0)
+            await place.send((bob, tab)[n % 2], "rename", name=f"Name {n}", avatar=0)
         assert len(place.log.entries) == 1 + at_once
-        for guest in (ada, bob):  # it is the room that counts, not the person
+        for guest in (bob, tab):  # it is the device that counts, not the tab
             assert await place.code(guest, "rename", name="Once more", avatar=0) == "too_fast"
-        assert await place.code(ada, "configure", timer=60) == "too_fast"
+        await place.send(ada, "configure", timer=60)  # others are not held up
+        assert place.room.sitting.options.timer == 60
         await wait(3 / rate)
         await place.send(bob, "rename", name="Bob", avatar=0)
         assert place.room.sitting.chairs[1].name == "Bob"
+
+
+async def test_guests_leave_the_host_some_changes() -> None:
+    """Nine devices, each within its own limit, and strangers who come and go."""
+    _, at_once = USUAL.changes_of_room
+    owners = [f"{n}'s digest" for n in range(8)]
+    chairs = [person(ADA), *map(person, owners), Chair()]
+    async with opened(created(*chairs), limits=USUAL) as place:
+        ada = await place.come(ADA)
+        guests = [await place.come(owner) for owner in owners]
+        for n in range(40):
+            for guest in guests:
+                await place.send(guest, "rename", name=f"Name {n}", avatar=0)
+            stranger = await place.come()
+            await place.send(stranger, "sit", seat=9, name="Eve")
+            await place.send(stranger, "leave")
+        kinds = Counter(json.loads(entry)["kind"] for entry in place.log.entries)
+        assert kinds["sat"] == at_once / 2
+        for n in range(int(USUAL.changes[1])):
+            await place.send(ada, "configure", timer=(60, 120)[n % 2])
+        assert not codes(ada)
+        assert len(place.room._changes_of) <= 2 + len(owners)
 
 
 async def test_what_is_refused_takes_nothing_from_the_others() -> None:
@@ -185,6 +211,31 @@ async def test_round_is_played_to_its_end_in_a_room_that_is_used_up(
         assert place.room.number > 5
         assert await place.code(ada, "deal") == "used_up"
         assert ada.update.room.seats[0].kind == "bot"
+
+
+async def test_round_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seats of one device, which draw and pass for ever."""
+    monkeypatch.setattr(room_module, "MOST_MOVES", 40)
+    async with opened(created(person(ADA), person(ADA))) as place:
+        ada = await place.come(ADA)
+        for rounds in (1, 2):
+            await deal(place, ada)
+            begun = place.room.number
+            while (match := place.room.sitting.match) is not None:
+                assert place.room.number <= begun + 40
+                state = match.state
+                idle = next((m for m in state.legal if str(m) in ("+", "-")), state.legal[-1])
+                await place.move(ada, str(idle), seat=state.turn)
+            await wait()
+            assert codes(ada) == ["round_over"] * rounds
+            assert ada.update.table is None
+            assert place.room.sitting.stage == "lobby"
+            assert place.room.number == begun + 40 + 1
+            assert len(place.room.sitting.rounds) == place.room.sitting.dealt == rounds
+        sitting, _ = restored(place.log.entries)
+        assert sitting == place.room.sitting
+        shown = json.loads(replay_of("TEST-2", sitting.rounds[1], lambda: None))
+        assert len(shown["frames"]) == 1 + 40
 
 
 async def test_bots_stop_when_nobody_does_anything_but_watch() -> None:

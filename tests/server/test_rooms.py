@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
+from unolab.server import opponents
 from unolab.server import rooms as module
 from unolab.server.codes import LENGTH, LETTERS, SHORT, is_code, new_code, read_code, show_code
 from unolab.server.entries import Configured
@@ -19,6 +21,7 @@ from unolab.server.limits import Limits
 from unolab.server.protocol import VERSION, Options
 from unolab.server.refusal import Refusal
 from unolab.server.rest import NewRoom, NewSeat, RoomMade
+from unolab.server.room import MOST_ENTRIES
 from unolab.server.rooms import REPORTS, Rooms
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -124,7 +127,7 @@ async def test_room_is_entered_by_its_code_as_people_write_it() -> None:
 
 async def test_code_of_an_earlier_version_still_opens_its_room() -> None:
     async with served() as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         old = shortened(memory, made)
         assert (await greeting(rooms, old.code, old.token))["seats"] == [0]
 
@@ -135,7 +138,7 @@ async def test_code_of_an_earlier_version_still_opens_its_room() -> None:
 async def test_look_opens_nothing() -> None:
     async with served() as (rooms, made, memory):
         running = await rooms.look(made.code)
-        await rooms.close()
+        await rooms.put_all_away()
         tasks = len(asyncio.all_tasks())
         for address in (None, "192.0.2.1"):
             sitting = await rooms.look(made.code, address)
@@ -147,7 +150,7 @@ async def test_look_opens_nothing() -> None:
 
 async def test_look_sees_what_was_added() -> None:
     async with served() as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         assert await rooms.look(made.code) is not None
         changed = Configured(rules="party", options=Options()).model_dump_json()
         memory.rooms[made.code].append(changed)
@@ -158,7 +161,7 @@ async def test_look_sees_what_was_added() -> None:
 
 async def test_looks_at_once_read_once() -> None:
     async with served() as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         looks = await asyncio.gather(*(rooms.look(made.code) for _ in range(20)))
         assert None not in looks
         assert memory.loads == 1
@@ -168,7 +171,7 @@ async def test_looks_that_are_kept_are_few(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(module, "LOOKED_AT", 3)
     async with served() as (rooms, first, memory):
         codes = [first.code, *[(await rooms.create(WANTED)).code for _ in range(4)]]
-        await rooms.close()
+        await rooms.put_all_away()
         for code in codes:
             assert await rooms.look(code) is not None
         assert len(rooms._looked_at) == 3
@@ -189,7 +192,7 @@ async def test_look_at_nothing() -> None:
 async def test_right_code_is_always_let_in_and_wrong_ones_are_slowed_down(stored: bool) -> None:
     async with served(guesses=(NEVER_AGAIN, 3)) as (rooms, made, _):
         if stored:
-            await rooms.close()
+            await rooms.put_all_away()
         told = [(await greeting(rooms, NOWHERE))["code"] for _ in range(5)]
         assert told == ["no_room"] * 3 + ["too_fast"] * 2
         assert (await greeting(rooms, made.code))["type"] == "welcome"
@@ -202,7 +205,7 @@ async def test_right_code_is_always_let_in_and_wrong_ones_are_slowed_down(stored
 
 async def test_old_code_can_not_be_told_from_a_wrong_one_once_guesses_are_used_up() -> None:
     async with served(guesses=(NEVER_AGAIN, 1)) as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         old = shortened(memory, made)
         wrong = "ZZZZ2"
         assert (await greeting(rooms, wrong))["code"] == "no_room"
@@ -223,7 +226,7 @@ async def test_old_code_can_not_be_told_from_a_wrong_one_once_guesses_are_used_u
 
 
 async def test_guesses_do_not_load_the_database() -> None:
-    async with served(look_ups=(NEVER_AGAIN, 5)) as (rooms, made, memory):
+    async with served(look_ups=(NEVER_AGAIN, 10)) as (rooms, made, memory):
         other = await rooms.create(WANTED)
         stored = await rooms.find(other.code)
         assert stored is not None
@@ -236,6 +239,100 @@ async def test_guesses_do_not_load_the_database() -> None:
         assert memory.lengths == 5
         assert (await greeting(rooms, other.code))["code"] == "too_fast"
         assert (await greeting(rooms, made.code))["type"] == "welcome"  # it is in memory
+        # half of it is for those who come back
+        assert (await greeting(rooms, other.code, other.token))["seats"] == [0]
+
+
+async def test_guesses_of_one_address_leave_the_others_theirs() -> None:
+    each = 4
+    async with served(look_ups_each=(NEVER_AGAIN, each)) as (rooms, made, memory):
+        await rooms.put_all_away()
+        for _ in range(each):
+            assert not await rooms.exists(NOWHERE, "198.51.100.7")
+        for _ in range(3_000):
+            with pytest.raises(Refusal):
+                await rooms.exists(NOWHERE, "198.51.100.7")
+        assert memory.lengths == each
+        assert await rooms.exists(made.code, "192.0.2.1")
+        assert (await greeting(rooms, made.code, made.token))["seats"] == [0]
+
+
+async def test_clients_of_one_room_look_for_it_once() -> None:
+    once: Any = {"look_ups_each": (NEVER_AGAIN, 1), "requests": (NEVER_AGAIN, 1)}
+    once |= {"hello_cost": 0, "log_cost": MOST_ENTRIES}  # enough to read one entry
+    async with served(**once) as (rooms, made, memory):
+        await rooms.put_all_away()
+        everyone = [rooms.enter(made.code, "", "192.0.2.1") for _ in range(20)]
+        found = await asyncio.gather(*everyone)
+        assert len({id(room) for room in found}) == 1
+        assert None not in found
+        assert memory.loads == 1
+
+
+# ── what it costs ─────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_entering_and_reading_are_paid_for() -> None:
+    limits: Any = {"requests": (NEVER_AGAIN, 10), "hello_cost": 1, "log_cost": 4 * MOST_ENTRIES}
+    async with served(**limits) as (rooms, made, memory):
+        assert (await greeting(rooms, made.code))["type"] == "welcome"  # 9 are left
+        await rooms.put_all_away()
+        assert await rooms.look(made.code, "192.0.2.1") is not None  # 5
+        assert await rooms.look(made.code, "192.0.2.1") is not None  # which was kept
+        assert await rooms.look(made.code) is not None  # we pay nothing
+        assert (await greeting(rooms, made.code))["type"] == "welcome"  # 0
+        await rooms.put_all_away()
+        rooms._looked_at.clear()
+        loads = memory.loads
+        assert (await greeting(rooms, made.code))["code"] == "too_fast"
+        with pytest.raises(Refusal, match="too many requests"):
+            await rooms.look(made.code, "192.0.2.1")
+        assert memory.loads == loads
+        assert await rooms.look(made.code, "198.51.100.7") is not None
+
+
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])  # with threads that take their own time
+async def test_logs_are_read_and_bots_compiled_in_threads_of_their_own(
+    anyio_backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise AssertionError("the threads of everyone are not for this")
+
+    threads = []
+
+    def note(work: Any) -> Any:
+        def noted(*given: Any) -> Any:
+            threads.append(threading.current_thread().name.rpartition("_")[0])
+            return work(*given)
+
+        return noted
+
+    monkeypatch.setattr(asyncio, "to_thread", refuse)
+    monkeypatch.setattr(module, "restored", note(module.restored))
+    monkeypatch.setattr(opponents, "compile_bot", note(opponents.compile_bot))
+    async with served() as (rooms, _, _):
+        made = await rooms.create(NewRoom(seats=[NewSeat(who="me"), NewSeat(who="bot")]))
+        await rooms.put_all_away()
+        assert await rooms.look(made.code) is not None
+        assert await rooms.find(made.code) is not None
+    assert threads == ["unolab bots", "unolab rooms", "unolab rooms"]
+
+
+def test_bot_is_compiled_even_where_nothing_is_asserted() -> None:
+    bot = opponents.STAND_IN
+    assert opponents.compile_bot(bot) == bot.address  # a value: python -O can't leave it out
+
+
+async def test_one_address_has_so_many_logs_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "READS", (3, 2))
+    async with served() as (rooms, made, _):
+        codes = [made.code, *[(await rooms.create(WANTED)).code for _ in range(3)]]
+        await rooms.put_all_away()
+        looks = (rooms.look(code, "192.0.2.1") for code in codes)
+        ends = await asyncio.gather(*looks, return_exceptions=True)
+        refused = [end.code for end in ends if isinstance(end, Refusal)]
+        assert refused == ["busy"] * 2
+        assert None not in [await rooms.look(code, "192.0.2.1") for code in codes]
 
 
 # ── space ─────────────────────────────────────────────────────────────────────────────────────────
@@ -282,7 +379,7 @@ async def test_server_full_of_people_lets_those_in_who_return() -> None:
 
 async def test_what_cannot_be_read_is_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     async with served() as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         memory.fails = True
         assert (await greeting(rooms, made.code))["code"] == "unreadable"
         assert not await rooms.well()
@@ -299,7 +396,7 @@ async def test_what_cannot_be_read_is_a_line_in_the_log(caplog: pytest.LogCaptur
 
 async def test_log_is_not_flooded(caplog: pytest.LogCaptureFixture) -> None:
     async with served() as (rooms, made, memory):
-        await rooms.close()
+        await rooms.put_all_away()
         memory.rooms[made.code].append("{")
         for _ in range(200):
             with pytest.raises(Refusal):

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import unolab.fairness
 import unolab.server
 from tests.server.clients import Memory, rooms_of
 from tests.server.lapse import Lapse, wait
@@ -19,7 +18,11 @@ from unolab.server.rest import NewRoom, NewSeat
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
-SOURCES = [*Path(unolab.server.__path__[0]).glob("*.py"), Path(unolab.fairness.__file__)]
+SOURCES = [
+    *Path(unolab.server.__path__[0]).glob("*.py"),
+    *(Path(unolab.__path__[0], name) for name in ("fairness.py", "shuffle.py", "tui/secret.py")),
+]
+CHANCE = {"random", "numpy.random", "np.random"}
 
 
 @pytest.fixture
@@ -33,18 +36,41 @@ def begin_chance_anew() -> None:
 
 
 def imported(path: Path) -> Iterator[str]:
+    """List what a file imports, and the modules of chance that it reaches otherwise."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield f"{node.module}"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Attribute) and node.attr == "random":
+            yield f"{ast.unparse(node.value)}.random"
 
 
 def test_the_server_has_no_other_chance() -> None:
     """Except for how long bots seem to think, and in the bench, which is no server."""
-    users = {path.name for path in SOURCES if {"random", "numpy.random"} & {*imported(path)}}
+    users = {path.name for path in SOURCES if CHANCE & {*imported(path)}}
     assert users <= {"bench.py", "pace.py"}
     assert len(SOURCES) > 20
+    assert {"fairness.py", "shuffle.py", "secret.py"} <= {path.name for path in SOURCES}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import random",
+        "import random as chance",
+        "from random import choice",
+        "from numpy import random",
+        "import numpy.random",
+        "from numpy.random import default_rng",
+        "import numpy as np\nnp.random.default_rng()",
+        "import numpy\nnumpy.random.seed(1)",
+    ],
+)
+def test_other_chance_would_be_found(source: str, tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(source)
+    assert CHANCE & {*imported(tmp_path / "module.py")}
 
 
 async def test_rooms_made_alike_have_other_secrets() -> None:

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -180,13 +181,15 @@ async def test_moves_of_a_replay_are_bounded() -> None:
 def test_round_of_a_room_has_the_same_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     game = finished()
     chairs = (Chair(kind="bot", name="Bolt"), Chair(kind="bot", name="Cog"))
-    played = Round(game, chairs, known=False, secret="", shares=())
-    monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves))
-    assert json.loads(replays.replay_of("ABCDE-1", played, lambda: None))["id"] == "ABCDE-1"
-    monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves) - 1)
-    with pytest.raises(Refusal, match="its text can be had") as refused:
-        replays.replay_of("ABCDE-1", played, lambda: None)
-    assert refused.value.code == "too_long"
+    played = Round(game, chairs, known=False, secret="0" * 64, shares=())
+    makes = [partial(replays.replay_of, "ABCDE-1", played), partial(replays.prove, played)]
+    for make in makes:
+        monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves))
+        assert json.loads(make(lambda: None))
+        monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves) - 1)
+        with pytest.raises(Refusal, match="its text can be had") as refused:
+            make(lambda: None)
+        assert refused.value.code == "too_long"
 
 
 def test_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +211,13 @@ async def test_long_replays_cost_more() -> None:
     async with offered(limits) as client:
         for _ in range(30):
             assert (await client.post("/api/replays", json={"text": GAME})).status_code == 200
+
+
+async def test_new_rooms_cost_more() -> None:
+    async with offered(Limits(requests=(0.001, 6), room_cost=2)) as client:
+        for _ in range(2):
+            assert (await client.post("/api/rooms", json={"seats": SEATS})).status_code == 201
+        problem(await client.get("/api/health"), 429, "too_fast")
 
 
 # ── pictures ──────────────────────────────────────────────────────────────────────────────────────
@@ -276,6 +286,19 @@ async def test_largest_room_fits() -> None:
     assert len(json.dumps(wanted)) < LARGEST_BODIES["/api/rooms"]
     game = {"text": "\N{GRINNING FACE}" * 10_000}
     assert len(json.dumps(game, ensure_ascii=False).encode()) < LARGEST_BODIES["/api/replays"]
+
+
+@pytest.mark.parametrize("path", LARGEST_BODIES)
+async def test_values_of_a_body_are_counted_before_they_are_looked_at(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app_module, "first_error", None)  # never is there a list of errors
+    body: Any = {"text": GAME}
+    async with offered() as client:
+        extras: list[Any] = [{f"x{n}": 1 for n in range(100)}, {"seats": [[]] * 100}]
+        for extra in extras:
+            answer = await client.post(path, json=body | extra)
+            assert "more than 100 values" in problem(answer, 400, "malformed")
 
 
 async def test_changes_of_rules_are_bounded() -> None:

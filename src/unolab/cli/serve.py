@@ -28,6 +28,7 @@ Database = Annotated[
 ]
 
 MOST_DAYS = 36_500  # a hundred years
+MOST_CONNECTIONS = 10_000  # as many as a server has in all
 
 
 def read_days(text: str | int) -> int:
@@ -38,12 +39,21 @@ def read_days(text: str | int) -> int:
     return days
 
 
+def read_connections(text: str | int) -> int:
+    """Read how many connections an address may have."""
+    number = read_number(text, 1)
+    if number > MOST_CONNECTIONS:
+        raise typer.BadParameter(f"at most {MOST_CONNECTIONS:,} are possible, not {text!r:.40}")
+    return number
+
+
 @app.command(
     epilog=examples(
         "unolab serve",
         "unolab serve --host 127.0.0.1 --port 8080",
         "unolab serve --database postgresql+asyncpg://uno@localhost/uno",
         "unolab serve --host 127.0.0.1 --allow-host uno.example.org",
+        "unolab serve --connections 400",
     )
 )
 def serve(
@@ -74,6 +84,15 @@ def serve(
             help="Answer to this name only; repeat it for several. Any name if omitted.",
         ),
     ] = None,
+    connections: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_connections,
+            show_default="100",
+            help="How many devices or tabs may be connected at a time from one address.",
+        ),
+    ] = None,
     no_limits: Annotated[
         bool,
         typer.Option("--no-limits", help="Trust everyone: no limits for an address or a client."),
@@ -85,9 +104,12 @@ def serve(
     from unolab.server.guard import read_name
     from unolab.server.limits import UNLIMITED, Limits
 
+    if no_limits and connections is not None:
+        raise typer.BadParameter("--connections is a limit: leave it out, or --no-limits")
+    limits = UNLIMITED if no_limits else Limits()
     settings = Settings(
         hosts=tuple(read_name(name) for name in allow_host or ()),
-        limits=UNLIMITED if no_limits else Limits(),
+        limits=limits if connections is None else limits.with_connections(connections),
         away_after=away_after,
         keep_days=keep_days,
     )

@@ -24,6 +24,7 @@ from starlette.types import Scope
 
 from unolab import __version__
 from unolab.server import catalogue, rest
+from unolab.server.bodies import BoundedRoute
 from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
 from unolab.server.guard import Guard, address_of
@@ -83,7 +84,8 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         rooms = Rooms(
-            store, settings.limits, settings.away_after, settings.idle, settings.keep_days
+            *(store, settings.limits, settings.away_after, settings.idle, settings.keep_days),
+            requests,
         )
         app.state.rooms = rooms
         sweeping = asyncio.create_task(rooms.sweep())
@@ -107,6 +109,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
+    app.router.route_class = BoundedRoute
     requests = Addresses(*settings.limits.requests)
     app.state.requests = requests  # so that what costs more than a plain request can take more
     _add_errors(app)
@@ -146,6 +149,7 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
         """Make a room. Keep the token: it opens the seats."""
         if not new_rooms.take(address_of(request.scope)):
             raise Refusal("too_fast", "too many new rooms: wait a moment")
+        work.charge(request, limits.room_cost)
         return await _rooms(request).create(wanted)
 
     @app.get("/api/rooms/{code}")

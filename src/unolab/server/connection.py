@@ -17,7 +17,7 @@ from unolab.server import protocol
 from unolab.server.codes import read_code, show_code
 from unolab.server.guard import address_of
 from unolab.server.limits import Bucket, Limits
-from unolab.server.malformed import LONGEST_LINE, first_error, has_too_many
+from unolab.server.malformed import LONGEST_LINE, MOST_VALUES, first_error, has_too_many
 from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
 from unolab.server.refusal import UNREADABLE, Refusal
 from unolab.server.room import Came, Gone, Room, RoomClosed
@@ -28,7 +28,6 @@ log = logging.getLogger("unolab.server")
 
 POLICY, TRY_AGAIN = 1008, 1013  # why a connection is closed
 HELLO_WITHIN = 10.0  # seconds
-MOST_VALUES = 100  # of a message, at any depth: twice what ten chairs need
 PATIENCE = (0.5, 50)  # messages that are not understood, a second and at once
 
 

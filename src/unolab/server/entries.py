@@ -126,7 +126,14 @@ class Moved(Kept):
     by: Literal["person", "bot", "stand-in"]
 
 
+class Stopped(Kept):
+    """The round was ended because it had too many moves, and the match with it."""
+
+    kind: Literal["stopped"] = "stopped"
+
+
 Entry = Annotated[
-    Created | Sat | Left | Arranged | Configured | Dealt | Moved, Field(discriminator="kind")
+    Created | Sat | Left | Arranged | Configured | Dealt | Moved | Stopped,
+    Field(discriminator="kind"),
 ]
 ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Entry)

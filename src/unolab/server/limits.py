@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from unolab.server.networks import wider_network
-from unolab.server.refusal import Refusal
 
 WIDER: Final = 8  # times as much for a /48 as for each /64 in it
 MOST_BUCKETS: Final = 20_000
@@ -61,14 +60,17 @@ class Limits:
     """For each connection."""
     requests: tuple[float, float] = (20, 120)
     """Over HTTP, for each address; what costs more than a plain one counts as several."""
-    rooms: tuple[float, float] = (0.5, 40)
+    rooms: tuple[float, float] = (0.1, 40)
     """New rooms, for each address."""
     guesses: tuple[float, float] = (0.5, 30)
     """Codes of rooms that do not exist, for each address."""
     sockets: tuple[float, float] = (5, 150)
     """New WebSockets, for each address."""
-    look_ups: tuple[float, float] = (50, 500)
-    """Rooms that are not in memory and are looked for in the database, for all together."""
+    look_ups: tuple[float, float] = (200, 2_000)
+    """Rooms that are not in memory and are looked for in the database, for all together; half of
+    those at once are kept for whoever shows a token."""
+    look_ups_each: tuple[float, float] = (2, 100)
+    """The same, for each address."""
     frames: tuple[float, float] = (60, 300)
     """Over a WebSocket, pings included; every kilobyte counts as one more."""
     accepted: tuple[float, float] = (20, 400)
@@ -91,8 +93,11 @@ class Limits:
     """Messages that wait to be sent to a client; one that is slower is cut off and comes back."""
     all_rooms: int = 20_000
     """In memory."""
-    changes: tuple[float, float] = (1, 60)
-    """Of names, seats, rules, options and pauses, for each room."""
+    changes: tuple[float, float] = (1, 40)
+    """Of names, seats, rules, options and pauses, for each device; strangers who sit down share
+    one."""
+    changes_of_room: tuple[float, float] = (3, 120)
+    """The same, for each room; half of those at once are kept for the host."""
     talk: tuple[float, float] = (1, 10)
     """What is said, for each seat."""
     talk_of_room: tuple[float, float] = (3, 30)
@@ -111,10 +116,25 @@ class Limits:
     """Requests that the longest replay counts as; a shorter one counts as less."""
     simulation_cost: float = 100
     """Requests that the longest simulation counts as; a shorter one counts as less."""
-    room_cost: float = 5
-    """Requests that making a room, or reading one from the disk, counts as."""
-    hello_cost: float = 2
-    """Requests that entering a room counts as."""
+    log_cost: float = 60
+    """Requests that reading the longest log of a room counts as; a shorter one counts as less."""
+    room_cost: float = 1
+    """Requests that making a room counts as, besides the one that asks for it."""
+    hello_cost: float = 0.5
+    """Requests that entering a room counts as: a class comes back at once."""
+
+    def with_connections(self, number: int) -> Limits:
+        """Let every address have so many WebSockets.
+
+        Where they are more than usual, it makes and uses them as much faster.
+        """
+        more = max(1.0, number / self.connections)
+        scaled: dict[str, Any] = {
+            name: (more * rate, more * at_once)
+            for name in ("sockets", "accepted", "requests", "look_ups_each")
+            for rate, at_once in [getattr(self, name)]
+        }
+        return replace(self, connections=number, tcp_connections=3 * number, **scaled)
 
 
 UNLIMITED = Limits(
@@ -124,6 +144,7 @@ UNLIMITED = Limits(
     guesses=(1e9, 1e9),
     sockets=(1e9, 1e9),
     changes=(1e9, 1e9),
+    changes_of_room=(1e9, 1e9),
     talk=(1e9, 1e9),
     talk_of_room=(1e9, 1e9),
     arrivals=(1e9, 1e9),
@@ -131,6 +152,7 @@ UNLIMITED = Limits(
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),
     look_ups=(1e9, 1e9),
+    look_ups_each=(1e9, 1e9),
     frames=(1e9, 1e9),
     accepted=(1e9, 1e9),
     connections=1_000_000,
@@ -167,11 +189,6 @@ class Addresses:
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # the last one used at the end
 
-    @property
-    def known(self) -> int:
-        """How many addresses are not forgotten."""
-        return len(self._buckets)
-
     def take(self, address: str, cost: float = 1) -> bool:
         """Take so many tokens of an address, or none if there are too few."""
         enough = self.has(address, cost)
@@ -185,11 +202,6 @@ class Addresses:
         """Whether an address has so many tokens left."""
         buckets = (self._buckets.get(name) for name, _ in counted_as(address))
         return all(bucket is None or bucket.has(cost) for bucket in buckets)
-
-    def check(self, address: str) -> None:
-        """Refuse an address that has no token left."""
-        if not self.has(address):
-            raise Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
 
     def _bucket(self, name: str, factor: int) -> Bucket:
         bucket = self._buckets.get(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import Executor
 from typing import Final, get_args
 
 from unolab.bots import BOTS, Bot, ShippedBot
@@ -48,16 +49,20 @@ def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
         ) from None
 
 
-def compile_bot(bot: ShippedBot) -> None:
-    """Compile a bot."""
-    assert bot.address
+def compile_bot(bot: ShippedBot) -> int:
+    """Compile a bot, and return where its code is."""
+    return bot.address
 
 
-async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
-    """Seat a bot, under a name that nobody at the table has if it has none yet."""
+async def invited(
+    text: str, seat: int, name: str | None, taken: list[str], thinkers: Executor | None
+) -> Chair:
+    """Seat a bot, under a name that nobody at the table has if it has none yet.
+
+    It is compiled in a thread of ``thinkers``: that takes seconds, the first time on a machine.
+    """
     bot, strength = opponent(text)
-    # in a thread: to compile a bot takes seconds, the first time on a machine
-    await asyncio.to_thread(compile_bot, bot)
+    await asyncio.get_running_loop().run_in_executor(thinkers, compile_bot, bot)
     if name is None:
         name = next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
     face = FIRST_ROBOT + seat % ROBOTS

@@ -38,8 +38,7 @@ def moves_in(line: str) -> int:
 
 def replay_of(id: str, played: Round, check: Check) -> bytes:
     """Show a round of a room, as JSON."""
-    if len(played.game.moves) > MOST_MOVES:
-        raise Refusal("too_long", f"{_too_long()}: its text can be had")
+    _check_length(played)
     return _written(
         Replay(
             id=id,
@@ -69,6 +68,7 @@ def proof_of(played: Round) -> Proof:
 
 def prove(played: Round, check: Check) -> bytes:
     """Write what it takes to check the cards of a round, as JSON."""
+    _check_length(played)
     check()
     return json.dumps(proof_of(played).to_json(), ensure_ascii=False).encode()
 
@@ -99,6 +99,12 @@ def _written(replay: Replay) -> bytes:
     if len(text) > LARGEST:
         raise Refusal("too_long", f"a replay of more than {LARGEST:,} bytes is not shown")
     return text
+
+
+def _check_length(played: Round) -> None:
+    """Refuse a round that is too long; one of an earlier version may be."""
+    if len(played.game.moves) > MOST_MOVES:
+        raise Refusal("too_long", f"{_too_long()}: its text can be had")
 
 
 def _too_long() -> str:

@@ -30,11 +30,13 @@ from unolab.server.entries import (
     Left,
     Moved,
     Sat,
+    Stopped,
 )
 from unolab.server.limits import UNLIMITED, Bucket, Limits
 from unolab.server.minds import Minds
 from unolab.server.opponents import invited
 from unolab.server.refusal import Refusal
+from unolab.server.rest import MOST_MOVES
 from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
 from unolab.state import State
@@ -44,7 +46,7 @@ log = logging.getLogger("unolab.server")
 STRIKES: Final = 2  # turns in a row that run out before a bot takes over
 WAITING: Final = 64  # messages to a room that wait for it
 MOST_ENTRIES: Final = 20_000
-"""Entries of a log after which no round is dealt: some 300 rounds, read again in two seconds."""
+"""Entries of a log after which no round is dealt: some 300 rounds. The last one adds its moves."""
 SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
 REST: Final = 0.2  # seconds that bots wait who were too quick for too long
 COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
@@ -103,6 +105,12 @@ def _table_of(sitting: Sitting) -> tuple[Rules, list[str]]:
     return sitting.rules, [chair.owner or chair.kind for chair in sitting.chairs]
 
 
+def _is_endless(before: Sitting, after: Sitting) -> bool:
+    """Whether a move would go on with a round that has as many as one may have."""
+    assert before.match is not None
+    return after.stage == "playing" and len(before.match.game.moves) >= MOST_MOVES
+
+
 class Room:
     """A table with its clients. All that happens in it happens in :meth:`run`, one by one."""
 
@@ -143,7 +151,8 @@ class Room:
         self._dozing = False
         self._closed = False
         self._limits = limits
-        self._changes = self._bucket(limits.changes)
+        self._changes = self._bucket(limits.changes_of_room)
+        self._changes_of: dict[str, Bucket] = {}
         self._arrivals = self._bucket(limits.arrivals)
         self._hurries = self._bucket(limits.hurries)
         self._bot_moves = self._bucket(limits.bot_moves)
@@ -244,12 +253,18 @@ class Room:
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} comes first")
 
-    async def _commit(self, entry: Entry, sitting_down: Client | None = None) -> None:
-        """Let something happen: work it out, write it down, and only then show it."""
+    async def _commit(self, entry: Entry, by: Client | None = None) -> None:
+        """Let something happen: work it out, write it down, and only then show it.
+
+        What changes the table is counted for the client that wants it.
+        """
         before, after = self.sitting, self.sitting.after(entry)
-        if isinstance(entry, Sat | Arranged | Configured):
+        if isinstance(entry, Moved) and _is_endless(before, after):
+            entry = Stopped()
+            after = before.after(entry)
+        if by is not None:
             self._check_full()
-            self._check_changes()
+            self._check_changes(by)
         await self._store.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
@@ -261,8 +276,8 @@ class Room:
             if entry.by != "person" and self._minds is not None:
                 self._minds.keep(entry.seat)
             self._note_move(before.match.state, self._state)
-        elif isinstance(entry, Sat) and sitting_down is not None:
-            sitting_down.adopt(entry.owner, entry.seat, entry.owner == after.host)
+        elif isinstance(entry, Sat) and by is not None and not by.owner:
+            by.adopt(entry.owner, entry.seat, entry.owner == after.host)
         if isinstance(entry, Sat | Left | Arranged):
             self._seated_at = self.number
         if not isinstance(entry, Dealt) and _table_of(before) != _table_of(after):
@@ -313,7 +328,7 @@ class Room:
 
     def _return(self, client: Client) -> None:
         if client.owner in self.company.away:
-            self._check_changes()
+            self._check_changes(client)
             self._take_back(client.owner)
             self._show_all()
 
@@ -347,9 +362,21 @@ class Room:
         if self._is_full:
             raise Refusal("used_up", "this room has been played in for long: make a new one")
 
-    def _check_changes(self) -> None:
-        if not self._changes.take():
+    def _check_changes(self, client: Client) -> None:
+        """Take a change: of the device first, so that nobody uses up what is there for all."""
+        owners = self.sitting.owners
+        for gone in self._changes_of.keys() - {*owners, self.sitting.host, ""}:
+            del self._changes_of[gone]
+        of_client = self._changes_of.setdefault(
+            client.owner if client.owner in owners or client.owner == self.sitting.host else "",
+            self._bucket(self._limits.changes),
+        )
+        is_host = self.company.decides(client, self.sitting)
+        reserve = 0 if is_host else self._limits.changes_of_room[1] / 2
+        if not (of_client.has() and self._changes.has(1 + reserve)):
             raise Refusal("too_fast", "too many changes in this room: wait a moment")
+        of_client.take()
+        self._changes.take()
 
     def _check_host(self, client: Client) -> None:
         if not self.company.decides(client, self.sitting):
@@ -392,6 +419,8 @@ class Room:
             raise Refusal(
                 error.code, error.reason, None if top is None else str(top), match.state.due
             ) from None
+        if self.sitting.match is None:
+            raise Refusal("round_over", f"after {MOST_MOVES:,} moves a round is ended: deal again")
         self.company.strikes.pop(seat, None)
 
     async def _sit(self, client: Client, message: protocol.Sit | protocol.Rename) -> None:
@@ -406,7 +435,7 @@ class Room:
                 raise Refusal("seated", "you have a seat already: leave it first")
         owner = client.owner or client.offer()
         sat = Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner)
-        await self._commit(sat, None if client.owner else client)
+        await self._commit(sat, client)
 
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
@@ -433,15 +462,15 @@ class Room:
                 raise Refusal("seat_taken", f"{old.name} sits there")
             taken = [chair.name for chair in (*chairs, *self.sitting.chairs)]
             name = old.name if old is not None and old.kind == "bot" else None
-            chairs.append(await invited(asked.bot, seat, name, taken))
-        await self._commit(Arranged(chairs=tuple(chairs)))
+            chairs.append(await invited(asked.bot, seat, name, taken, self._thinkers))
+        await self._commit(Arranged(chairs=tuple(chairs)), client)
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:
         self._check_host(client)
         changes = message.model_dump(include={"timer", "pace", "open_hands"}, exclude_none=True)
         options = protocol.Options(**(self.sitting.options.model_dump() | changes))
         rules = str(self.sitting.rules) if message.rules is None else message.rules
-        await self._commit(Configured(rules=rules, options=options))
+        await self._commit(Configured(rules=rules, options=options), client)
 
     async def _want_deal(self, client: Client) -> None:
         stage = self.sitting.stage
@@ -556,7 +585,7 @@ class Room:
         self._check_alone(client, "a game with others can't be paused")
         if paused == self._paused:
             return
-        self._check_changes()
+        self._check_changes(client)
         self._paused = paused
         if not paused:
             self._wake()

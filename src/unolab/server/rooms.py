@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from heapq import nsmallest
@@ -26,28 +26,46 @@ from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
 from unolab.server.rest import NewRoom, RoomMade
-from unolab.server.room import Room, Step, tell
+from unolab.server.room import MOST_ENTRIES, Room, Step, tell
 from unolab.server.sitting import Sitting, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store
+from unolab.server.workers import Workers
 
 log = logging.getLogger("unolab.server")
 
 THINKERS: Final = 2  # threads in which the bots of all rooms think
+READERS: Final = 2  # threads in which the logs of rooms are read
+READS: Final = (2_000, 100)  # that wait, of all and of one address: a class after a restart
 BOTS_IDLE: Final = 60.0  # seconds without anyone after which a room of bots is put away
 SWEEP: Final = 30.0  # seconds from one look for rooms that nobody needs to the next
+TIDY: Final = 3_600.0  # seconds from one look for rooms that were never used to the next
+KEEP_UNUSED: Final = timedelta(days=1)  # for which they are kept, whatever is kept for ever
 LOOKED_AT: Final = 32  # rooms of which a look is kept
 REPORTS: Final = (0.2, 20)  # lines in the log about what can't be read, a second and at once
 
 T = TypeVar("T")
 
 
+class Spoilt(Exception):
+    """A log that makes no sense. The message is a line for the log of the server."""
+
+
 class Rooms:
     """The rooms of a server."""
 
     def __init__(
-        self, store: Store, limits: Limits, away_after: float, idle: float, keep_days: float
+        self,
+        store: Store,
+        limits: Limits,
+        away_after: float,
+        idle: float,
+        keep_days: float,
+        requests: Addresses | None = None,
     ) -> None:
-        """Open rooms as they are asked for; put them away after ``idle`` seconds without anyone."""
+        """Open rooms as they are asked for; put them away after ``idle`` seconds without anyone.
+
+        What that costs is taken from the ``requests`` that every address has.
+        """
         self._store = store
         self._limits = limits
         self._away_after = away_after
@@ -56,11 +74,15 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._thinkers = ThreadPoolExecutor(THINKERS, "unolab bots")
+        self._readers = Workers("rooms", READERS, *READS)
+        self._requests = requests or Addresses(*limits.requests)
         self._opening: dict[str, asyncio.Future[Room | None]] = {}
         self._looked_at: OrderedDict[str, tuple[int, Sitting]] = OrderedDict()
         self._looking: dict[str, asyncio.Future[Sitting | None]] = {}
         self._guesses = Addresses(*limits.guesses)
+        self._look_ups_of = Addresses(*limits.look_ups_each)
         self._look_ups = Bucket(*limits.look_ups)
+        self._lengths: dict[str, asyncio.Future[int]] = {}
         self._reports = Bucket(*REPORTS)
 
     def __len__(self) -> int:
@@ -71,7 +93,7 @@ class Rooms:
         if not await self._make_space():
             raise _full()
         token = token_urlsafe(24)
-        created = await _planned(wanted, owner_of(token))
+        created = await _planned(wanted, owner_of(token), self._thinkers)
         sitting = Sitting.of(created)
         if wanted.start:
             sitting.after(Dealt(seed="0"))  # which refuses while seats are open
@@ -97,11 +119,13 @@ class Rooms:
         ``owner`` is the digest of the token that was shown, or empty.
         """
         code = read_code(code)
-        return await self.find(code, owner) if await self._has(code, owner, address) else None
+        self._charge(address, self._limits.hello_cost)
+        length = await self._ask(code, owner, address)
+        return await self.find(code, owner, address, length) if length else None
 
     async def exists(self, code: str, address: str) -> bool:
         """Whether there is a room with this code, which may be a guess of this address."""
-        return await self._has(read_code(code), "", address)
+        return bool(await self._ask(read_code(code), "", address))
 
     async def look(self, code: str, address: str | None = None) -> Sitting | None:
         """Return who sits in a room and what they have played, without opening it.
@@ -109,17 +133,30 @@ class Rooms:
         The code may be a guess of this address; None asks for ourselves.
         """
         code = read_code(code)
-        if address is not None and not await self._has(code, "", address):
+        if address is None:
+            length = await self._asking(self._store.length(code))
+        else:
+            length = await self._ask(code, "", address)
+        if not length:
             return None
         if code in self._rooms:
             return self._rooms[code].sitting
+        if code in self._looked_at and self._looked_at[code][0] == length:
+            self._looked_at.move_to_end(code)
+            return self._looked_at[code][1]
         if code not in self._looking:
-            self._looking[code] = asyncio.ensure_future(self._look(code))
+            self._charge_log(address, length)
+            self._looking[code] = asyncio.ensure_future(self._look(code, address))
             self._looking[code].add_done_callback(lambda _: self._looking.pop(code))
         return await asyncio.shield(self._looking[code])
 
-    async def find(self, code: str, owner: str = "") -> Room | None:
-        """Return a room that runs, from the store if need be; whoever has sat there gets in."""
+    async def find(
+        self, code: str, owner: str = "", address: str | None = None, length: int = 0
+    ) -> Room | None:
+        """Return a room that runs, from the store if need be; whoever has sat there gets in.
+
+        An address pays for reading a log of this length; None is ourselves.
+        """
         code = read_code(code)
         is_new = code not in self._rooms and code not in self._opening
         if is_new and not await self._make_space() and not await self._knows(code, owner):
@@ -127,7 +164,8 @@ class Rooms:
         if code in self._rooms:
             return self._rooms[code]
         if code not in self._opening:
-            self._opening[code] = asyncio.ensure_future(self._open(code))
+            self._charge_log(address, length)
+            self._opening[code] = asyncio.ensure_future(self._open(code, address))
             self._opening[code].add_done_callback(lambda _: self._opening.pop(code))
         return await asyncio.shield(self._opening[code])
 
@@ -141,25 +179,36 @@ class Rooms:
     async def sweep(self) -> None:
         """Put away, for ever, what nobody needs any more."""
         now = asyncio.get_running_loop().time
+        tidy_at = now()
         while True:
             await asyncio.sleep(min(SWEEP, self._idle))
             for room in list(self._rooms.values()):
                 idle = min(self._idle, BOTS_IDLE) if room.sitting.only_bots else self._idle
                 if not room.needed and now() - room.quiet_since > idle:
                     await self._put_away(room)
-            if self._keep:
-                try:
+            try:
+                if now() >= tidy_at:
+                    tidy_at = now() + TIDY
+                    waiting = [c for c, room in self._rooms.items() if not room.sitting.dealt]
+                    await self._store.forget_unused(datetime.now(UTC) - KEEP_UNUSED, waiting)
+                if self._keep:
                     await self._store.forget(datetime.now(UTC) - self._keep)
-                except NotSaved as error:
-                    log.error("%s", error)
+            except NotSaved as error:
+                log.error("%s", error)
 
-    async def close(self) -> None:
+    async def put_all_away(self) -> None:
         """End all rooms; they come back from the log."""
-        if reading := [*self._opening.values(), *self._looking.values()]:
-            await asyncio.wait(reading)  # the database outlives whoever reads it
         for room in list(self._rooms.values()):
             await self._put_away(room)
+
+    async def close(self) -> None:
+        """End all rooms for good."""
+        reading = (self._opening, self._looking, self._lengths)
+        if under_way := [future for each in reading for future in each.values()]:
+            await asyncio.wait(under_way)  # the database outlives whoever reads it
+        await self.put_all_away()
         self._thinkers.shutdown(wait=False)
+        self._readers.close()
 
     def _start(self, room: Room) -> Room:
         self._rooms[room.code] = room
@@ -182,58 +231,76 @@ class Rooms:
         del self._rooms[room.code]
         return self._tasks.pop(room.code, None)
 
-    async def _has(self, code: str, owner: str, address: str) -> bool:
-        """Whether there is a room, for an address that may be guessing.
+    async def _ask(self, code: str, owner: str, address: str) -> int:
+        """Return how long the log of a room is, 0 if there is none, to one who may be guessing.
 
         A right code is always good, so that nobody suffers from others behind the same address;
         of wrong ones only so many are answered. A code of the old length could be guessed like
         that: once an address has been wrong too often, it needs a token as well.
         """
-        if len(code) == SHORT:
-            try:
-                self._guesses.check(address)
-            except Refusal:
-                if not await self._knows(code, owner):
-                    raise
+        must_know = len(code) == SHORT and not self._guesses.has(address)
+        if must_know and not await self._knows(code, owner, address):
+            raise _guessed_too_often()
         if code in self._rooms:
-            return True
-        if is_code(code):
-            if not self._look_ups.take():
-                raise Refusal("too_fast", "too many rooms are asked for: try again in a moment")
-            if await self._asking(self._store.length(code)):
-                return True
-        self._guesses.check(address)
-        self._guesses.take(address)
-        return False
+            return self._rooms[code].number
+        length = await self._length(code, owner, address) if is_code(code) else 0
+        if not length and not self._guesses.take(address):
+            raise _guessed_too_often()
+        return length
 
-    async def _knows(self, code: str, owner: str) -> bool:
+    async def _length(self, code: str, owner: str, address: str) -> int:
+        """Ask for the length of a log; those who ask for the same one at once ask once."""
+        if code not in self._lengths:
+            if code not in self._opening and not self._may_look_up(address, owner):
+                raise Refusal("too_fast", "too many rooms are asked for: try again in a moment")
+            self._lengths[code] = asyncio.ensure_future(self._store.length(code))
+            self._lengths[code].add_done_callback(lambda _: self._lengths.pop(code))
+        return await self._asking(asyncio.shield(self._lengths[code]))
+
+    def _may_look_up(self, address: str | None, owner: str) -> bool:
+        """Take a look-up: of the address first, so that nobody uses up what is there for all.
+
+        Half of that is for those who show a token, and come back to a room of theirs.
+        """
+        if address is not None and not self._look_ups_of.take(address):
+            return False
+        reserve = 0 if owner else self._limits.look_ups[1] / 2
+        return self._look_ups.has(1 + reserve) and self._look_ups.take()
+
+    async def _knows(self, code: str, owner: str, address: str | None = None) -> bool:
         """Whether somebody has, or had, a seat in a room; found out without opening it."""
         if not owner or not is_code(code):
             return False
         if code in self._rooms and owner in self._rooms[code].sitting.owners:
             return True
-        return self._look_ups.take() and await self._asking(self._store.mentions(code, owner))
+        if not self._may_look_up(address, owner):
+            return False
+        return await self._asking(self._store.mentions(code, owner))
 
-    async def _look(self, code: str) -> Sitting | None:
-        length = await self._asking(self._store.length(code))
-        if not length:
-            return None
-        if code in self._looked_at and self._looked_at[code][0] == length:
-            self._looked_at.move_to_end(code)
-            return self._looked_at[code][1]
+    def _charge(self, address: str | None, cost: float) -> None:
+        """Take what something costs from the requests of an address, or refuse it."""
+        if address is not None and not self._requests.take(address, cost):
+            raise Refusal("too_fast", "too many requests: wait a moment")
+
+    def _charge_log(self, address: str | None, length: int) -> None:
+        self._charge(address, self._limits.log_cost * length / MOST_ENTRIES)
+
+    async def _look(self, code: str, address: str | None) -> Sitting | None:
         texts = await self._asking(self._store.load(code))
-        sitting, _ = await self._reading(code, restored, texts)
+        if not texts:
+            return None
+        sitting, _ = await self._reading(code, restored, texts, address)
         self._looked_at[code] = len(texts), sitting
         self._looked_at.move_to_end(code)
         if len(self._looked_at) > LOOKED_AT:
             self._looked_at.popitem(last=False)
         return sitting
 
-    async def _open(self, code: str) -> Room | None:
+    async def _open(self, code: str, address: str | None) -> Room | None:
         texts = await self._asking(self._store.load(code))
         if not texts:
             return None
-        sitting, steps, minds = await self._reading(code, _reopened, texts)
+        sitting, steps, minds = await self._reading(code, _reopened, texts, address)
         return self._start(self._room(code, sitting, len(texts), steps, minds))
 
     def _room(
@@ -250,15 +317,16 @@ class Rooms:
             self._thinkers,
         )
 
-    async def _reading(self, code: str, read: Callable[[list[str]], T], texts: list[str]) -> T:
-        """Read the log of a room; refuse one that makes no sense."""
+    async def _reading(
+        self, code: str, read: Callable[[list[str]], T], texts: list[str], address: str | None
+    ) -> T:
+        """Read the log of a room for an address; refuse one that makes no sense."""
         try:
             # in a thread: a long evening takes its time, and the others play on
-            return await asyncio.to_thread(read, texts)
-        except Exception as error:
+            return await self._readers.run(address or "", lambda _: _read(read, texts))
+        except Spoilt as error:
             # what is wrong may name cards, so it is for the log of the server alone
-            why = f"{type(error).__name__}: {error}".partition("\n")[0]
-            self._report("the log of room %s can't be read: %.200s", code, why)
+            self._report("the log of room %s can't be read: %.200s", code, error)
             log.debug("room %s", code, exc_info=True)
             raise Refusal(
                 "spoilt", f"room {code} was kept, but this server can't read it"
@@ -298,6 +366,13 @@ class Rooms:
             await asyncio.wait([task])
 
 
+def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
+    try:
+        return read(texts)
+    except Exception as error:
+        raise Spoilt(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
+
+
 def restored(texts: list[str]) -> tuple[Sitting, list[Step]]:
     """Read a log: the table that it leads to, and what happened in the round that is played."""
     created, *entries = map(ENTRY.validate_json, texts)
@@ -327,6 +402,10 @@ def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
     return sitting, steps, Minds.of(sitting, reversed(moves))
 
 
+def _guessed_too_often() -> Refusal:
+    return Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
+
+
 def _full() -> Refusal:
     return Refusal("full", "this server has no room left: try again later")
 
@@ -339,7 +418,7 @@ async def _saved(writing: Awaitable[None]) -> None:
         raise Refusal("not_saved", "the room could not be saved: please try again") from None
 
 
-async def _planned(wanted: NewRoom, owner: str) -> Created:
+async def _planned(wanted: NewRoom, owner: str, thinkers: Executor) -> Created:
     """Work out the first entry of a room."""
     seed, known = make_secret(), False
     with refusing("wrong_rules"):
@@ -352,7 +431,7 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
     for seat, asked in enumerate(wanted.seats):
         taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            chair = await invited(asked.bot or "medium", seat, asked.name, taken)
+            chair = await invited(asked.bot or "medium", seat, asked.name, taken, thinkers)
         elif asked.who == "open":
             chair = Chair()
         else:

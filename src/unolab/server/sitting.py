@@ -22,6 +22,7 @@ from unolab.server.entries import (
     Left,
     Moved,
     Sat,
+    Stopped,
 )
 from unolab.server.opponents import STAND_IN
 from unolab.server.protocol import Options, Stage
@@ -135,18 +136,27 @@ class Sitting:
                 return replace(self, chairs=entry.chairs, match=None, starts=False)
             case Configured():
                 return self._configured(entry)
+            case Stopped():
+                return replace(self, match=None, rounds=(*self.rounds, self._ended(self._playing)))
         raise Refusal("wrong_entry", "a room is created once")
 
     def _moved(self, entry: Moved) -> Self:
-        if self.match is None or self.match.state.over:
-            raise Refusal("round_over", "no round is being played")
-        played = self.match.play(entry.move, entry.seat)
+        played = self._playing.play(entry.move, entry.seat)
         if not played.state.over:
             return replace(self, match=played)
-        ended = Round(
-            played.game, self.chairs, self.match_known, self.match_secret, self.match_shares
+        return replace(self, match=played, rounds=(*self.rounds, self._ended(played)))
+
+    @property
+    def _playing(self) -> Match:
+        if self.match is None or self.match.state.over:
+            raise Refusal("round_over", "no round is being played")
+        return self.match
+
+    def _ended(self, match: Match) -> Round:
+        """Keep the last round of a match."""
+        return Round(
+            match.game, self.chairs, self.match_known, self.match_secret, self.match_shares
         )
-        return replace(self, match=played, rounds=(*self.rounds, ended))
 
     def _dealt(self, entry: Dealt) -> Self:
         if self.stage == "playing":

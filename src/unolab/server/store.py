@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from sqlalchemy import Executable, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Executable, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -26,6 +26,9 @@ GATHER: Final = 0.005  # seconds; a transaction of ten entries costs hardly more
 FORGET_AT_ONCE: Final = 100  # rooms in one transaction, so that moves need not wait long
 PROBE_EVERY: Final = 5.0  # seconds for which an attempt to write tells how the database is
 PATIENCE: Final = 1.0  # seconds that whoever asks how it is waits for such an attempt
+
+UNUSED: Final = 200  # entries of a room that may count as unused; more are not searched
+_DEALT: Final = '{"kind":"dealt"'  # how such an entry begins
 
 _GROW: Final = (
     update(rooms)
@@ -148,15 +151,25 @@ class Store:
                 return "the database takes long to write"
         return self._problem
 
-    async def count(self) -> int:
-        """Count the rooms."""
-        (number,) = await self._read(select(func.count()).select_from(rooms))
-        return int(number)
-
     async def forget(self, before: datetime) -> int:
         """Delete the rooms whose last entry is older, and return how many there were."""
-        old = rooms.c.touched < before.astimezone(UTC)
-        some = select(rooms.c.code).where(old).order_by(rooms.c.touched).limit(FORGET_AT_ONCE)
+        return await self._forget(rooms.c.touched < before.astimezone(UTC))
+
+    async def forget_unused(self, before: datetime, besides: Collection[str] = ()) -> int:
+        """Delete those of them in which nothing was ever dealt, and little else happened.
+
+        Rooms in ``besides`` stay: somebody is there.
+        """
+        dealt = select(entries.c.number).where(
+            entries.c.room == rooms.c.code, entries.c.data.startswith(_DEALT)
+        )
+        unused = (rooms.c.length <= UNUSED, ~dealt.exists(), rooms.c.code.not_in(besides))
+        return await self._forget(rooms.c.touched < before.astimezone(UTC), *unused)
+
+    async def _forget(self, old: ColumnElement[bool], *others: ColumnElement[bool]) -> int:
+        some = (
+            select(rooms.c.code).where(old, *others).order_by(rooms.c.touched).limit(FORGET_AT_ONCE)
+        )
         forgotten, last = 0, -1
         while last != 0 and not self._closed:
             try:

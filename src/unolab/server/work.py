@@ -52,7 +52,7 @@ class Work:
         headers: Mapping[str, str] = MappingProxyType({}),
     ) -> Response:
         """Answer with a replay, made and compressed in a thread."""
-        self._charge(request, self._limits.replay_cost * moves / MOST_MOVES)
+        self.charge(request, self._limits.replay_cost * moves / MOST_MOVES)
         squeeze = "gzip" in request.headers.get("accept-encoding", "")
 
         def work(check: Check) -> tuple[bytes, bool]:
@@ -70,7 +70,7 @@ class Work:
 
     async def draw(self, request: Request, link: str) -> bytes:
         """Return the picture of a link."""
-        self._charge(request, PICTURE_COST)
+        self.charge(request, PICTURE_COST)
         address = address_of(request.scope)
         return await while_connected(
             request, self._pictures.run(address, lambda _: picture_of(link))
@@ -81,11 +81,12 @@ class Work:
     ) -> StreamingResponse:
         """Answer with a simulation, which ends with the answer at the latest."""
         planned = plan(bots, games, rules, seed)
-        self._charge(request, self._limits.simulation_cost * planned.share)
+        self.charge(request, self._limits.simulation_cost * planned.share)
         run = self._simulations.run(address_of(request.scope), planned)
         return Stream(run, await run.__aenter__())
 
-    def _charge(self, request: Request, cost: float) -> None:
+    def charge(self, request: Request, cost: float) -> None:
+        """Take what something costs from the requests of an address, or refuse it."""
         if not self._requests.take(address_of(request.scope), cost):
             raise Refusal("too_fast", "too many requests: wait a moment")
 

@@ -67,7 +67,7 @@ class Workers:
         # not cancelled with whoever waits: the turn lasts until the thread is done with it
         async with self._turns.setdefault(address, asyncio.Lock()):
             check()
-            return await asyncio.wrap_future(self._pool.submit(work, check))
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, check)
 
     def _leave(self, address: str, stop: Event, turn: asyncio.Task[T]) -> None:
         self._stops.discard(stop)

@@ -1,0 +1,58 @@
+"""What ``unolab serve`` is told about connections, and what comes of it."""
+
+import pytest
+from fastapi import FastAPI
+
+from tests.command import run
+from unolab.cli import serve as command
+from unolab.server.app import Settings
+from unolab.server.limits import Limits
+from unolab.server.run import configured
+
+USUAL = Limits()
+
+
+def test_proxy_elsewhere_is_believed_where_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
+    assert "172.18.0.5" not in configured(FastAPI(), USUAL).trusted
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "172.18.0.0/16")
+    trusted = configured(FastAPI(), USUAL).trusted
+    assert "172.18.0.5" in trusted
+    assert "172.19.0.5" not in trusted
+
+
+def started(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Limits:
+    seen: list[Settings] = []
+    monkeypatch.setattr(command, "start", lambda *given: seen.append(given[3]))
+    assert run("serve", *arguments).code == 0
+    (settings,) = seen
+    return settings.limits
+
+
+def test_connections_of_an_address_are_as_many_as_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert started(monkeypatch) == USUAL
+    many = started(monkeypatch, "--connections", "400")
+    assert (many.connections, many.tcp_connections) == (400, 1_200)
+    assert many.sockets[1] >= 400  # they can all come back at once
+    assert many.accepted[1] >= 1_200
+    assert many.requests[1] >= 400 * many.hello_cost
+    few = started(monkeypatch, "--connections", "5")
+    assert (few.connections, few.tcp_connections) == (5, 15)
+    assert (few.sockets, few.requests) == (USUAL.sockets, USUAL.requests)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--connections", "0"], "from 1 on"),
+        (["--connections", "10001"], "at most 10,000"),
+        (["--connections", "many"], "whole number"),
+        (["--connections", "5", "--no-limits"], "leave it out"),
+    ],
+)
+def test_connections_that_cannot_be_are_refused(arguments: list[str], words: str) -> None:
+    done = run("serve", *arguments)
+    assert (done.code, "Traceback" in done.err) == (2, False)
+    assert words in " ".join(done.err.replace("│", " ").split())
