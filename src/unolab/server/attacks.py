@@ -148,6 +148,7 @@ class Wire:
 
 
 Attack = Callable[[Target], Awaitable[None]]
+Act = Callable[[], Awaitable[None]]
 Asking = Callable[[], bytes]
 
 
@@ -156,7 +157,7 @@ def frame(opcode: Opcode, data: bytes = b"", fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
-async def crowd(number: int, act: Callable[[], Awaitable[None]]) -> None:
+async def crowd(number: int, act: Act) -> None:
     """Let so many do the same again and again, whatever comes of it."""
 
     async def repeat() -> None:
@@ -370,7 +371,7 @@ async def trickle(target: Target, first: bytes, then: bytes, number: int) -> Non
 
 
 async def unread(target: Target) -> None:
-    """Ask for much over WebSockets and HTTP, and never read any of it."""
+    """Watch rooms in which others play, ask for much there, and never read any of it."""
 
     async def watch() -> None:
         wire = await target.open_socket(unread=True)
@@ -381,22 +382,31 @@ async def unread(target: Target) -> None:
             await wire.say(id=id, type="ping")
             await asyncio.sleep(0.1)
 
+    await crowd(TABS, counting_cuts(target, watch))
+
+
+async def unread_answers(target: Target) -> None:
+    """Ask for long answers over HTTP, one after the other, and never read any of them."""
+
     async def fetch() -> None:
         wire = await target.connect(unread=True)
         while True:
             target.attempts += 1
             await wire.send(target.request("GET", "/api/openapi.json"))
 
-    async def count_cuts(act: Callable[[], Awaitable[None]]) -> None:
+    await crowd(LINES, counting_cuts(target, fetch))
+
+
+def counting_cuts(target: Target, act: Act) -> Act:
+    """Count it as refused when the server ends something."""
+
+    async def counted() -> None:
         try:
             await act()
         except CUT:
             target.refused += 1
-            raise
 
-    await asyncio.gather(
-        crowd(TABS, lambda: count_cuts(watch)), crowd(LINES, lambda: count_cuts(fetch))
-    )
+    return counted
 
 
 # ── WebSockets ────────────────────────────────────────────────────────────────────────────────────
@@ -472,7 +482,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     act.__name__.replace("_", "-"): act
     for act in (
         *(replays, simulations, pictures, rules, guesses, rooms, bots),
-        *(silent, headers, bodies, unread),
+        *(silent, headers, bodies, unread, unread_answers),
         *(fields, pings, long, fragments, socket_guesses, hellos, chat, changes),
     )
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from typing import Final
@@ -59,6 +60,7 @@ class Guard:
         self._requests = requests
         self._page_cost = limits.page_cost
         self._in_flight = Counts(limits.in_flight)
+        self._turns = Addresses(*limits.turns)
         self._sockets = Addresses(*limits.sockets)
         self._connected = Counts(limits.connections)
 
@@ -80,10 +82,24 @@ class Guard:
         ):
             await send({"type": "websocket.close", "code": 1008})  # an HTTP 403: never accepted
             return
+
+        async def in_turn() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                await self._turn(address)
+            return message
+
         try:
-            await self._app(scope, receive, send)
+            await self._turn(address)
+            await self._app(scope, in_turn, send)
         finally:
             self._connected.leave(address)
+
+    async def _turn(self, address: str, cost: float = 1) -> None:
+        """Let an address wait for its turn, so that the others have theirs."""
+        seconds = self._turns.reserve(address, cost)
+        if seconds > 0:
+            await asyncio.sleep(seconds)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
@@ -108,19 +124,21 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
-        problem = self._problem(scope)
-        if problem is None and not self._requests.take(address, self._cost(scope)):
-            problem = _problem(429, "too_fast", "too many requests: wait a moment")
-        if problem is None and not self._in_flight.enter(address):
+        if not self._in_flight.enter(address):
             problem = _problem(429, "too_fast", "too many requests at a time: wait a moment")
-        if problem is not None:
-            # with a connection of its own, the next one costs them more than us
-            problem.headers["Connection"] = "close"
-            await problem(scope, receive, send)
+            await _refuse(problem, scope, receive, send)
             return
         try:
-            most = LARGEST_BODIES.get(scope["path"], OTHER_BODIES)
-            await self._app(scope, _limited(receive, most), send)
+            cost = self._cost(scope)
+            await self._turn(address, cost)
+            refused = self._problem(scope)
+            if refused is None and not self._requests.take(address, cost):
+                refused = _problem(429, "too_fast", "too many requests: wait a moment")
+            if refused is None:
+                most = LARGEST_BODIES.get(scope["path"], OTHER_BODIES)
+                await self._app(scope, _limited(receive, most), send)
+            else:
+                await _refuse(refused, scope, receive, send)
         finally:
             self._in_flight.leave(address)
 
@@ -192,6 +210,12 @@ def _limited(receive: Receive, most: int) -> Receive:
         return message
 
     return limited
+
+
+async def _refuse(problem: JSONResponse, scope: Scope, receive: Receive, send: Send) -> None:
+    # with a connection of its own, the next one costs them more than us
+    problem.headers["Connection"] = "close"
+    await problem(scope, receive, send)
 
 
 def _problem(status: int, code: str, text: str) -> JSONResponse:

@@ -44,6 +44,12 @@ class Bucket:
         self._when = now
         return self._tokens >= min(tokens, self._size)
 
+    def reserve(self, cost: float = 1) -> float:
+        """Take tokens that may only come later; return the seconds until they are there."""
+        self.has()
+        self._tokens -= min(cost, self._size)
+        return max(0.0, -self._tokens / self._rate)
+
     @property
     def full(self) -> bool:
         """Whether nothing was taken for so long that it can be forgotten."""
@@ -73,6 +79,10 @@ class Limits:
     """Over a WebSocket, pings included; every kilobyte counts as one more."""
     accepted: tuple[float, float] = (20, 400)
     """New TCP connections, for each address."""
+    turns: tuple[float, float] = (150, 50)
+    """Requests, new WebSockets and messages of each address that are attended to; others wait."""
+    all_frames: tuple[float, float] = (500, 300)
+    """Frames over all WebSockets of an address that are parsed; others wait."""
     connections: int = 100
     """WebSockets at a time, for each address."""
     tcp_connections: int = 300
@@ -133,6 +143,8 @@ UNLIMITED = Limits(
     look_ups=(1e9, 1e9),
     frames=(1e9, 1e9),
     accepted=(1e9, 1e9),
+    turns=(1e9, 1e9),
+    all_frames=(1e9, 1e9),
     connections=1_000_000,
     tcp_connections=1_000_000,
     all_connections=1_000_000,
@@ -185,6 +197,10 @@ class Addresses:
         """Whether an address has so many tokens left."""
         buckets = (self._buckets.get(name) for name, _ in counted_as(address))
         return all(bucket is None or bucket.has(cost) for bucket in buckets)
+
+    def reserve(self, address: str, cost: float = 1) -> float:
+        """Take tokens of an address that may only come later; return the seconds until then."""
+        return max(self._bucket(name, by).reserve(cost) for name, by in counted_as(address))
 
     def check(self, address: str) -> None:
         """Refuse an address that has no token left."""
