@@ -154,6 +154,7 @@ class Player:
             self._load.latencies.append(perf_counter() - sent)
         stage = update["room"]["stage"]
         if stage == "over" and not update["room"]["seats"][self._seat]["ready"]:
+            self._answered = update["number"]
             await self.send(type="deal")
         if stage != "playing" or update["table"]["turn"] != self._seat:
             return

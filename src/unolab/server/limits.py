@@ -79,7 +79,7 @@ class Limits:
     """Over a WebSocket, pings included; every kilobyte counts as one more."""
     accepted: tuple[float, float] = (20, 400)
     """New TCP connections, for each address."""
-    turns: tuple[float, float] = (150, 50)
+    turns: tuple[float, float] = (100, 30)
     """Requests, new WebSockets and messages of each address that are attended to; others wait."""
     all_frames: tuple[float, float] = (500, 300)
     """Frames over all WebSockets of an address that are parsed; others wait."""
@@ -111,7 +111,7 @@ class Limits:
     """Comings and goings that everyone in a room is told of at once; the others wait a second."""
     hurries: tuple[float, float] = (5, 60)
     """Bots that somebody hurries, for each room."""
-    bot_moves: tuple[float, float] = (5, 200)
+    bot_moves: tuple[float, float] = (4, 40)
     """For each room; bots that are quicker wait, which only those do that play by themselves."""
     unwatched: float = 1_800
     """Seconds after which bots among themselves pause if nobody does anything but watch."""
@@ -121,10 +121,6 @@ class Limits:
     """Requests that the longest replay counts as; a shorter one counts as less."""
     simulation_cost: float = 100
     """Requests that the longest simulation counts as; a shorter one counts as less."""
-    room_cost: float = 5
-    """Requests that making a room, or reading one from the disk, counts as."""
-    hello_cost: float = 2
-    """Requests that entering a room counts as."""
 
 
 UNLIMITED = Limits(

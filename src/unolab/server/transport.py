@@ -29,6 +29,7 @@ from unolab.server.networks import UNKNOWN, network_of
 from unolab.server.protocol import LONGEST_MESSAGE
 
 NOT_TEXT = 1007  # why a connection is closed
+LAST_WORDS: Final = 3  # messages, as in leaving and closing the tab
 SLICE: Final = 4096  # bytes that are parsed before it is looked what came of them
 LARGEST_FRAME: Final = 2 * LONGEST_MESSAGE  # bytes: the connection says so if it is less too much
 
@@ -277,8 +278,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._counted = self._peers.enter(self._address)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget it, and what it wanted."""
         self._outgoing.clear()
+        self._drop_flood()
         if self._counted:
             self._counted = False
             self._peers.leave(self._address)
@@ -298,6 +300,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         else:
             self._held += data
             self._go_on()
+
+    def shutdown(self) -> None:
+        """End it as soon as possible."""
+        self._drop_flood()
+        super().shutdown()
 
     async def receive(self) -> ASGIReceiveEvent:
         """Hand over a message, and then look for the next one."""
@@ -335,6 +342,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(piece)
         if self._resting and self.transport.is_reading():
             self.transport.pause_reading()
+
+    def _drop_flood(self) -> None:
+        """Forget what was not read yet of somebody who is gone, unless it is a last word or two."""
+        self._held.clear()
+        if self.queue.qsize() > LAST_WORDS:
+            while not self.queue.empty():
+                self.queue.get_nowait()
 
     def _end_rest(self) -> None:
         self._resting = False
