@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from itertools import count
 from typing import Any, Final
+from weakref import WeakSet
 
 from websockets.frames import Frame, Opcode
 
@@ -46,6 +47,8 @@ class Target:
     """Of rooms in which others play: the attacker was sent the link."""
     game: str
     """The longest game there is, as text."""
+    wires: WeakSet[Wire] = field(default_factory=WeakSet, init=False)
+    """What may be open."""
     attempts: int = field(default=0, init=False)
     """Requests, connections, messages or frames, whichever the attack is about."""
     refused: int = field(default=0, init=False)
@@ -66,7 +69,9 @@ class Target:
             if self.source is not None:
                 plain.bind((self.source, 0))
             await asyncio.get_running_loop().sock_connect(plain, (self.host, self.port))
-            return Wire(*await asyncio.open_connection(sock=plain, limit=1 if unread else 2**16))
+            wire = Wire(*await asyncio.open_connection(sock=plain, limit=1 if unread else 2**16))
+            self.wires.add(wire)
+            return wire
         except BaseException:
             plain.close()
             raise
@@ -95,7 +100,7 @@ class Target:
         return wire
 
 
-@dataclass
+@dataclass(eq=False)
 class Wire:
     """A connection."""
 
@@ -492,8 +497,12 @@ ATTACKS: Final[dict[str, Attack]] = {
 async def attack(name: str, target: Target, seconds: float) -> None:
     """Do one of them for a while."""
     with suppress(TimeoutError, *CUT):
-        async with asyncio.timeout(seconds):
-            await ATTACKS[name](target)
+        try:
+            async with asyncio.timeout(seconds):
+                await ATTACKS[name](target)
+        finally:
+            for wire in target.wires:
+                wire.close()
 
 
 def main() -> None:

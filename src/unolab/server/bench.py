@@ -42,6 +42,8 @@ class Load:
         self.codes: list[str] = []
         self.pending: dict[Player, float] = {}
         """When each move was sent that is counted but has not been seen."""
+        self.missing = 0
+        """Moves that were never seen."""
         self.refused = 0
         """Messages that the server did not take."""
         self._address = address
@@ -77,6 +79,7 @@ class Load:
             await asyncio.sleep(0.01)
         now = perf_counter()
         missing = [now - sent for sent in self.pending.values()]
+        self.missing += len(missing)
         self.pending.clear()
         return self.latencies + missing
 

@@ -107,7 +107,7 @@ class Limits:
     """What is said, for each seat."""
     talk_of_room: tuple[float, float] = (3, 30)
     """What is said, for each room."""
-    arrivals: tuple[float, float] = (2, 30)
+    arrivals: tuple[float, float] = (1, 6)
     """Comings and goings that everyone in a room is told of at once; the others wait a second."""
     hurries: tuple[float, float] = (5, 60)
     """Bots that somebody hurries, for each room."""

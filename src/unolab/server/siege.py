@@ -87,7 +87,7 @@ class Siege:
     newcomer_ms: float | None = None
     """For somebody new to make a room, seat four people and see the first move."""
     lost: int = 0
-    """Connections of honest people that were cut, and moves of theirs that were refused."""
+    """Connections of honest people that were cut, and moves that were refused or never seen."""
 
     def to_dict(self) -> dict[str, Any]:
         """Write it for a program."""
@@ -182,7 +182,7 @@ class _Measuring:
                 self._tell(f"{number} of {len(names)}: {name}")
                 # each from an address of its own: what the one before has used up is no help
                 siege.rows.append(await self._measure(load, name, source_of(number), game))
-                siege.lost = load.gone + load.refused
+                siege.lost = load.gone + load.refused + load.missing
                 gc.collect()
                 self._look.check()
             await self._settle(siege.at_first.sockets)
@@ -281,7 +281,7 @@ def table_of_siege(siege: Siege) -> list[str]:
     lines += ["frames; refused are answers that say no and connections that were cut."]
     if siege.source is None:
         lines.append("All came from 127.0.0.1, whose connections are not counted as an address's.")
-    lines.append(f"Honest connections cut or moves refused: {siege.lost}")
+    lines.append(f"Honest connections cut, moves refused or lost: {siege.lost}")
     for name, left in (("before", siege.at_first), ("after", siege.at_last)):
         if left is not None:
             lines.append(
