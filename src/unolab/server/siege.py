@@ -27,7 +27,6 @@ ROOMS: Final = 10
 PACE: Final = 0.25  # seconds between two moves in a room: one a second for each of four people
 SECONDS: Final = (6.0, 10.0, 6.0)  # before, during and after an attack
 PATIENCE: Final = 60.0  # seconds in which what an attacker has left must be gone
-WORST: Final = 250  # ms that the slowest of a hundred moves may take under attack
 MEGABYTE: Final = 2**20
 
 
@@ -210,8 +209,10 @@ class _Measuring:
             attacker.stdin.close()
             attacked = await load.measure_phase(during)
             async with asyncio.timeout(PATIENCE):
-                found = json.loads(await attacker.stdout.read())
-                await attacker.wait()
+                said = await attacker.stdout.read()
+                if await attacker.wait() != 0:
+                    raise ValueError(f"the attacker has ended, with {attacker.returncode}")
+            found = json.loads(said)
         finally:
             if attacker.returncode is None:
                 attacker.kill()
