@@ -194,7 +194,10 @@ class _Measuring:
     async def _measure(self, load: Load, name: str, source: str | None, game: str) -> Row:
         before, during, after = self._seconds
         attacker = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "unolab.server.attacks"), stdin=PIPE, stdout=PIPE
+            *(sys.executable, "-m", "unolab.server.attacks"),
+            stdin=PIPE,
+            stdout=PIPE,
+            start_new_session=True,  # Ctrl-C is for us: it is ended below
         )
         assert attacker.stdin is not None
         assert attacker.stdout is not None
