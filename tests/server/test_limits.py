@@ -70,6 +70,27 @@ def test_cost_above_the_size_takes_a_full_bucket() -> None:
     assert bucket.take(50)
 
 
+def test_reserved_tokens_come_one_after_the_other() -> None:
+    clock = Clock()
+    bucket = Bucket(2, 3, clock)
+    assert [bucket.reserve() for _ in range(6)] == [0, 0, 0, 0.5, 1, 1.5]
+    clock.now += 1
+    assert bucket.reserve(0) == 0.5  # what is owed, and nothing more
+    assert bucket.reserve() == 1
+    assert not bucket.take()
+    clock.now += 1.5
+    assert bucket.take()
+    clock.now += 1e9
+    assert bucket.reserve(100) == 0  # at most what fits in
+    assert bucket.reserve() == 0.5
+
+
+def test_addresses_reserve_for_themselves_alone() -> None:
+    addresses = Addresses(1, 1, clock=Clock())
+    assert [addresses.reserve("a") for _ in range(3)] == [0, 1, 2]
+    assert addresses.reserve("b") == 0
+
+
 def test_bucket_is_full_only_when_everything_is_back() -> None:
     clock = Clock()
     bucket = Bucket(1, 5, clock)

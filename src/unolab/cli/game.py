@@ -5,7 +5,7 @@ What needs the engine is imported inside the subcommands, so that help and compl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,10 +22,12 @@ from unolab.cli.common import (
     print_json,
     read_number,
     read_positive,
+    stoppable,
 )
 from unolab.cli.progress import short
 from unolab.cli.serve import check_installed
 from unolab.errors import NotationError
+from unolab.interrupt import STOPPED
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
 from unolab.show import BOLD, beside, deck_table, ending, header, paint, rules_list, rules_of, story
 
@@ -113,7 +115,15 @@ def deck(json: Json = False) -> None:
         echo_all(deck_table())
 
 
-@app.command(epilog=examples("unolab bench", "unolab bench --gpu", "unolab bench --rooms 500"))
+@app.command(
+    epilog=examples(
+        "unolab bench",
+        "unolab bench --gpu",
+        "unolab bench --rooms 500",
+        "unolab bench --attacks",
+        "unolab bench --attack replays --attack pings",
+    )
+)
 def bench(
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU, and compare it.")] = False,
     rooms: Annotated[
@@ -124,6 +134,19 @@ def bench(
             help="Measure the server instead, with so many rooms of four clients.",
         ),
     ] = None,
+    attacks: Annotated[
+        bool,
+        typer.Option(
+            "--attacks",
+            help="Measure what people in rooms notice while one address attacks the server.",
+        ),
+    ] = False,
+    attack: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", show_default=False, help="Only this attack; repeat it for several."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure how fast games are played on this machine."""
@@ -131,6 +154,9 @@ def bench(
     def tell(line: str) -> None:
         typer.echo(line, err=True)
 
+    if attacks or attack:
+        measure_siege(attack or [], tell, json)
+        return
     if rooms is not None:
         check_installed()
         from unolab.server.bench import measure_rooms
@@ -147,6 +173,27 @@ def bench(
     for name, figure in figures.items():
         shown = f"{figure:,.0f}" if figure >= 1_000 else f"{figure:,.3g}"
         typer.echo(f"{name:{width}}  {shown:>12}")
+
+
+def measure_siege(names: list[str], tell: Callable[[str], None], json: bool) -> None:
+    """Measure a server under attack; after Ctrl-C print what there is."""
+    check_installed()
+    from unolab.server.siege import Siege, check_names, measure_attacks, source_of, table_of_siege
+
+    names = check_names(names)
+    siege = Siege(source_of(1))
+    with stoppable("before the first attack was measured"):
+        try:
+            measure_attacks(names, tell, siege)
+        except KeyboardInterrupt:
+            if not siege.rows:
+                raise
+    if json:
+        print_json(siege.to_dict())
+    else:
+        echo_all(table_of_siege(siege))
+    if len(siege.rows) < len(names):
+        raise typer.Exit(STOPPED)
 
 
 def tell_game(game: Game, names: Sequence[str], verbose: bool) -> None:

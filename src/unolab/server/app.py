@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final
@@ -106,7 +107,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         lifespan=life,
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # it would be made in the event loop, and written again for everyone
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
     app.router.route_class = BoundedRoute
@@ -216,6 +217,14 @@ def _add_rest(app: FastAPI, work: Work) -> None:
         well = await _rooms(request).well()
         response.status_code = 200 if well else 503
         return Health(ok=well, version=__version__)
+
+    @cache
+    def schema() -> bytes:
+        return json.dumps(app.openapi()).encode()
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def show_schema() -> Response:
+        return Response(await asyncio.to_thread(schema), media_type="application/json")
 
     @app.get("/api/catalogue")
     async def show_catalogue() -> rest.Catalogue:

@@ -29,6 +29,8 @@ class Frames:
         self._head = bytearray()  # of a frame that has only begun to come
         self._to_skip = 0
         self._fragments = 0
+        self.seen = 0
+        """How many there were."""
 
     def feed(self, data: bytes) -> int | None:
         """Look at what came; return the code to close with if it is too much."""
@@ -55,6 +57,7 @@ class Frames:
             size = int.from_bytes(self._head[2 : 2 + _LENGTHS[size]], "big")
         self._to_skip = size + (4 if self._head[1] & 0x80 else 0)  # a mask, and what it hides
         self._head.clear()
+        self.seen += 1
         if size > self._largest:
             return TOO_BIG
         if opcode < _FIRST_CONTROL:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from typing import Final
@@ -22,6 +23,7 @@ LARGEST_BODY: Final = 65_536
 LARGEST_BODIES: Final = {"/api/rooms": 12_288, "/api/rules": 4_096, "/api/replays": LARGEST_BODY}
 """Bytes of a body by its path: what is read is checked at once, so no more than can be meant."""
 OTHER_BODIES: Final = 1_024  # nobody else needs one at all
+SOCKET_COST: Final = 2  # turns that a new WebSocket counts as
 LONGEST_PATH: Final = 200  # characters that the log shows
 LONGEST_HOST: Final = 255  # characters
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
@@ -59,6 +61,7 @@ class Guard:
         self._requests = requests
         self._page_cost = limits.page_cost
         self._in_flight = Counts(limits.in_flight)
+        self._turns = Addresses(*limits.turns)
         self._sockets = Addresses(*limits.sockets)
         self._connected = Counts(limits.connections)
 
@@ -80,10 +83,24 @@ class Guard:
         ):
             await send({"type": "websocket.close", "code": 1008})  # an HTTP 403: never accepted
             return
+
+        async def in_turn() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                await self._turn(address)
+            return message
+
         try:
-            await self._app(scope, receive, send)
+            await self._turn(address, SOCKET_COST)
+            await self._app(scope, in_turn, send)
         finally:
             self._connected.leave(address)
+
+    async def _turn(self, address: str, cost: float = 1) -> None:
+        """Let an address wait for its turn, so that the others have theirs."""
+        seconds = self._turns.reserve(address, cost)
+        if seconds > 0:
+            await asyncio.sleep(seconds)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
@@ -108,19 +125,21 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
-        problem = self._problem(scope)
-        if problem is None and not self._requests.take(address, self._cost(scope)):
-            problem = _problem(429, "too_fast", "too many requests: wait a moment")
-        if problem is None and not self._in_flight.enter(address):
+        if not self._in_flight.enter(address):
             problem = _problem(429, "too_fast", "too many requests at a time: wait a moment")
-        if problem is not None:
-            # with a connection of its own, the next one costs them more than us
-            problem.headers["Connection"] = "close"
-            await problem(scope, receive, send)
+            await _refuse(problem, scope, receive, send)
             return
         try:
-            most = LARGEST_BODIES.get(scope["path"], OTHER_BODIES)
-            await self._app(scope, _limited(receive, most), send)
+            cost = self._cost(scope)
+            await self._turn(address, cost)
+            refused = self._problem(scope)
+            if refused is None and not self._requests.take(address, cost):
+                refused = _problem(429, "too_fast", "too many requests: wait a moment")
+            if refused is None:
+                most = LARGEST_BODIES.get(scope["path"], OTHER_BODIES)
+                await self._app(scope, _limited(receive, most), send)
+            else:
+                await _refuse(refused, scope, receive, send)
         finally:
             self._in_flight.leave(address)
 
@@ -192,6 +211,12 @@ def _limited(receive: Receive, most: int) -> Receive:
         return message
 
     return limited
+
+
+async def _refuse(problem: JSONResponse, scope: Scope, receive: Receive, send: Send) -> None:
+    # with a connection of its own, the next one costs them more than us
+    problem.headers["Connection"] = "close"
+    await problem(scope, receive, send)
 
 
 def _problem(status: int, code: str, text: str) -> JSONResponse:

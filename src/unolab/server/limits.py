@@ -43,6 +43,12 @@ class Bucket:
         self._when = now
         return self._tokens >= min(tokens, self._size)
 
+    def reserve(self, cost: float = 1) -> float:
+        """Take tokens that may only come later; return the seconds until they are there."""
+        self.has()
+        self._tokens -= min(cost, self._size)
+        return max(0.0, -self._tokens / self._rate)
+
     @property
     def full(self) -> bool:
         """Whether nothing was taken for so long that it can be forgotten."""
@@ -75,6 +81,10 @@ class Limits:
     """Over a WebSocket, pings included; every kilobyte counts as one more."""
     accepted: tuple[float, float] = (20, 400)
     """New TCP connections, for each address."""
+    turns: tuple[float, float] = (100, 30)
+    """Requests, new WebSockets and messages of each address that are attended to; others wait."""
+    all_frames: tuple[float, float] = (500, 300)
+    """Frames over all WebSockets of an address that are parsed; others wait."""
     connections: int = 100
     """WebSockets at a time, for each address."""
     tcp_connections: int = 300
@@ -102,11 +112,11 @@ class Limits:
     """What is said, for each seat."""
     talk_of_room: tuple[float, float] = (3, 30)
     """What is said, for each room."""
-    arrivals: tuple[float, float] = (2, 30)
+    arrivals: tuple[float, float] = (1, 6)
     """Comings and goings that everyone in a room is told of at once; the others wait a second."""
     hurries: tuple[float, float] = (5, 60)
     """Bots that somebody hurries, for each room."""
-    bot_moves: tuple[float, float] = (5, 200)
+    bot_moves: tuple[float, float] = (4, 40)
     """For each room; bots that are quicker wait, which only those do that play by themselves."""
     unwatched: float = 1_800
     """Seconds after which bots among themselves pause if nobody does anything but watch."""
@@ -155,6 +165,8 @@ UNLIMITED = Limits(
     look_ups_each=(1e9, 1e9),
     frames=(1e9, 1e9),
     accepted=(1e9, 1e9),
+    turns=(1e9, 1e9),
+    all_frames=(1e9, 1e9),
     connections=1_000_000,
     tcp_connections=1_000_000,
     all_connections=1_000_000,
@@ -202,6 +214,10 @@ class Addresses:
         """Whether an address has so many tokens left."""
         buckets = (self._buckets.get(name) for name, _ in counted_as(address))
         return all(bucket is None or bucket.has(cost) for bucket in buckets)
+
+    def reserve(self, address: str, cost: float = 1) -> float:
+        """Take tokens of an address that may only come later; return the seconds until then."""
+        return max(self._bucket(name, by).reserve(cost) for name, by in counted_as(address))
 
     def _bucket(self, name: str, factor: int) -> Bucket:
         bucket = self._buckets.get(name)

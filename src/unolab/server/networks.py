@@ -12,6 +12,7 @@ UNKNOWN: Final = "?"
 LONGEST_ADDRESS: Final = 100  # characters; a zone of IPv6 may have any length
 
 
+@lru_cache(4096)
 def network_of(host: str) -> str:
     """Return what an address is counted as: itself, or its network of 64 bits for IPv6.
 

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import gc
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
@@ -42,6 +43,7 @@ def serve(
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+    sys.setswitchinterval(0.001)  # replays have a thread, and must not keep the rooms waiting
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(database, settings, listening, ready))
 

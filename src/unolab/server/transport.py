@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, cast
 
 import h11
 import uvicorn
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -26,6 +29,7 @@ from unolab.server.networks import UNKNOWN, network_of
 from unolab.server.protocol import LONGEST_MESSAGE
 
 NOT_TEXT = 1007  # why a connection is closed
+LAST_WORDS: Final = 3  # messages, as in leaving and closing the tab
 SLICE: Final = 4096  # bytes that are parsed before it is looked what came of them
 LARGEST_FRAME: Final = 2 * LONGEST_MESSAGE  # bytes: the connection says so if it is less too much
 
@@ -35,14 +39,13 @@ class Config(uvicorn.Config):
 
     def __init__(self, app: Any, limits: Limits, files: int | None = None, **options: Any) -> None:
         """Serve with limits; there are never more connections than ``files`` that may be open."""
-        super().__init__(
-            app, http=HttpProtocol, ws=SocketProtocol, ws_max_size=LARGEST_FRAME, **options
-        )
+        super().__init__(app, http=Door, ws=SocketProtocol, ws_max_size=LARGEST_FRAME, **options)
         self.limits = limits
         most = limits.all_connections
         self.peers = Peers(limits, most if files is None else min(most, files))
         proxies = ProxyHeadersMiddleware(app, self.forwarded_allow_ips)
-        self.trusted = proxies.trusted_hosts
+        self.trusts = lru_cache(4096)(proxies.trusted_hosts.__contains__)
+        """Whether an address is that of a proxy of ours."""
 
 
 class Peers:
@@ -54,6 +57,7 @@ class Peers:
         self._all = 0
         self._accepted = Addresses(*limits.accepted)
         self._counts = Counts(limits.tcp_connections)
+        self._frames = Addresses(*limits.all_frames)
 
     def accept(self, address: str | None) -> bool:
         """Count a new connection, unless it is one too many; without an address, of a proxy."""
@@ -67,6 +71,10 @@ class Peers:
             return False
         self._all += 1
         return True
+
+    def count_frames(self, address: str | None, frames: float = 0) -> float:
+        """Count what was parsed; return the seconds to wait before there may be more."""
+        return 0.0 if address is None else self._frames.reserve(address, frames)
 
     def leave(self, address: str | None) -> None:
         """Forget a connection."""
@@ -97,6 +105,27 @@ class Deadline:
             self._timer = None
 
 
+class Door(asyncio.Protocol):
+    """A new connection. Many may be too many, so little is made before they are counted."""
+
+    __slots__ = ("_config", "_options")
+
+    def __init__(self, config: Config, **options: Any) -> None:
+        """Make one for a connection to come."""
+        self._config = config
+        self._options = options
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count a connection; hand it over, or end it."""
+        address = counted_address(transport.get_extra_info("peername"), self._config.trusts)
+        if not self._config.peers.accept(address):
+            transport.abort()
+            return
+        protocol = HttpProtocol(self._config, **self._options)
+        transport.set_protocol(protocol)
+        protocol.connection_made(transport)
+
+
 class HttpProtocol(H11Protocol):
     """HTTP with time limits for header, body and reading, and so many connections."""
 
@@ -111,7 +140,7 @@ class HttpProtocol(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         self._limits = config.limits
         self._peers = config.peers
-        self._trusted = config.trusted
+        self._trusts = config.trusts
         self._address: str | None = None
         self._counted = False
         self._upgraded = False
@@ -119,16 +148,13 @@ class HttpProtocol(H11Protocol):
         self._unwanted = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count a connection; give it a time to say what it wants."""
+        """Give a connection that was counted a time to say what it wants."""
         super().connection_made(transport)
         self._incoming = Deadline(transport, self.loop)
         self._outgoing = Deadline(transport, self.loop)
-        self._address = counted_address(self.client, self._trusted)
-        self._counted = self._peers.accept(self._address)
-        if self._counted:
-            self._watch()
-        else:
-            transport.abort()
+        self._address = counted_address(self.client, self._trusts)
+        self._counted = True
+        self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
@@ -237,21 +263,24 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._limits = config.limits
         self._peers = config.peers
-        self._trusted = config.trusted
+        self._trusts = config.trusts
         self._frames = Frames(Bucket(*config.limits.frames), LARGEST_FRAME)
         self._address: str | None = None
         self._counted = False
+        self._held = bytearray()  # what came and was not parsed yet
+        self._resting = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count it again."""
         super().connection_made(transport)
         self._outgoing = Deadline(cast(asyncio.Transport, transport), self.loop)
-        self._address = counted_address(self.client, self._trusted)
+        self._address = counted_address(self.client, self._trusts)
         self._counted = self._peers.enter(self._address)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget it, and what it wanted."""
         self._outgoing.clear()
+        self._drop_flood()
         if self._counted:
             self._counted = False
             self._peers.leave(self._address)
@@ -269,11 +298,64 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         elif not self.handshake_complete:
             self.transport.abort()  # nobody may speak before the answer
         else:
-            code = self._frames.feed(data)
-            if code is None:
-                super().data_received(data)
-            else:
+            self._held += data
+            self._go_on()
+
+    def shutdown(self) -> None:
+        """End it as soon as possible."""
+        self._drop_flood()
+        super().shutdown()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Hand over a message, and then look for the next one."""
+        message = await super().receive()
+        self._go_on()
+        return message
+
+    async def send(self, event: ASGISendEvent) -> None:
+        """Send a message; after the last one, what the client still says is its goodbye."""
+        await super().send(event)
+        if self.close_sent:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Parse what came piece by piece, as far as somebody is there to take it.
+
+        An address that sends much waits in between, so that the others have their turn.
+        """
+        while self._held and not self._resting and not self.read_paused:
+            if self.transport.is_closing():
+                return
+            wait = self._peers.count_frames(self._address)
+            if wait > 0:
+                self._resting = True
+                self.loop.call_later(wait, self._end_rest)
+                break
+            piece = bytes(self._held[:SLICE])
+            del self._held[:SLICE]
+            seen = self._frames.seen
+            code = self._frames.feed(piece)
+            self._peers.count_frames(self._address, self._frames.seen - seen)
+            if code is not None:
                 self._fail(code, "too much at once")
+                return
+            super().data_received(piece)
+        if self._resting and self.transport.is_reading():
+            self.transport.pause_reading()
+
+    def _drop_flood(self) -> None:
+        """Forget what was not read yet of somebody who is gone, unless it is a last word or two."""
+        self._held.clear()
+        if self.queue.qsize() > LAST_WORDS:
+            while not self.queue.empty():
+                self.queue.get_nowait()
+
+    def _end_rest(self) -> None:
+        self._resting = False
+        if not (self.transport.is_closing() or self.read_paused):
+            if not self.transport.is_reading():
+                self.transport.resume_reading()
+            self._go_on()
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on, if it is text where it says so."""
@@ -304,9 +386,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.close()
 
 
-def counted_address(client: tuple[str, int] | None, trusted: Any) -> str | None:
+def counted_address(client: tuple[str, int] | None, trusts: Callable[[str], bool]) -> str | None:
     """Return what a connection is counted as; nothing for a trusted proxy, which brings many."""
     host = "" if client is None else client[0]
-    if host in trusted:
+    if trusts(host):
         return None
     return network_of(host) if host else UNKNOWN
