@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import Executor
 from typing import Final, get_args
 
 from unolab.bots import BOTS, Bot, ShippedBot
@@ -54,15 +53,12 @@ def compile_bot(bot: ShippedBot) -> int:
     return bot.address
 
 
-async def invited(
-    text: str, seat: int, name: str | None, taken: list[str], thinkers: Executor | None
-) -> Chair:
-    """Seat a bot, under a name that nobody at the table has if it has none yet.
-
-    It is compiled in a thread of ``thinkers``: that takes seconds, the first time on a machine.
-    """
+async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
+    """Seat a bot, under a name that nobody at the table has if it has none yet."""
     bot, strength = opponent(text)
-    await asyncio.get_running_loop().run_in_executor(thinkers, compile_bot, bot)
+    # in a thread, since it takes seconds the first time on a machine; not in one of the bots' own,
+    # which may all be busy thinking
+    await asyncio.to_thread(compile_bot, bot)
     if name is None:
         name = next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
     face = FIRST_ROBOT + seat % ROBOTS
