@@ -28,9 +28,3 @@ async def test_disk_that_is_full_is_not_well() -> None:
         assert rest.Health.model_validate_json(answer.content).ok is False
         memory.fails = False
         assert (await client.get("/api/health")).status_code == 200
-
-
-async def test_health_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Memory, "count", None)
-    async with offered() as client:
-        assert (await client.get("/api/health")).status_code == 200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import Executor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, get_args
 
 from unolab.bots import BOTS, Bot, ShippedBot
@@ -28,6 +28,7 @@ NAMES: Final = (
     "Sprocket",
     "Dot",
 )
+COMPILER: Final = ThreadPoolExecutor(1, "unolab compiler")  # neither bots nor replays wait for it
 FIRST_ROBOT: Final = 8  # the faces from here on are robots'
 ROBOTS: Final = 4
 
@@ -54,15 +55,11 @@ def compile_bot(bot: ShippedBot) -> int:
     return bot.address
 
 
-async def invited(
-    text: str, seat: int, name: str | None, taken: list[str], thinkers: Executor | None
-) -> Chair:
-    """Seat a bot, under a name that nobody at the table has if it has none yet.
-
-    It is compiled in a thread of ``thinkers``: that takes seconds, the first time on a machine.
-    """
+async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
+    """Seat a bot, under a name that nobody at the table has if it has none yet."""
     bot, strength = opponent(text)
-    await asyncio.get_running_loop().run_in_executor(thinkers, compile_bot, bot)
+    # in a thread: to compile a bot takes seconds, the first time on a machine
+    await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
     if name is None:
         name = next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
     face = FIRST_ROBOT + seat % ROBOTS

@@ -462,7 +462,7 @@ class Room:
                 raise Refusal("seat_taken", f"{old.name} sits there")
             taken = [chair.name for chair in (*chairs, *self.sitting.chairs)]
             name = old.name if old is not None and old.kind == "bot" else None
-            chairs.append(await invited(asked.bot, seat, name, taken, self._thinkers))
+            chairs.append(await invited(asked.bot, seat, name, taken))
         await self._commit(Arranged(chairs=tuple(chairs)), client)
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from heapq import nsmallest
@@ -93,7 +93,7 @@ class Rooms:
         if not await self._make_space():
             raise _full()
         token = token_urlsafe(24)
-        created = await _planned(wanted, owner_of(token), self._thinkers)
+        created = await _planned(wanted, owner_of(token))
         sitting = Sitting.of(created)
         if wanted.start:
             sitting.after(Dealt(seed="0"))  # which refuses while seats are open
@@ -418,7 +418,7 @@ async def _saved(writing: Awaitable[None]) -> None:
         raise Refusal("not_saved", "the room could not be saved: please try again") from None
 
 
-async def _planned(wanted: NewRoom, owner: str, thinkers: Executor) -> Created:
+async def _planned(wanted: NewRoom, owner: str) -> Created:
     """Work out the first entry of a room."""
     seed, known = make_secret(), False
     with refusing("wrong_rules"):
@@ -431,7 +431,7 @@ async def _planned(wanted: NewRoom, owner: str, thinkers: Executor) -> Created:
     for seat, asked in enumerate(wanted.seats):
         taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            chair = await invited(asked.bot or "medium", seat, asked.name, taken, thinkers)
+            chair = await invited(asked.bot or "medium", seat, asked.name, taken)
         elif asked.who == "open":
             chair = Chair()
         else:
