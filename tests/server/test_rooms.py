@@ -315,7 +315,7 @@ async def test_logs_are_read_and_bots_compiled_in_threads_of_their_own(
         await rooms.put_all_away()
         assert await rooms.look(made.code) is not None
         assert await rooms.find(made.code) is not None
-    assert threads == ["unolab bots", "unolab rooms", "unolab rooms"]
+    assert threads == ["unolab compiler", "unolab rooms", "unolab rooms"]
 
 
 def test_bot_is_compiled_even_where_nothing_is_asserted() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, get_args
 
 from unolab.bots import BOTS, Bot, ShippedBot
@@ -27,6 +28,7 @@ NAMES: Final = (
     "Sprocket",
     "Dot",
 )
+COMPILER: Final = ThreadPoolExecutor(1, "unolab compiler")  # neither bots nor replays wait for it
 FIRST_ROBOT: Final = 8  # the faces from here on are robots'
 ROBOTS: Final = 4
 
@@ -56,9 +58,8 @@ def compile_bot(bot: ShippedBot) -> int:
 async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
     """Seat a bot, under a name that nobody at the table has if it has none yet."""
     bot, strength = opponent(text)
-    # in a thread, since it takes seconds the first time on a machine; not in one of the bots' own,
-    # which may all be busy thinking
-    await asyncio.to_thread(compile_bot, bot)
+    # in a thread: to compile a bot takes seconds, the first time on a machine
+    await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
     if name is None:
         name = next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
     face = FIRST_ROBOT + seat % ROBOTS
