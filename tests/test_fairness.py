@@ -84,7 +84,7 @@ def test_secrets_are_long_and_never_the_same() -> None:
 def test_a_fair_round_passes(proof: Proof) -> None:
     assert failures(proof) == []
     texts = [check.text for check in proof.check()]
-    assert "seat 3 did not tell its secret and was left out" in texts
+    assert "seat 3 did not reveal its secret and was left out" in texts
     again = Proof.parse(json.dumps(proof.to_json()))
     assert again == proof
 
@@ -204,7 +204,7 @@ def test_a_secret_that_came_too_late_is_no_fault(proof: Proof) -> None:
         ("[" * 5_000, "a JSON object is expected"),
         ("[]", '"format" is not'),
         ('{"format": "unolab proof 2"}', '"format" is not'),
-        ('{"format": "unolab proof 1"}', "incomplete or malformed: 'game'"),
+        ('{"format": "unolab proof 1"}', 'incomplete: "game" is missing'),
         ("x" * 1_000_001, "at most 1,000,000 characters"),
     ],
 )
@@ -242,7 +242,8 @@ def test_command_says_what_was_checked(proof: Proof) -> None:
     text = json.dumps(proof.to_json())
     done = run("verify", "-", stdin=text)
     assert (done.code, done.err) == (0, "")
-    assert done.out.count("ok  ") == len(proof.check())
+    assert done.out.count("ok  ") == len(proof.check()) - 1
+    assert "note    seat 3 did not reveal its secret and was left out" in done.out
     assert "the secrets of the server and 2 devices" in done.out
     noted = run("verify", "-", "--commitment", proof.commitment, "--secret", OWN, stdin=text)
     assert "ok      your own secret went into the seed" in noted.out
@@ -254,10 +255,42 @@ def test_command_says_what_was_checked(proof: Proof) -> None:
         "number": 0,
         "drawings": 1,
     }
-    saved = json.dumps(proof.to_json() | {"notes": notes})
-    assert "nobody chose these cards" in run("verify", "-", stdin=saved).out
-    again = json.dumps(proof.to_json() | {"notes": notes | {"drawings": 2}})
-    assert "nobody chose" not in run("verify", "-", stdin=again).out
+    saved = run("verify", "-", stdin=json.dumps(proof.to_json() | {"notes": notes}))
+    assert saved.code == 0
+    assert "nobody chose" not in saved.out  # seat 3 could wait and see
+    assert "among 2 deals" in " ".join(saved.out.split())
+
+
+def test_command_is_sure_only_if_everyone_revealed_once() -> None:
+    whole = SHARES[:2]
+    proof = proof_of(played("official+target=0", 4, seed_of(SECRET, whole)), whole)
+    notes = {
+        "commitment": proof.commitment,
+        "secret": OWN,
+        "shares": [share.commitment for share in whole],
+        "number": 0,
+        "drawings": 1,
+    }
+
+    def said(**changes: Any) -> str:
+        data = proof.to_json() | {"notes": notes | changes}
+        return " ".join(run("verify", "-", stdin=json.dumps(data)).out.split())
+
+    assert "nobody chose these cards" in said()
+    assert "according to the notes in this file" in said()
+    assert "nobody chose" not in said(drawings=2)
+    assert "among 2 deals" in said(drawings=2)
+    assert "nobody chose" not in said(secret="")
+    facts = run("verify", "-", "--json", stdin=json.dumps(proof.to_json())).json
+    assert (facts["fair"], facts["conclusive"]) == (True, False)
+
+
+def test_command_takes_the_digits_that_the_page_shows(proof: Proof) -> None:
+    text = json.dumps(proof.to_json())
+    short = proof.commitment[:16]
+    assert run("verify", "-", "--commitment", short.upper(), stdin=text).code == 0
+    assert run("verify", "-", "--commitment", "0" * 16, stdin=text).code == 1
+    refused(run("verify", "-", "--commitment", short[:15], stdin=text), "16 to 64")
     facts = run("verify", "-", "--json", stdin=text).json
     assert facts["fair"] is True
     assert facts["deal"] == proof.game.deal

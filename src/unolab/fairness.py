@@ -149,8 +149,10 @@ class Proof:
                 ),
                 notes=_notes(data.get("notes") or {}),
             )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise NotationError(f"this proof is incomplete or malformed: {error}"[:100]) from None
+        except KeyError as error:
+            raise NotationError(f'this proof is incomplete: "{error.args[0]}" is missing') from None
+        except (TypeError, AttributeError) as error:
+            raise NotationError(f"this proof is malformed: {error}"[:100]) from None
 
     def to_json(self) -> dict[str, Any]:
         """Return the proof as it is kept in a file."""
@@ -181,12 +183,19 @@ class Proof:
         """Whether what the player wrote down excludes that anybody chose the cards."""
         notes = self.notes
         seen = notes.commitment and notes.shares is not None and notes.number is not None
-        return bool(seen) and notes.secret in self.used and notes.drawings == 1
+        whole = notes.secret in self.used and notes.drawings == 1
+        return bool(seen) and whole and not self.left_out
+
+    @property
+    def left_out(self) -> list[Share]:
+        """The shares whose secrets were not revealed in time."""
+        return [share for share in self.shares if not share.secret]
 
     def leaves_out(self, secret: str) -> bool:
         """Whether a device committed to a secret that was not revealed in time."""
         commitment = commit_to(secret)
-        return any(share.commitment == commitment and not share.secret for share in self.shares)
+        committed = any(share.commitment == commitment for share in self.left_out)
+        return committed and secret not in self.used
 
     def check(self) -> list[Check]:
         """Check everything; what the player wrote down counts where it is there."""
@@ -201,7 +210,7 @@ class Proof:
                 fits = commit_to(share.secret) == share.commitment
                 yield Check("share", fits, f"the secret of {told} fits its commitment")
             else:
-                yield Check("left_out", True, f"{told} did not tell its secret and was left out")
+                yield Check("left_out", True, f"{told} did not reveal its secret and was left out")
         seats = [share.seat for share in self.shares]
         fit = len({*seats}) == len(seats) and all(s is None or s < self.game.players for s in seats)
         yield Check("seats", fit, "every share is of another seat")
@@ -215,7 +224,8 @@ class Proof:
         yield Check("top", dealt.top == self.cards.top, "the first card is that of the deck")
         number = sum(len(draw.cards) for draw in dealt.draws)
         same = dealt.draws == self.cards.draws
-        yield Check("draws", same, f"all {number} cards drawn later are those of the deck")
+        cards = "the one card" if number == 1 else f"all {number} cards"
+        yield Check("draws", same, f"{cards} drawn later fit the deck")
 
     def _check_notes(self) -> Iterator[Check]:
         notes = self.notes

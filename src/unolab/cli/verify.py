@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from unolab.fairness import Proof
 
 FAILED = 1
+NOTES = ("left_out", "noted_left_out", "noted_drawings")  # nothing is wrong, but less is proved
+SHORTEST = 16  # digits of a commitment, as the page shows it
 
 
 @app.command(
@@ -29,7 +31,9 @@ def verify(
     commitment: Annotated[
         str | None,
         typer.Option(
-            metavar="HEX", show_default=False, help="The server's commitment as you noted it."
+            metavar="HEX",
+            show_default=False,
+            help="The server's commitment as you noted it, 16 digits or more.",
         ),
     ] = None,
     secret: Annotated[
@@ -40,17 +44,20 @@ def verify(
 ) -> None:
     """Deal a round again from the secrets of server and players, and compare every card.
 
-    Exits with 1 if anything does not fit.
+    Exits with 0 if everything fits, whatever that proves, with 1 if something does not, and with
+    2 if the file can't be read.
     """
     proof = with_notes(read_proof(file), commitment, secret)
     checks = proof.check()
     fair = all(check.passed for check in checks)
     if json:
         rows = [{"name": c.name, "passed": c.passed, "text": c.text} for c in checks]
-        print_json({"fair": fair, "deal": proof.game.deal, "checks": rows})
+        sure = fair and proof.is_conclusive
+        print_json({"fair": fair, "conclusive": sure, "deal": proof.game.deal, "checks": rows})
     else:
         for check in checks:
-            typer.echo(f"{'ok    ' if check.passed else 'FAILED'}  {check.text}")
+            mark = "FAILED" if not check.passed else "note" if check.name in NOTES else "ok"
+            typer.echo(f"{mark:6}  {check.text}")
         typer.echo(verdict(proof, fair))
     if not fair:
         raise typer.Exit(FAILED)
@@ -66,13 +73,19 @@ def verdict(proof: Proof, fair: bool) -> str:
             "Every card follows from the server's secret, which was fixed before the deal. "
             "No player added one, so nothing here excludes that the server chose its secret."
         )
-    text = f"Every card follows from the secrets of the server and {people} device"
-    text += "." if people == 1 else "s."
+    devices = "one device" if people == 1 else f"{people} devices"
+    text = f"Every card follows from the secrets of the server and {devices}."
     if proof.is_conclusive:
-        return text + " Yours was one of them, and all were fixed first: nobody chose these cards."
-    return text + (
-        " To exclude that the server chose among several deals, check the proof saved by the "
-        "browser that played: it noted what was fixed before it revealed its secret."
+        return (
+            f"{text} They were fixed first, according to the notes in this file: if these are "
+            + ("yours, nobody chose these cards.")
+        )
+    deals = 2 ** len(proof.left_out) * (proof.notes.drawings or 1)
+    if deals > 1:
+        return f"{text} But somebody together with the server could choose among {deals} deals."
+    return (
+        f"{text} To exclude that the server chose among several deals, check the proof saved by "
+        "the browser that played: it noted what was fixed before it revealed its secret."
     )
 
 
@@ -102,12 +115,15 @@ def with_notes(proof: Proof, commitment: str | None, secret: str | None) -> Proo
 
     from unolab.fairness import is_secret
 
-    for option, value in (("--commitment", commitment), ("--secret", secret)):
-        if value is not None and not is_secret(value.lower()):
-            raise NotationError(f"{option} has 64 hexadecimal digits, not {value!r:.80}")
     notes = proof.notes
     if commitment is not None:
-        notes = replace(notes, commitment=commitment.lower())
+        noted = commitment.lower()
+        if not (SHORTEST <= len(noted) <= 64 and is_secret(noted.ljust(64, "0"))):
+            raise NotationError(f"--commitment has 16 to 64 hexadecimal digits, not {noted!r:.80}")
+        shown = proof.commitment if proof.commitment.startswith(noted) else noted.ljust(64, "0")
+        notes = replace(notes, commitment=shown)
     if secret is not None:
+        if not is_secret(secret.lower()):
+            raise NotationError(f"--secret has 64 hexadecimal digits, not {secret!r:.80}")
         notes = replace(notes, secret=secret.lower())
     return replace(proof, notes=notes)

@@ -251,7 +251,7 @@ class Room:
             case protocol.Back():
                 self._return(client)
             case _:
-                raise Refusal("unexpected", f"{type(message).__name__.lower()} comes first")
+                raise Refusal("unexpected", f"{type(message).__name__.lower()} comes once")
 
     async def _commit(self, entry: Entry, by: Client | None = None) -> None:
         """Let something happen: work it out, write it down, and only then show it.

@@ -177,6 +177,7 @@ export const de: Record<keyof typeof en, string> = {
   "lobby.takeRules": "Diese Regeln nehmen",
   "lobby.timer": "{n} Sekunden für einen Zug.",
   "lobby.noTimer": "Ohne Zeitgrenze.",
+  "fair.given": "Diese Verteilung wurde vorgegeben: Wer den Raum angelegt hat, kann alle Karten kennen.",
   "lobby.fair":
     "Fingerabdruck vom Geheimnis des Servers für das nächste Austeilen, damit du es nachher prüfen kannst:",
   "room.connecting": "Ich komme an den Tisch …",

@@ -174,6 +174,7 @@ export const en = {
   "lobby.takeRules": "Use these rules",
   "lobby.timer": "{n} seconds for a turn.",
   "lobby.noTimer": "No time limit.",
+  "fair.given": "This deal was given as text: whoever made the room can know all cards.",
   "lobby.fair":
     "Fingerprint of the server’s secret for the next deal, so that you can check it afterwards:",
   "room.connecting": "Coming to the table…",

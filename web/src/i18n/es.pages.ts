@@ -174,6 +174,7 @@ export const es: Record<keyof typeof en, string> = {
   "lobby.takeRules": "Usar estas reglas",
   "lobby.timer": "{n} segundos por turno.",
   "lobby.noTimer": "Sin límite de tiempo.",
+  "fair.given": "Este reparto se indicó de antemano: quien creó la sala puede conocer todas las cartas.",
   "lobby.fair":
     "Huella del secreto del servidor para el próximo reparto, para que puedas comprobarlo después:",
   "room.connecting": "Llegando a la mesa…",
