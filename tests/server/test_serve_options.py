@@ -16,15 +16,9 @@ def test_proxy_elsewhere_is_believed_where_that_is_said(monkeypatch: pytest.Monk
     monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
     assert not configured(FastAPI(), USUAL).trusts("172.18.0.5")
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "172.18.0.0/16")
-<<<<<<< HEAD
     trusts = configured(FastAPI(), USUAL).trusts
     assert trusts("172.18.0.5")
     assert not trusts("172.19.0.5")
-=======
-    config = configured(FastAPI(), USUAL)
-    assert config.trusts("172.18.0.5")
-    assert not config.trusts("172.19.0.5")
->>>>>>> da5693b25e0744906551fd5cc8ba29e62d43b896
 
 
 def started(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Limits:

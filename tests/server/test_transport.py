@@ -458,6 +458,12 @@ def test_who_speaks_before_the_answer_leaves_no_traceback() -> None:
         assert is_cut(connection)
 
 
+WHOLE = b"POST /api/rules HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+WHOLE += (
+    b"2\r\n{}\r\n0\r\n\r\n"  # a proxy that goes by the length sees the next request begin earlier
+)
+
+
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
@@ -468,8 +474,9 @@ def test_who_speaks_before_the_answer_leaves_no_traceback() -> None:
         (b"GET / HTTP/1.1\r\nHost: " + b"a" * 100_000, 400),
         (b"GET /api/health HTTP/1.1\r\nHost: " + b"a" * 3000 + b"\r\n\r\n", 400),
         (b"POST /api/rules HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx", 411),
+        (WHOLE, 411),
     ],
-    ids=["nonsense", "tls", "no host", "two hosts", "long header", "long host", "pieces"],
+    ids=["nonsense", "tls", "no host", "two hosts", "long header", "long host", "pieces", "whole"],
 )
 def test_bad_request_is_answered_with_all_headers(sent: bytes, status: int) -> None:
     with site(UNLIMITED) as client, line(client) as connection:

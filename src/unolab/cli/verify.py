@@ -78,7 +78,7 @@ def verdict(proof: Proof, fair: bool) -> str:
     if proof.is_conclusive:
         return (
             f"{text} They were fixed first, according to the notes in this file: if these are "
-            + ("yours, nobody chose these cards.")
+            "yours, nobody chose these cards."
         )
     deals = 2 ** len(proof.left_out) * (proof.notes.drawings or 1)
     if deals > 1:
