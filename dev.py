@@ -46,7 +46,7 @@ BROWSER_TESTS = "tests/browser"
 # These are run while the lines that they reach are counted; fewer per cent than this are too few.
 SERVER_TESTS = "tests/server"
 SERVER = "src/unolab/server/*"
-SERVER_FLOOR = 90
+SERVER_FLOOR = 94
 
 # These run as plain Python too, so that every line of the core is reached: they are about it alone.
 CORE_TESTS = [
@@ -55,7 +55,7 @@ CORE_TESTS = [
         f"tests/test_{what}.py"
         for what in (
             *("cards", "moves", "rules", "position", "setup", "hand", "state", "events", "reasons"),
-            *("game", "match", "matches", "run", "own", "cache", "golden", "parity"),
+            *("game", "match", "matches", "run", "own", "cache", "golden", "parity", "shuffle"),
         )
     ),
 ]

@@ -121,6 +121,14 @@ def test_what_can_only_be_read_is_read(home: Path, monkeypatch: pytest.MonkeyPat
     assert cache_folder("1.0") == made
 
 
+def test_a_machine_without_any_place_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr("unolab.engine.cache._made", lambda folder: None)
+    monkeypatch.setattr("tempfile.tempdir", str(home / "missing"))
+    with pytest.raises(OSError, match="missing"):
+        cache_folder("2.0")
+
+
 @pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled, so nothing is kept")
 def test_numbas_own_setting_does_not_matter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

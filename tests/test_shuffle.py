@@ -59,14 +59,17 @@ def test_words_that_would_favour_a_place_are_passed_over(monkeypatch: pytest.Mon
 
 
 def test_a_game_with_a_long_seed_is_its_text() -> None:
-    game = Game("official", 2, SEED, 3, dealer=0)
+    game = Game("official+hand_size=10", 10, SEED, 3, dealer=0)
+    shuffled = []
     for _ in range(300):  # until the discards have been shuffled, several times
         if game.over:
             break
-        game = game.play(game.state.legal[-1])
-    assert game.state._record["deck"]["shuffles"][0] > 2
+        game = game.play(game.state.legal[0])
+        shuffled += [event.count for event in game.state.events if event.kind == "reshuffled"]
+    assert len(shuffled) > 2
+    assert max(shuffled) > 2
     text = str(game)
-    assert text.startswith(f"official/2/x{SEED:064x}.3@0: ")
+    assert text.startswith(f"official+hand_size=10/10/x{SEED:064x}.3@0: ")
     again = Game.parse(text)
     assert (str(again), str(again.state)) == (text, str(game.state))
 
