@@ -176,7 +176,7 @@ export const fr: Record<keyof typeof en, string> = {
   "lobby.takeRules": "Prendre ces règles",
   "lobby.timer": "{n} secondes par tour.",
   "lobby.noTimer": "Sans limite de temps.",
-  "fair.given": "Cette donne a été fixée d’avance : la personne qui a créé le salon peut connaître toutes les cartes.",
+  "fair.given": "Cette donne a été fixée d’avance : la personne qui a créé le salon peut connaître toutes les cartes.",
   "lobby.fair":
     "Empreinte du secret du serveur pour la prochaine donne, pour que tu puisses le vérifier après :",
   "room.connecting": "Arrivée à la table…",
