@@ -18,6 +18,7 @@ from unolab.fairness import make_secret
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.server import display, protocol, shown
+from unolab.server.allowances import Allowances
 from unolab.server.clocks import NEVER, Clocks
 from unolab.server.company import Client, Company
 from unolab.server.drawing import Drawing
@@ -32,7 +33,7 @@ from unolab.server.entries import (
     Sat,
     Stopped,
 )
-from unolab.server.limits import UNLIMITED, Bucket, Limits
+from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.minds import Minds
 from unolab.server.opponents import invited
 from unolab.server.refusal import Refusal
@@ -50,7 +51,7 @@ MOST_ENTRIES: Final = 20_000
 SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
 REST: Final = 0.2  # seconds that bots wait who were too quick for too long
 COMMIT_WITHIN: Final = 3.0  # seconds that devices have to commit once a deal is wanted
-REVEAL_WITHIN: Final = 5.0  # and then to tell their secrets
+REVEAL_WITHIN: Final = 5.0  # and then to reveal their secrets
 
 
 class Log(Protocol):
@@ -150,14 +151,7 @@ class Room:
         self._paused = False
         self._dozing = False
         self._closed = False
-        self._limits = limits
-        self._changes = self._bucket(limits.changes_of_room)
-        self._changes_of: dict[str, Bucket] = {}
-        self._arrivals = self._bucket(limits.arrivals)
-        self._hurries = self._bucket(limits.hurries)
-        self._bot_moves = self._bucket(limits.bot_moves)
-        self._talk = self._bucket(limits.talk_of_room)
-        self._talk_of: dict[int, Bucket] = {}
+        self._allowances = Allowances(limits, self._now)
         self._thinkers = thinkers
         self._minds = minds or Minds.of(sitting)
 
@@ -253,7 +247,7 @@ class Room:
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} comes once")
 
-    async def _commit(self, entry: Entry, by: Client | None = None) -> None:
+    async def _append(self, entry: Entry, by: Client | None = None) -> None:
         """Let something happen: work it out, write it down, and only then show it.
 
         What changes the table is counted for the client that wants it.
@@ -351,9 +345,6 @@ class Room:
             self._wake()
             self._show_all()
 
-    def _bucket(self, limit: tuple[float, float]) -> Bucket:
-        return Bucket(*limit, self._now)
-
     @property
     def _is_full(self) -> bool:
         return self.number >= MOST_ENTRIES
@@ -363,20 +354,9 @@ class Room:
             raise Refusal("used_up", "this room has been played in for long: make a new one")
 
     def _check_changes(self, client: Client) -> None:
-        """Take a change: of the device first, so that nobody uses up what is there for all."""
-        owners = self.sitting.owners
-        for gone in self._changes_of.keys() - {*owners, self.sitting.host, ""}:
-            del self._changes_of[gone]
-        of_client = self._changes_of.setdefault(
-            client.owner if client.owner in owners or client.owner == self.sitting.host else "",
-            self._bucket(self._limits.changes),
-        )
+        known = {*self.sitting.owners, self.sitting.host}
         is_host = self.company.decides(client, self.sitting)
-        reserve = 0 if is_host else self._limits.changes_of_room[1] / 2
-        if not (of_client.has() and self._changes.has(1 + reserve)):
-            raise Refusal("too_fast", "too many changes in this room: wait a moment")
-        of_client.take()
-        self._changes.take()
+        self._allowances.take_change(client.owner, known, is_host)
 
     def _check_host(self, client: Client) -> None:
         if not self.company.decides(client, self.sitting):
@@ -413,7 +393,7 @@ class Room:
             self._clocks.check_catch(seat, self._now())
         self._take_back(client.owner)
         try:
-            await self._commit(Moved(seat=seat, move=str(move.by(None)), by="person"))
+            await self._append(Moved(seat=seat, move=str(move.by(None)), by="person"))
         except IllegalMove as error:
             top = match.state.top
             raise Refusal(
@@ -435,12 +415,12 @@ class Room:
                 raise Refusal("seated", "you have a seat already: leave it first")
         owner = client.owner or client.offer()
         sat = Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner)
-        await self._commit(sat, client)
+        await self._append(sat, client)
 
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "you have no seat to leave")
-        await self._commit(Left(owner=client.owner))
+        await self._append(Left(owner=client.owner))
         self.company.ready.discard(client.owner)
         self.company.away.discard(client.owner)
         await self._deal_if_ready()
@@ -463,14 +443,24 @@ class Room:
             taken = [chair.name for chair in (*chairs, *self.sitting.chairs)]
             name = old.name if old is not None and old.kind == "bot" else None
             chairs.append(await invited(asked.bot, seat, name, taken))
-        await self._commit(Arranged(chairs=tuple(chairs)), client)
+        await self._append(Arranged(chairs=tuple(chairs)), client)
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:
         self._check_host(client)
         changes = message.model_dump(include={"timer", "pace", "open_hands"}, exclude_none=True)
         options = protocol.Options(**(self.sitting.options.model_dump() | changes))
         rules = str(self.sitting.rules) if message.rules is None else message.rules
-        await self._commit(Configured(rules=rules, options=options), client)
+        await self._append(Configured(rules=rules, options=options), client)
+
+    def _say(self, client: Client, text: str) -> None:
+        seats = self.sitting.seats_of(client.owner)
+        if not seats:
+            raise Refusal("no_seat", "only those who play can talk")
+        seat = client.looking if client.looking in seats else seats[0]
+        assert seat is not None
+        self._allowances.take_talk(seat)
+        for other in self.company.clients:
+            other.post(protocol.Said(seat=seat, name=self.sitting.chairs[seat].name, text=text))
 
     async def _want_deal(self, client: Client) -> None:
         stage = self.sitting.stage
@@ -500,7 +490,7 @@ class Room:
     # ── the deal ──────────────────────────────────────────────────────────────────────────────────
 
     async def _deal(self) -> None:
-        """Deal, as soon as the devices that take part have told their secrets."""
+        """Deal, as soon as the devices that take part have revealed their secrets."""
         if self._drawing.wanted:
             return
         self.sitting.after(Dealt(seed="0"))  # which refuses while seats are open
@@ -529,9 +519,9 @@ class Room:
         """Deal from the secrets that there are."""
         shares = self._drawing.shares([chair.owner for chair in self.sitting.chairs])
         try:
-            await self._commit(Dealt(seed=make_secret(), shares=shares))
+            await self._append(Dealt(seed=make_secret(), shares=shares))
         except NotSaved:
-            # it did not happen, and secrets that were told are worth nothing any more
+            # it did not happen, and revealed secrets are worth nothing any more
             self._stop_drawing()
             self.company.ready.clear()
             self._plan()
@@ -557,27 +547,13 @@ class Room:
         return [owner for owner in owners if self.company.is_here(owner)]
 
     def _stop_drawing(self) -> None:
-        """Take back that a deal is wanted; secrets that were told are worth nothing any more."""
+        """Take back that a deal is wanted; revealed secrets are worth nothing any more."""
         if not self._drawing.wanted:
             return
         self._drawing.stop()
         self._clocks.draw = None
         if self.company.ready:
             self._clocks.announce_deal(self._now())
-
-    def _say(self, client: Client, text: str) -> None:
-        seats = self.sitting.seats_of(client.owner)
-        if not seats:
-            raise Refusal("no_seat", "only those who play can talk")
-        seat = client.looking if client.looking in seats else seats[0]
-        assert seat is not None
-        # by seat and by room: many tabs are not to fill what waits for somebody who reads slowly
-        of_seat = self._talk_of.setdefault(seat, self._bucket(self._limits.talk))
-        if not (of_seat.has() and self._talk.take()):
-            raise Refusal("too_fast", "too much is said at once: wait a moment")
-        of_seat.take()
-        for other in self.company.clients:
-            other.post(protocol.Said(seat=seat, name=self.sitting.chairs[seat].name, text=text))
 
     # ── time ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -593,8 +569,7 @@ class Room:
 
     async def _hurry(self, client: Client) -> None:
         self._check_alone(client, "among others bots take their time")
-        if not self._hurries.take():
-            raise Refusal("too_fast", "bots can't be hurried as much: wait a moment")
+        self._allowances.take_hurry()
         if self.sitting.stage == "playing":
             number = self.number
             for _, seat in sorted(self._clocks.bots_due(self.sitting, self.company)):
@@ -651,7 +626,7 @@ class Room:
         elif due := [d for d in clocks.bots_due(self.sitting, self.company) if d[0] <= now]:
             # the order in which they are asked decides between those who are equally quick
             seat = min(due, key=itemgetter(0))[1]
-            if self._bot_moves.take():
+            if self._allowances.bot_moves.take():
                 await self._let_bot(seat)
             else:
                 clocks.bots[seat] = now + REST
@@ -675,7 +650,7 @@ class Room:
             return
         is_bot = self.sitting.chairs[seat].kind == "bot"
         by: Literal["bot", "stand-in"] = "bot" if is_bot else "stand-in"
-        await self._commit(Moved(seat=seat, move=str(move.by(None)), by=by))
+        await self._append(Moved(seat=seat, move=str(move.by(None)), by=by))
 
     async def _time_out(self, seat: int) -> None:
         """Let the stand-in make the move of a person whose time is up."""
@@ -710,7 +685,7 @@ class Room:
 
     def _show_arrival(self, client: Client | None = None) -> None:
         """Show who came or went: at once, or a little later where many do."""
-        if self._arrivals.take():
+        if self._allowances.arrivals.take():
             self._show_all()
             return
         if client is not None:
