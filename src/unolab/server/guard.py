@@ -148,9 +148,6 @@ class Guard:
 
     def _problem(self, scope: Scope) -> JSONResponse | None:
         """Say what is wrong with where a request comes from, or where it believes to be."""
-        if any(name == b"transfer-encoding" for name, _ in scope["headers"]):
-            # a proxy may see another end of such a body than we do
-            return _problem(411, "malformed", "say how long it is with Content-Length")
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if host and not is_host(host):

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import h11
 import uvicorn
@@ -19,7 +19,6 @@ from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
 
 from unolab.server.frames import Frames
@@ -126,39 +125,60 @@ class Door(asyncio.Protocol):
         protocol.connection_made(transport)
 
 
-class HttpProtocol(H11Protocol):
-    """HTTP with time limits for header, body and reading, and so many connections."""
+class Bounded(asyncio.Protocol):
+    """What both protocols have in common: a connection is counted, and its client has to read."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        """Make one for a new connection."""
-        super().__init__(config, server_state, app_state, _loop)
-        self._limits = config.limits
-        self._peers = config.peers
-        self._trusts = config.trusts
-        self._address: str | None = None
-        self._counted = False
-        self._upgraded = False
-        self._awaited: object = None
-        self._unwanted = 0
+    config: Any  # a Config of ours, where uvicorn's protocols know only its own
+    client: tuple[str, int] | None
+    loop: asyncio.AbstractEventLoop
+
+    _address: str | None = None
+    _counted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Give a connection that was counted a time to say what it wants."""
+        """See whose connection it is."""
         super().connection_made(transport)
-        self._incoming = Deadline(transport, self.loop)
         self._outgoing = Deadline(transport, self.loop)
-        self._address = counted_address(self.client, self._trusts)
-        self._counted = True
-        self._watch()
+        self._address = counted_address(self.client, self.config.trusts)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
         self._let_go()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Give a client that is behind a time to read."""
+        super().pause_writing()
+        self._outgoing.set(self.config.limits.read_within)
+
+    def resume_writing(self) -> None:
+        """Go on: it has read."""
+        self._outgoing.clear()
+        super().resume_writing()
+
+    def _let_go(self) -> None:
+        self._outgoing.clear()
+        if self._counted:
+            self._counted = False
+            self.config.peers.leave(self._address)
+
+
+class HttpProtocol(Bounded, H11Protocol):
+    """HTTP with time limits for header, body and reading, and so many connections."""
+
+    _upgraded = False
+    _awaited: object = None
+    _unwanted = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Give a connection that was counted at the door a time to say what it wants."""
+        super().connection_made(transport)
+        self._counted = True
+        self._incoming = Deadline(transport, self.loop)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
         super().connection_lost(exc)
         self._unset_keepalive_if_required()  # uvicorn does so only if there was no error
 
@@ -182,16 +202,6 @@ class HttpProtocol(H11Protocol):
         self._let_go()
         super().handle_websocket_upgrade(event)
 
-    def pause_writing(self) -> None:
-        """Give a client that is behind a time to read."""
-        super().pause_writing()
-        self._outgoing.set(self._limits.read_within)
-
-    def resume_writing(self) -> None:
-        """Go on: it has read."""
-        self._outgoing.clear()
-        super().resume_writing()
-
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP, unless something else was answered already."""
         self._refuse(400, "malformed", "this is not understood as HTTP")
@@ -206,24 +216,29 @@ class HttpProtocol(H11Protocol):
             return  # more of the same came: the time goes on
         self._awaited = awaited
         if state is h11.IDLE:
-            self._incoming.set(self._limits.header_within)
+            self._incoming.set(self.config.limits.header_within)
         elif state is h11.SEND_BODY:
-            self._incoming.set(self._limits.body_within)
+            self._incoming.set(self.config.limits.body_within)
         else:
             self._incoming.clear()
 
     def _refuse_unwanted(self, size: int) -> None:
-        """Close a connection whose body comes in pieces without end, or after the answer."""
-        if self._upgraded or self.conn.their_state is not h11.SEND_BODY:
-            self._unwanted = 0
+        """Close a connection whose body comes in pieces, or without end after the answer."""
+        if self._upgraded or self.cycle is None:
             return
-        if any(name == b"transfer-encoding" for name, _ in self.headers):
-            # a byte a piece would cost far more than it weighs; no client of ours does it
+        if not self.cycle.response_started and self._comes_in_pieces():
+            # a byte a piece would cost far more than it weighs, and a proxy may see another end of
+            # it than we do; no client of ours does it
             self._refuse(411, "malformed", "say how long it is with Content-Length")
+        elif self.conn.their_state is not h11.SEND_BODY:
+            self._unwanted = 0
         elif self.cycle.response_complete:
             self._unwanted += size
             if self._unwanted > LARGEST_BODY:
                 self.transport.abort()
+
+    def _comes_in_pieces(self) -> bool:
+        return any(name == b"transfer-encoding" for name, _ in self.headers)
 
     def _refuse(self, status: int, code: str, text: str) -> None:
         body = json.dumps({"code": code, "text": text}).encode()
@@ -243,47 +258,27 @@ class HttpProtocol(H11Protocol):
 
     def _let_go(self) -> None:
         self._incoming.clear()
-        self._outgoing.clear()
-        if self._counted:
-            self._counted = False
-            self._peers.leave(self._address)
+        super()._let_go()
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
+class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
     """A WebSocket with bounded frames, and a time to read for those who are behind."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
+    def __init__(self, config: Config, *states: Any, **more: Any) -> None:
         """Make one for a connection that was HTTP so far."""
-        super().__init__(config, server_state, app_state, _loop)
-        self._limits = config.limits
-        self._peers = config.peers
-        self._trusts = config.trusts
+        super().__init__(config, *states, **more)
         self._frames = Frames(Bucket(*config.limits.frames), LARGEST_FRAME)
-        self._address: str | None = None
-        self._counted = False
         self._held = bytearray()  # what came and was not parsed yet
         self._resting = False
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it again."""
         super().connection_made(transport)
-        self._outgoing = Deadline(cast(asyncio.Transport, transport), self.loop)
-        self._address = counted_address(self.client, self._trusts)
-        self._counted = self._peers.enter(self._address)
+        self._counted = self.config.peers.enter(self._address)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it, and what it wanted."""
-        self._outgoing.clear()
         self._drop_flood()
-        if self._counted:
-            self._counted = False
-            self._peers.leave(self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -326,7 +321,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         while self._held and not self._resting and not self.read_paused:
             if self.transport.is_closing():
                 return
-            wait = self._peers.count_frames(self._address)
+            wait = self.config.peers.count_frames(self._address)
             if wait > 0:
                 self._resting = True
                 self.loop.call_later(wait, self._end_rest)
@@ -335,7 +330,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             del self._held[:SLICE]
             seen = self._frames.seen
             code = self._frames.feed(piece)
-            self._peers.count_frames(self._address, self._frames.seen - seen)
+            self.config.peers.count_frames(self._address, self._frames.seen - seen)
             if code is not None:
                 self._fail(code, "too much at once")
                 return
@@ -366,16 +361,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 self._fail(NOT_TEXT, "not UTF-8")
                 return
         super().send_receive_event_to_app()
-
-    def pause_writing(self) -> None:
-        """Give a client that is behind a time to read."""
-        super().pause_writing()
-        self._outgoing.set(self._limits.read_within)
-
-    def resume_writing(self) -> None:
-        """Go on: it has read."""
-        self._outgoing.clear()
-        super().resume_writing()
 
     def _fail(self, code: int, reason: str) -> None:
         with suppress(InvalidState):  # it was being closed
