@@ -1,5 +1,6 @@
 """Logs that were written once open for ever, and lead to the same tables and cards."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -53,9 +54,8 @@ async def test_stored_logs_open_from_a_database(tmp_path: Path) -> None:
 
 
 def test_logs_are_written_anew_for_a_new_format(tmp_path: Path) -> None:
-    loop = Lapse()
-    loop.run_until_complete(write(tmp_path))
-    loop.close()
+    with asyncio.Runner(loop_factory=Lapse) as runner:
+        runner.run(write(tmp_path))
     assert {path.stem for path in tmp_path.glob("*.jsonl")} == ROOMS.keys()
     for path in tmp_path.glob("*.jsonl"):
         sitting, _ = restored(path.read_text().splitlines())

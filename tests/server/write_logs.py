@@ -37,7 +37,7 @@ def bot(text: str) -> dict[str, str]:
 
 
 class Person:
-    """A client that plays whatever is allowed."""
+    """A client that makes any move that is allowed, mostly a card: so that rounds end."""
 
     def __init__(self, rooms: Rooms, code: str, token: str | None, chance: random.Random) -> None:
         self.socket = Socket()
@@ -84,7 +84,10 @@ class Person:
             if turn in update["seats"] and update["hand"] is None:
                 await self.say("look", seat=turn)
             elif update["hand"] and update["hand"]["choices"]:
-                choice = self._chance.choice(update["hand"]["choices"])
+                choices = update["hand"]["choices"]
+                plays = [choice for choice in choices if choice["kind"] == "play"]
+                wanted = plays if plays and self._chance.random() < 0.9 else choices
+                choice = self._chance.choice(wanted)
                 called = choice["uno"] and self._chance.random() < 0.5
                 move = choice["move"] + "!" * called
                 await self.say("move", move=move, at=update["number"], seat=update["hand"]["seat"])

@@ -8,7 +8,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Final
@@ -107,7 +107,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
         lifespan=life,
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
-        openapi_url=None,  # it would be made in the event loop, and written again for everyone
+        openapi_url=None,  # it would be written again for everyone
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
     app.router.route_class = BoundedRoute
@@ -117,6 +117,7 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
     work = Work(requests, settings.limits)
     _add_rooms(app, settings.limits, work)
     _add_rest(app, work)
+    _add_schema(app)
     _add_page(app)
     app.add_middleware(GZipMiddleware, minimum_size=600)
     app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=settings.hosts)
@@ -218,14 +219,6 @@ def _add_rest(app: FastAPI, work: Work) -> None:
         response.status_code = 200 if well else 503
         return Health(ok=well, version=__version__)
 
-    @cache
-    def schema() -> bytes:
-        return json.dumps(app.openapi()).encode()
-
-    @app.get("/api/openapi.json", include_in_schema=False)
-    async def show_schema() -> Response:
-        return Response(await asyncio.to_thread(schema), media_type="application/json")
-
     @app.get("/api/catalogue")
     async def show_catalogue() -> rest.Catalogue:
         """List the presets, the options and the bots."""
@@ -253,6 +246,14 @@ def _add_rest(app: FastAPI, work: Work) -> None:
     ) -> StreamingResponse:
         """Play many games and send how they stand, as server-sent events."""
         return await work.simulate(request, bot, games, rules, seed)
+
+
+def _add_schema(app: FastAPI) -> None:
+    schema = json.dumps(app.openapi()).encode()  # now, not while somebody plays
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def show_schema() -> Response:
+        return Response(schema, media_type="application/json")
 
 
 def _add_page(app: FastAPI) -> None:
