@@ -59,6 +59,8 @@ class Settings {
   language: Language = $state("en");
   sound = $state(true);
   volume = $state(0.6);
+  /** Whether reactions of others are shown. */
+  reactions = $state(true);
   sort: Sort = $state("color");
   /** Whether single letters play; whoever dictates would play by accident. */
   keys = $state(true);
@@ -87,6 +89,7 @@ class Settings {
     this.language = oneOf(kept.language, LANGUAGES, languageOf(navigator.languages));
     this.sound = bool(kept.sound, true);
     this.volume = within(kept.volume, 0, 1, 0.6);
+    this.reactions = bool(kept.reactions, true);
     this.sort = oneOf(kept.sort, SORTS, "color");
     this.keys = bool(kept.keys, true);
     this.pace = oneOf(kept.pace, PACES, "normal");
@@ -105,6 +108,7 @@ class Settings {
       language: this.language,
       sound: this.sound,
       volume: this.volume,
+      reactions: this.reactions,
       sort: this.sort,
       keys: this.keys,
       pace: this.pace,
