@@ -4,7 +4,10 @@ import { t } from "./i18n/index.svelte";
 import type { Reacted, Said, Seat } from "./protocol";
 
 export type Mood = Reacted["mood"];
-export type Remark = { key: number } & ({ mood: Mood } | { text: string });
+export type Remark = {
+  /** Milliseconds before it fades. */
+  stays: number;
+} & ({ mood: Mood } | { text: string });
 
 export interface Listener {
   /** Who sits there, and whether that is the reader. */
@@ -19,6 +22,7 @@ export interface Listener {
 
 const MOOD_STAYS = 2_400;
 const WORDS_STAY = 4_000;
+const FADES = 160; // as in Remark.svelte
 const LONGEST = 28; // characters of what is said that a bubble has room for
 
 /** The first few words of a text. */
@@ -36,7 +40,6 @@ export class Remarks {
   spoken = $state("");
   readonly #listener: Listener;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  #key = 0;
 
   constructor(listener: Listener) {
     this.#listener = listener;
@@ -48,10 +51,10 @@ export class Remarks {
     const mine = listener.isMine(message.seat);
     if (seat === undefined || (!mine && listener.isMuted(seat))) return;
     if (message.type === "said") {
-      this.#show(message.seat, { key: ++this.#key, text: cut(message.text) }, WORDS_STAY);
+      this.#show(message.seat, { stays: WORDS_STAY, text: cut(message.text) });
       if (!mine && !listener.reads()) this.#speak(t("chat.said", { name: seat.name, text: message.text }));
     } else if (mine || listener.wantsReactions()) {
-      this.#show(message.seat, { key: ++this.#key, mood: message.mood }, MOOD_STAYS);
+      this.#show(message.seat, { stays: MOOD_STAYS, mood: message.mood });
       const mood = t(`react.${message.mood}`);
       if (!mine) this.#speak(t("react.shown", { name: seat.name, mood }));
     }
@@ -61,9 +64,9 @@ export class Remarks {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #show(seat: number, remark: Remark, stays: number): void {
+  #show(seat: number, remark: Remark): void {
     this.shown = { ...this.shown, [seat]: remark };
-    this.#later(stays, () => {
+    this.#later(remark.stays + FADES, () => {
       if (this.shown[seat] !== remark) return;
       const { [seat]: _, ...others } = this.shown;
       this.shown = others;

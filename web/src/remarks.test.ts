@@ -26,9 +26,9 @@ test("a reaction stands at the seat for a moment, and is read aloud", () => {
   remarks.hear(reacts(1, "ha"));
   expect(remarks.shown[1]).toMatchObject({ mood: "ha" });
   expect(remarks.spoken).toBe("Ben: Ha!");
-  vi.advanceTimersByTime(2_399);
-  expect(remarks.shown[1]).toBeDefined();
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(2_400);
+  expect(remarks.shown[1]).toBeDefined(); // and fades
+  vi.advanceTimersByTime(160);
   expect(remarks.shown).toEqual({});
   expect(remarks.spoken).toBe("");
 });
