@@ -37,8 +37,9 @@ STAMP = VENV / "unolab-stamp"  # there only while .venv is whole; tells what was
 # Not the script "lint-imports": the path in its first line is wrong once the clone has moved.
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
-# Some tests are long: a worker that has done its share takes some from the other.
-WORKERS = ["-n", "2", "--dist", "worksteal"]
+# One worker more than two processors, as most wait now and then for a process, a page or a disk;
+# some tests are long: a worker that has done its share takes some from the others.
+WORKERS = ["-n", "3", "--dist", "worksteal"]
 
 # These run by themselves: while Playwright is at work, no other event loop can be.
 BROWSER_TESTS = "tests/browser"
