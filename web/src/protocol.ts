@@ -286,6 +286,20 @@ export interface Problem {
   text: string;
 }
 
+/** Show the table a mood. */
+export interface React {
+  id: number;
+  type: "react";
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
+/** Somebody shows a mood. */
+export interface Reacted {
+  type: "reacted";
+  seat: number;
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
 /** A message that changed nothing, and why. */
 export interface Refused {
   type: "refused";
@@ -433,6 +447,8 @@ export interface Seat {
   kind: "open" | "person" | "bot";
   name: string;
   avatar: number;
+  /** Whose it is, in eight letters that stay with a person who is renamed or moves to another seat; people at one device have the same. */
+  device: string | null;
   /** Its text, when it is a bot. */
   bot: string | null;
   /** Set when the bot was chosen by its strength. */
@@ -560,6 +576,6 @@ export interface Welcome {
   host: boolean;
 }
 
-export type FromServer = Welcome | Update | Said | Refused | Pong;
+export type FromServer = Welcome | Update | Said | Reacted | Refused | Pong;
 
-export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;

@@ -26,6 +26,8 @@ export interface Remembered {
   notes: Notes;
   /** This device's own, for the next deal. */
   secret: KeptSecret | null;
+  /** The devices whose reactions and words are not shown. */
+  muted: string[];
 }
 
 function secretOf(value: unknown): KeptSecret | null {
@@ -45,6 +47,7 @@ export function recall(code: string): Remembered {
     ended: list(kept.ended).filter((round) => typeof round === "number"),
     notes: notesOf(kept.notes),
     secret: secretOf(kept.secret),
+    muted: list(kept.muted).filter((device) => typeof device === "string"),
   };
 }
 
@@ -74,6 +77,10 @@ export function keepSecret(code: string, secret: KeptSecret, drawing?: Update): 
   const room = recall(code);
   const notes = drawing === undefined ? room.notes : withSecret(room.notes, drawing, secret.text);
   keep({ ...room, at: Date.now(), secret, notes });
+}
+
+export function keepMuted(code: string, muted: string[]): void {
+  keep({ ...recall(code), muted, at: Date.now() });
 }
 
 export function forgetRoom(code: string): void {

@@ -61,6 +61,8 @@ class Settings {
   big = $state(false);
   sound = $state(true);
   volume = $state(0.6);
+  /** Whether reactions of others are shown. */
+  reactions = $state(true);
   sort: Sort = $state("color");
   /** Whether single letters play; whoever dictates would play by accident. */
   keys = $state(true);
@@ -90,6 +92,7 @@ class Settings {
     this.big = bool(kept.big, false);
     this.sound = bool(kept.sound, true);
     this.volume = within(kept.volume, 0, 1, 0.6);
+    this.reactions = bool(kept.reactions, true);
     this.sort = oneOf(kept.sort, SORTS, "color");
     this.keys = bool(kept.keys, true);
     this.pace = oneOf(kept.pace, PACES, "normal");
@@ -109,6 +112,7 @@ class Settings {
       big: this.big,
       sound: this.sound,
       volume: this.volume,
+      reactions: this.reactions,
       sort: this.sort,
       keys: this.keys,
       pace: this.pace,
