@@ -76,6 +76,26 @@ export interface Clock {
   of: number;
 }
 
+/** A code to show before there is a room; the room is made when somebody comes in by it. */
+export interface CodeAsked {
+  room: NewRoom;
+  /** The one that was reserved before, to keep it. */
+  code?: string | null;
+  /** What came with it. */
+  token?: string | null;
+}
+
+/** A code, and the secret that will open the seats of its room. */
+export interface CodeReserved {
+  code: string;
+  token: string;
+  seats: number[];
+  /** To the server's secret for the first round, as in Fair: known before any card is. */
+  commitment: string;
+  /** Whether somebody has come in already: there is a room now. */
+  made: boolean;
+}
+
 /** Take part in the next deal with a secret of one's own, whose SHA-256 this is. */
 export interface Commit {
   id: number;
@@ -211,6 +231,16 @@ export interface Move {
   at: number;
   /** Which seat makes it, for clients that have several. */
   seat?: number | null;
+}
+
+/** How others reach this server, as told to the machine that it runs on. */
+export interface Network {
+  /** Whether only this machine can reach it. */
+  local: boolean;
+  /** What links for others begin with, if not with the address that was asked. */
+  address: string | null;
+  /** Whether the page may open it to the network. */
+  may_open: boolean;
 }
 
 /** A room to be. */
