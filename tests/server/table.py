@@ -1,7 +1,7 @@
 """A room to be tested: guests that remember what they were told, and a log in memory."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count

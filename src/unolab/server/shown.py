@@ -15,6 +15,7 @@ from unolab import fairness
 from unolab.cards import Card
 from unolab.moves import CHALLENGE, Move
 from unolab.rules import Rules
+from unolab.server import story
 from unolab.server.protocol import (
     Challenge,
     Choice,
@@ -29,7 +30,6 @@ from unolab.server.protocol import (
     Share,
     Table,
 )
-from unolab.server import story
 from unolab.state import State, View
 
 UNDER = 2  # cards that peep out under the top

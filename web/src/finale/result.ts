@@ -1,9 +1,8 @@
 // How a round or a match came out, as it is said and shown.
 
+import type { Mood } from "../art/moods";
 import { language, t, tn } from "../i18n/index.svelte";
 import type { Room, Seat, Table } from "../protocol";
-
-export type Mood = "rest" | "joy" | "wow" | "ouch" | "wink" | "wait" | "warm" | "sad";
 
 export interface Result {
   /** Whether a match of several rounds is over, not just a round. */

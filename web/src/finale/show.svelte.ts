@@ -38,8 +38,8 @@ export class Show {
   finish(): void {
     const left = this.#cues.sort((one, other) => one.at - other.at);
     this.close();
-    for (const { what } of left) what();
     this.done = true;
+    for (const { what } of left) what();
   }
 
   /** Forget what was to come. */
