@@ -1,9 +1,9 @@
-"""Film what moves on the table, a frame every 50 ms, to be looked at: one sheet of frames for each moment.
+"""Film what moves on the table, to be looked at: a frame every 50 ms, one sheet for each moment.
 
 python docs/film_strips.py FOLDER [MOMENT ...]    in an environment with the tools for development
 
-Time stands still between two frames: the page's clock and everything animated go on by hand, so that
-a slow machine films the same as a fast one.
+Time stands still between two frames: the page's clock and everything animated go on by hand, so
+that a slow machine films the same as a fast one.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import sync_playwright
 from screenshots import Studio, catch_up
 
 from tests.browser.chromium import FLAGS, chromium
@@ -60,7 +60,7 @@ class Reel:
         self.page.evaluate("advance(0)")
 
     def hear(self, number: int) -> None:
-        """Wait until the page has heard more than this from the server, which takes no time of its own."""
+        """Wait until the page has heard more than this, which takes no time of its own."""
         while self.guest.number <= number:
             time.sleep(0.02)
         self.page.evaluate("advance(0)")
@@ -146,12 +146,19 @@ def lines(state: State, faces: str) -> Iterator[list[str]]:
                 yield [move, *rest]
 
 
-def find(rules: str, faces: str, fits: Callable[[State], bool] = lambda _: True) -> tuple[str, list[str]]:
+def find(
+    rules: str, faces: str, fits: Callable[[State], bool] = lambda _: True
+) -> tuple[str, list[str]]:
     """Find a deal for four in which Ada begins and these faces can be played in turn."""
     seed = 0
     while True:
         state = State.deal(rules, 4, seed)
-        if state.turn == ADA and state.phase == "turn" and str(state.top)[1].isdigit() and fits(state):
+        if (
+            state.turn == ADA
+            and state.phase == "turn"
+            and str(state.top)[1].isdigit()
+            and fits(state)
+        ):
             for moves in lines(state, faces):
                 return f"{rules}/4/{seed}", moves
         seed += 1

@@ -24,7 +24,8 @@ beforeEach(() => {
     takeBack: () => Promise.resolve(),
   });
   stop = $effect.root(() => {
-    let now = $state.raw(update(1, [], { table: table({ turn: 2 }) }));
+    const first = update(1, [], { table: table({ turn: 2 }) });
+    let now = $state.raw(first);
     scene = new Scene(motion);
     const connection = { move: () => 1, refused: null, status: "open" as const };
     const see = () => ({ update: now, connection, readonly: false });
@@ -33,7 +34,7 @@ beforeEach(() => {
       now = next;
       scene.take(next);
     };
-    show(now);
+    show(first);
   });
   flushSync();
 });

@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 export function titleOf({ scene, turn, room, cast }: Shown): string {
-  const { table, view } = scene;
+  const { table } = scene;
   if (scene.dealing !== null) return t("table.dealing");
   if (table?.phase === "over") return t("table.over");
   if (!turn.on) return waiting({ scene, turn, room, cast });
