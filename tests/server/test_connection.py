@@ -121,7 +121,7 @@ async def test_binary_message_is_refused() -> None:
     async with room() as (rooms, made, _), served(rooms, made) as socket:
         socket.say(b"\x00\xff")
         await wait()
-        assert socket.codes == ["too_big"]
+        assert socket.codes == ["malformed"]
 
 
 async def test_refusal_names_the_message() -> None:

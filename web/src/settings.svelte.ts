@@ -57,6 +57,8 @@ class Settings {
   theme: Theme = $state("system");
   motion: Motion = $state("system");
   language: Language = $state("en");
+  /** Whether the table is laid out for a television. */
+  big = $state(false);
   sound = $state(true);
   volume = $state(0.6);
   sort: Sort = $state("color");
@@ -85,6 +87,7 @@ class Settings {
     this.theme = oneOf(kept.theme, THEMES, "system");
     this.motion = oneOf(kept.motion, MOTIONS, "system");
     this.language = oneOf(kept.language, LANGUAGES, languageOf(navigator.languages));
+    this.big = bool(kept.big, false);
     this.sound = bool(kept.sound, true);
     this.volume = within(kept.volume, 0, 1, 0.6);
     this.sort = oneOf(kept.sort, SORTS, "color");
@@ -103,6 +106,7 @@ class Settings {
       theme: this.theme,
       motion: this.motion,
       language: this.language,
+      big: this.big,
       sound: this.sound,
       volume: this.volume,
       sort: this.sort,

@@ -23,7 +23,7 @@ LARGEST_BODY: Final = 65_536
 LARGEST_BODIES: Final = {"/api/rooms": 12_288, "/api/rules": 4_096, "/api/replays": LARGEST_BODY}
 """Bytes of a body by its path: what is read is checked at once, so no more than can be meant."""
 OTHER_BODIES: Final = 1_024  # nobody else needs one at all
-SOCKET_COST: Final = 2  # turns that a new WebSocket counts as
+SOCKET_COST: Final = 4  # turns that a new WebSocket counts as
 LONGEST_PATH: Final = 200  # characters that the log shows
 LONGEST_HOST: Final = 255  # characters
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")

@@ -30,6 +30,8 @@ export const de: Record<keyof typeof en, string> = {
   "settings.volume": "Lautstärke",
   "settings.motion": "Bewegung",
   "settings.sort": "Meine Hand sortieren",
+  "settings.big": "Großer Bildschirm",
+  "settings.bigNote": "Der Tisch wie auf einem Fernseher: groß genug für drei Meter.",
   "settings.keys": "Tastenkürzel",
   "settings.keysNote": "Einzelne Buchstaben wie D zum Ziehen. Pfeile, Enter und Escape gehen immer.",
   "settings.pace": "Tempo der Computer",

@@ -32,6 +32,7 @@ export const de: Record<keyof typeof en, string> = {
   "table.away": "weg, ein Bot spielt",
   "table.gone": "nicht verbunden",
   "table.acts": "am Zug",
+  "table.team": "Team {team}",
   "table.next": "danach",
   "table.hand": "Karten von {name}",
   "table.card.playable": "{card}, spielbar",

@@ -28,6 +28,8 @@ export const en = {
   "settings.volume": "Volume",
   "settings.motion": "Motion",
   "settings.sort": "Sort my hand",
+  "settings.big": "Big screen",
+  "settings.bigNote": "The table as a television shows it: large enough for three metres.",
   "settings.keys": "Keyboard shortcuts",
   "settings.keysNote": "Single letters such as D to draw. Arrows, Enter and Escape always work.",
   "settings.pace": "Pace of the computers",

@@ -31,6 +31,7 @@ export const en = {
   "table.away": "away, a bot plays",
   "table.gone": "not connected",
   "table.acts": "to act",
+  "table.team": "Team {team}",
   "table.next": "next",
   "table.hand": "Cards of {name}",
   "table.card.playable": "{card}, can be played",

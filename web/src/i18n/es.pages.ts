@@ -30,6 +30,8 @@ export const es: Record<keyof typeof en, string> = {
   "settings.volume": "Volumen",
   "settings.motion": "Movimiento",
   "settings.sort": "Ordenar mi mano",
+  "settings.big": "Pantalla grande",
+  "settings.bigNote": "La mesa como en un televisor: se lee a tres metros.",
   "settings.keys": "Atajos de teclado",
   "settings.keysNote": "Letras sueltas, como D para robar. Las flechas, Intro y Escape funcionan siempre.",
   "settings.pace": "Ritmo de los ordenadores",

@@ -32,6 +32,7 @@ export const es: Record<keyof typeof en, string> = {
   "table.away": "ausente, juega un bot",
   "table.gone": "sin conexión",
   "table.acts": "tiene el turno",
+  "table.team": "Equipo {team}",
   "table.next": "después",
   "table.hand": "Cartas de {name}",
   "table.card.playable": "{card}, se puede jugar",

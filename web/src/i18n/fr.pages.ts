@@ -30,6 +30,8 @@ export const fr: Record<keyof typeof en, string> = {
   "settings.volume": "Volume",
   "settings.motion": "Animations",
   "settings.sort": "Trier ma main",
+  "settings.big": "Grand écran",
+  "settings.bigNote": "La table comme sur un téléviseur : lisible à trois mètres.",
   "settings.keys": "Raccourcis clavier",
   "settings.keysNote": "Des lettres seules, comme D pour piocher. Les flèches, Entrée et Échap marchent toujours.",
   "settings.pace": "Rythme des ordinateurs",

@@ -32,6 +32,7 @@ export const fr: Record<keyof typeof en, string> = {
   "table.away": "absent, un robot joue",
   "table.gone": "déconnecté",
   "table.acts": "doit jouer",
+  "table.team": "Équipe {team}",
   "table.next": "ensuite",
   "table.hand": "Cartes de {name}",
   "table.card.playable": "{card}, jouable",

@@ -1,9 +1,7 @@
 // Whose face changes with what happens, and how.
 
+import type { Mood } from "../art/moods";
 import type { Event as GameEvent } from "../protocol";
-
-/** As a face can be drawn; at rest it needs no word. */
-export type Mood = "joy" | "wow" | "ouch";
 
 /** The moods that an event puts players in. */
 export function feelingsOf(event: GameEvent): [seat: number, mood: Mood][] {

@@ -1,11 +1,12 @@
 /** What the table shows now: it follows the updates event by event, in step with the motion. */
 
 import type { Color } from "../art/geometry";
+import type { Mood } from "../art/moods";
 import type { Event as GameEvent, Table, Update } from "../protocol";
 import { playedSound } from "../sound";
+import { feelingsOf } from "./feelings";
 import { isFirstSight } from "./firstsight";
 import { hold, regroup, without, type Held } from "./held";
-import { feelingsOf, type Mood } from "./feelings";
 import type { Flight, Motion } from "./motion";
 import type { Opening } from "./opening";
 import { perform } from "./perform";
