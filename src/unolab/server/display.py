@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from unolab.fairness import commit_to
 from unolab.game import seed_text
 from unolab.server import pace, protocol, shown
@@ -29,7 +31,7 @@ def room_of(
         rules=shown.text_of(sitting.rules),
         rules_said=shown.said_of(sitting.rules),
         options=sitting.options,
-        seats=[_seat(chair, sitting, company) for chair in sitting.chairs],
+        seats=[_seat(code, chair, sitting, company) for chair in sitting.chairs],
         round=0 if match is None else len(match.games),
         rounds=sitting.dealt,
         totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
@@ -83,12 +85,13 @@ def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
     )
 
 
-def _seat(chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
+def _seat(code: str, chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
     person = chair.kind == "person"
     return protocol.Seat(
         kind=chair.kind,
         name=chair.name,
         avatar=chair.avatar,
+        device=_device(code, chair.owner) if person else None,
         bot=None if chair.bot is None else str(chair.bot),
         strength=chair.strength,
         here=not person or company.is_here(chair.owner),
@@ -96,6 +99,11 @@ def _seat(chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
         ready=person and chair.owner in company.ready,
         host=person and chair.owner == sitting.host,
     )
+
+
+def _device(code: str, owner: str) -> str:
+    """Name a device for as long as it is in a room; nobody can tell its secret from that."""
+    return sha256(f"{code} {owner}".encode()).hexdigest()[:8]
 
 
 def _until(when: float | None, now: float) -> int | None:

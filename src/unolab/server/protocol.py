@@ -21,6 +21,8 @@ ColorLetter = Literal["R", "Y", "G", "B"]
 Stage = Literal["lobby", "playing", "pause", "over"]
 Pace = Literal["calm", "normal", "quick", "instant"]
 Strength = Literal["easy", "medium", "hard"]
+Mood = Literal["ha", "wow", "ouch", "gotcha", "hurry", "nice"]
+"""What a player can show with one tap."""
 Phase = Literal["color", "turn", "drawn", "penalty", "swap", "over"]
 ChoiceKind = Literal["play", "draw", "keep", "challenge", "name", "swap", "call", "catch", "jump"]
 EventKind = Literal[
@@ -87,6 +89,9 @@ class Seat(Message):
     kind: Literal["open", "person", "bot"]
     name: str
     avatar: int
+    device: str | None = None
+    """Whose it is, in eight letters that stay with a person who is renamed or moves to another
+    seat; people at one device have the same."""
     bot: str | None = None
     """Its text, when it is a bot."""
     strength: Strength | None = None
@@ -332,6 +337,14 @@ class Said(Message):
     text: str
 
 
+class Reacted(Message):
+    """Somebody shows a mood."""
+
+    type: Literal["reacted"] = "reacted"
+    seat: int
+    mood: Mood
+
+
 class Refused(Message):
     """A message that changed nothing, and why."""
 
@@ -354,7 +367,9 @@ class Pong(Message):
     id: int
 
 
-FromServer = Annotated[Welcome | Update | Said | Refused | Pong, Field(discriminator="type")]
+FromServer = Annotated[
+    Welcome | Update | Said | Reacted | Refused | Pong, Field(discriminator="type")
+]
 
 
 # ── from a client ─────────────────────────────────────────────────────────────────────────────────
@@ -483,6 +498,13 @@ class Say(Numbered):
     ]
 
 
+class React(Numbered):
+    """Show the table a mood."""
+
+    type: Literal["react"]
+    mood: Mood
+
+
 class Hurry(Numbered):
     """Let the bot that thinks act at once; when paused, this is one step."""
 
@@ -521,6 +543,7 @@ FromClient = Annotated[
     | Configure
     | Deal
     | Say
+    | React
     | Hurry
     | Pause
     | Back
@@ -531,9 +554,9 @@ FromClient = Annotated[
 FROM_CLIENT: Final[TypeAdapter[FromClient]] = TypeAdapter(FromClient)
 FROM_SERVER: Final[TypeAdapter[FromServer]] = TypeAdapter(FromServer)
 
-FROM_SERVER_MODELS: Final = (Welcome, Update, Said, Refused, Pong)
+FROM_SERVER_MODELS: Final = (Welcome, Update, Said, Reacted, Refused, Pong)
 FROM_CLIENT_MODELS: Final = (
     *(Hello, Commit, Reveal, Move, Look, Sit, Rename, Leave, Arrange, Configure, Deal, Say),
-    *(Hurry, Pause, Back, Ping),
+    *(React, Hurry, Pause, Back, Ping),
 )
 """The messages, from which all other models here can be reached."""

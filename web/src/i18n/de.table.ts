@@ -106,7 +106,6 @@ export const de: Record<keyof typeof en, string> = {
   "table.target": "Bis {n} Punkte",
   "table.oneRound": "eine Runde",
   "table.rules": "Geltende Regeln",
-  "table.ownRules": "Eigene Regeln",
   "table.log": "Was geschah",
   "table.log.empty": "Noch nichts",
   "table.sound": "Ton",

@@ -106,7 +106,6 @@ export const en = {
   "table.target": "First to {n}",
   "table.oneRound": "one round",
   "table.rules": "Rules in force",
-  "table.ownRules": "Own rules",
   "table.log": "What happened",
   "table.log.empty": "Nothing yet",
   "table.sound": "Sound",

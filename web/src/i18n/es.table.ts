@@ -106,7 +106,6 @@ export const es: Record<keyof typeof en, string> = {
   "table.target": "Hasta {n} puntos",
   "table.oneRound": "una ronda",
   "table.rules": "Reglas en juego",
-  "table.ownRules": "Reglas propias",
   "table.log": "Qué ha pasado",
   "table.log.empty": "Todavía nada",
   "table.sound": "Sonido",

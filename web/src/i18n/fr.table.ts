@@ -106,7 +106,6 @@ export const fr: Record<keyof typeof en, string> = {
   "table.target": "Jusqu’à {n} points",
   "table.oneRound": "une manche",
   "table.rules": "Règles en vigueur",
-  "table.ownRules": "Règles maison",
   "table.log": "Ce qui s’est passé",
   "table.log.empty": "Rien encore",
   "table.sound": "Son",
