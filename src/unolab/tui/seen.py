@@ -44,6 +44,10 @@ class Seen:
         """Put what somebody says into the story."""
         self._tell([f"{paint(self.name(said.seat), BOLD)}: “{said.text}”"])
 
+    def note(self, text: str) -> None:
+        """Put a sentence of the server into the story."""
+        self._tell([paint(text, BOLD)])
+
     def forget(self) -> None:
         """Believe whatever the server says next: it may know less after it has come back."""
         if self.update is not None:
