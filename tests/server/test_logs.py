@@ -46,8 +46,8 @@ async def test_stored_logs_open_from_a_database(tmp_path: Path) -> None:
         for name, path in zip(NAMES, FILES, strict=True):
             first, *others = path.read_text().splitlines()
             await store.create(name, first)
-            for number, text in enumerate(others, 1):
-                await store.append(name, number, text)
+            entries = enumerate(others, 1)
+            await asyncio.gather(*(store.append(name, number, text) for number, text in entries))
             sitting, _ = restored(await store.load(name))
             assert described(sitting) == json.loads(path.with_suffix(".json").read_text())
     finally:

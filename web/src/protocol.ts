@@ -85,6 +85,26 @@ export interface Clock {
   of: number;
 }
 
+/** A code to show before there is a room; the room is made when somebody comes in by it. */
+export interface CodeAsked {
+  room: NewRoom;
+  /** The one that was reserved before, to keep it. */
+  code?: string | null;
+  /** What came with it. */
+  token?: string | null;
+}
+
+/** A code, and the secret that will open the seats of its room. */
+export interface CodeReserved {
+  code: string;
+  token: string;
+  seats: number[];
+  /** To the server's secret for the first round, as in Fair: known before any card is. */
+  commitment: string;
+  /** Whether somebody has come in already: there is a room now. */
+  made: boolean;
+}
+
 /** Take part in the next deal with a secret of one's own, whose SHA-256 this is. */
 export interface Commit {
   id: number;
@@ -248,6 +268,16 @@ export interface Move {
   seat?: number | null;
 }
 
+/** How others reach this server, as told to the machine that it runs on. */
+export interface Network {
+  /** Whether only this machine can reach it. */
+  local: boolean;
+  /** What links for others begin with, if not with the address that was asked. */
+  address: string | null;
+  /** Whether the page may open it to the network. */
+  may_open: boolean;
+}
+
 /** A room to be. */
 export interface NewRoom {
   rules?: string;
@@ -333,6 +363,20 @@ export interface Queue {
   name: string;
   avatar?: number;
   seat?: number | null;
+}
+
+/** Show the table a mood. */
+export interface React {
+  id: number;
+  type: "react";
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
+/** Somebody shows a mood. */
+export interface Reacted {
+  type: "reacted";
+  seat: number;
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
 }
 
 /** A message that changed nothing, and why. */
@@ -495,6 +539,8 @@ export interface Seat {
   kind: "open" | "person" | "bot";
   name: string;
   avatar: number;
+  /** Whose it is, in eight letters that stay with a person who is renamed or moves to another seat; people at one device have the same. */
+  device: string | null;
   /** Its text, when it is a bot. */
   bot: string | null;
   /** Set when the bot was chosen by its strength. */
@@ -654,6 +700,6 @@ export interface Welcome {
   host: boolean;
 }
 
-export type FromServer = Welcome | Update | Dismissed | Said | Refused | Pong;
+export type FromServer = Welcome | Update | Dismissed | Said | Reacted | Refused | Pong;
 
-export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Queue | Unqueue | Admit | Decline | Remove | Handover | Arrange | Configure | Deal | Say | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Queue | Unqueue | Admit | Decline | Remove | Handover | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;

@@ -11,6 +11,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       kind: replay.bots[seat] === true ? "bot" : "person",
       name,
       avatar: replay.avatars[seat] ?? 0,
+      device: null,
       bot: null,
       strength: null,
       here: true,

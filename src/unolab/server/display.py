@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from unolab.fairness import commit_to
 from unolab.game import seed_text
 from unolab.server import pace, protocol, shown
@@ -30,7 +32,7 @@ def room_of(
         rules=shown.text_of(sitting.rules),
         rules_said=shown.said_of(sitting.rules),
         options=sitting.options.model_copy(update={"timer": sitting.timer}),
-        seats=[_seat(at, sitting, company, clocks, now) for at in range(len(sitting.chairs))],
+        seats=[_seat(code, at, sitting, company, clocks, now) for at in range(len(sitting.chairs))],
         round=0 if match is None else len(match.games),
         rounds=sitting.dealt,
         totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
@@ -85,7 +87,9 @@ def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
     )
 
 
-def _seat(at: int, sitting: Sitting, company: Company, clocks: Clocks, now: float) -> protocol.Seat:
+def _seat(
+    code: str, at: int, sitting: Sitting, company: Company, clocks: Clocks, now: float
+) -> protocol.Seat:
     chair = sitting.chairs[at]
     person = chair.kind == "person"
     away = person and chair.owner in company.away
@@ -94,6 +98,7 @@ def _seat(at: int, sitting: Sitting, company: Company, clocks: Clocks, now: floa
         kind=chair.kind,
         name=chair.name,
         avatar=chair.avatar,
+        device=_device(code, chair.owner) if person else None,
         bot=None if chair.bot is None else str(chair.bot),
         strength=chair.strength,
         here=not person or company.is_here(chair.owner),
@@ -104,6 +109,11 @@ def _seat(at: int, sitting: Sitting, company: Company, clocks: Clocks, now: floa
         team=sitting.rules.team(at),
         left=chair.left_by != "",
     )
+
+
+def _device(code: str, owner: str) -> str:
+    """Name a device for as long as it is in a room; nobody can tell its secret from that."""
+    return sha256(f"{code} {owner}".encode()).hexdigest()[:8]
 
 
 def _until(when: float | None, now: float) -> int | None:

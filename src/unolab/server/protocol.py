@@ -24,6 +24,8 @@ Stage = Literal["lobby", "playing", "pause", "over"]
 Door = Literal["open", "ask", "locked"]
 Pace = Literal["calm", "normal", "quick", "instant"]
 Strength = Literal["easy", "medium", "hard"]
+Mood = Literal["ha", "wow", "ouch", "gotcha", "hurry", "nice"]
+"""What a player can show with one tap."""
 Phase = Literal["color", "turn", "drawn", "penalty", "swap", "over"]
 ChoiceKind = Literal["play", "draw", "keep", "challenge", "name", "swap", "call", "catch", "jump"]
 EventKind = Literal[
@@ -84,6 +86,9 @@ class Seat(Message):
     kind: Literal["open", "person", "bot"]
     name: str
     avatar: int
+    device: str | None = None
+    """Whose it is, in eight letters that stay with a person who is renamed or moves to another
+    seat; people at one device have the same."""
     bot: str | None = None
     """Its text, when it is a bot."""
     strength: Strength | None = None
@@ -371,6 +376,14 @@ class Said(Message):
     text: str
 
 
+class Reacted(Message):
+    """Somebody shows a mood."""
+
+    type: Literal["reacted"] = "reacted"
+    seat: int
+    mood: Mood
+
+
 class Refused(Message):
     """A message that changed nothing, and why."""
 
@@ -394,7 +407,7 @@ class Pong(Message):
 
 
 FromServer = Annotated[
-    Welcome | Update | Dismissed | Said | Refused | Pong, Field(discriminator="type")
+    Welcome | Update | Dismissed | Said | Reacted | Refused | Pong, Field(discriminator="type")
 ]
 
 
@@ -577,6 +590,13 @@ class Say(Numbered):
     ]
 
 
+class React(Numbered):
+    """Show the table a mood."""
+
+    type: Literal["react"]
+    mood: Mood
+
+
 class Hurry(Numbered):
     """Let the bot that thinks act at once; when paused, this is one step."""
 
@@ -621,6 +641,7 @@ FromClient = Annotated[
     | Configure
     | Deal
     | Say
+    | React
     | Hurry
     | Pause
     | Back
@@ -631,9 +652,9 @@ FromClient = Annotated[
 FROM_CLIENT: Final[TypeAdapter[FromClient]] = TypeAdapter(FromClient)
 FROM_SERVER: Final[TypeAdapter[FromServer]] = TypeAdapter(FromServer)
 
-FROM_SERVER_MODELS: Final = (Welcome, Update, Dismissed, Said, Refused, Pong)
+FROM_SERVER_MODELS: Final = (Welcome, Update, Dismissed, Said, Reacted, Refused, Pong)
 FROM_CLIENT_MODELS: Final = (
     *(Hello, Commit, Reveal, Move, Look, Sit, Rename, Leave, Queue, Unqueue, Admit, Decline),
-    *(Remove, Handover, Arrange, Configure, Deal, Say, Hurry, Pause, Back, Ping),
+    *(Remove, Handover, Arrange, Configure, Deal, Say, React, Hurry, Pause, Back, Ping),
 )
 """The messages, from which all other models here can be reached."""

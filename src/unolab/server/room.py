@@ -257,6 +257,8 @@ class Room:
                 await self._want_deal(client)
             case protocol.Say():
                 self._say(client, message.text)
+            case protocol.React():
+                self._react(client, message.mood)
             case protocol.Hurry():
                 await self._hurry(client)
             case protocol.Pause():
@@ -603,14 +605,22 @@ class Room:
             self._show_all()
 
     def _say(self, client: Client, text: str) -> None:
+        seat = self._speaker(client)
+        self._allowances.take_talk(seat)
+        name = self.sitting.chairs[seat].name
+        self.company.tell(protocol.Said(seat=seat, name=name, text=text))
+
+    def _react(self, client: Client, mood: protocol.Mood) -> None:
+        seat = self._speaker(client)
+        self._allowances.take_reaction(seat)
+        self.company.tell(protocol.Reacted(seat=seat, mood=mood))
+
+    def _speaker(self, client: Client) -> int:
+        """Return the seat that a client speaks for."""
         seats = self.sitting.seats_of(client.owner)
         if not seats:
             raise Refusal("no_seat", "only those who play can talk")
-        seat = client.looking if client.looking in seats else seats[0]
-        assert seat is not None
-        self._allowances.take_talk(seat)
-        for other in self.company.clients:
-            other.post(protocol.Said(seat=seat, name=self.sitting.chairs[seat].name, text=text))
+        return client.looking if client.looking in seats else seats[0]
 
     async def _want_deal(self, client: Client) -> None:
         stage = self.sitting.stage

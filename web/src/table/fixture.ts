@@ -31,6 +31,7 @@ const seat = (name: string): Seat => ({
   kind: "person",
   name,
   avatar: 0,
+  device: name.toLowerCase(),
   bot: null,
   strength: null,
   here: true,
