@@ -1,9 +1,13 @@
 /** What this person likes, kept in this browser. */
 
 import { LANGUAGES, type Language } from "./i18n/languages";
+import { hasPlayed } from "./rooms";
 import { record, write } from "./stored";
 
 const KEY = "unolab.settings";
+
+/** What newcomers are offered, however they have left it: something short that can be won. */
+const FIRST_GAME = { opponents: 3, strength: "easy", rules: "official+target=0" };
 
 export const THEMES = ["system", "light", "dark"] as const;
 export const MOTIONS = ["system", "full", "reduced"] as const;
@@ -72,7 +76,7 @@ class Settings {
   rules = $state("official");
 
   constructor() {
-    this.take(record(KEY));
+    this.take({ ...record(KEY), ...(hasPlayed() ? {} : FIRST_GAME) });
     $effect.root(() => {
       $effect(() => write(KEY, this.kept()));
     });
