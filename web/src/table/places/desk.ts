@@ -4,7 +4,7 @@ import type { Layout, SeatPlace } from "../layout";
 import { stageFor } from "./arrows";
 import { clamp, grown, isFree, isWithin, type Box } from "./box";
 import { aroundWild, inRow } from "./chooser";
-import { compactSeat, pileBoxes, seatBoxes, sideSeat, tipBeside } from "./parts";
+import { burstBy, compactSeat, pileBoxes, seatBoxes, sideSeat, tipBeside } from "./parts";
 
 /** Sizes in pixels of the window. */
 interface Sizes {
@@ -128,7 +128,7 @@ function lay(width: number, height: number, opponents: number, mode: "desk" | "t
     row: 0,
     me: { box: me, ring, title, note },
     uno: bubble,
-    burst: { x: me.x + ring * 1.02, y: me.y + ring * 0.34, size: Math.min(88 * scale, hand.left - me.x - ring * 1.02) },
+    burst: burstBy(me, ring, 92 * scale, seatBoxes(seats)),
     hurry: { x: me.x + ring + 4 * scale, y: me.y + ring / 2 - 22 },
     chooser,
   };
