@@ -81,8 +81,9 @@ function uprightFan(count: number, layout: Layout, room: number): Fan {
   const drop = height - card * 1.5 - lift;
   const fan = rows(count, room, card, drop, { step: scrolls ? 60 : fits, lift, scrolls });
   // the back row has to have room to rise in, which a hand that scrolls brings along
-  if (!scrolls) for (const place of fan.places) place.y += lift;
-  return fan;
+  if (scrolls) return fan;
+  const places = fan.places.map((place) => ({ ...place, y: place.y + lift }));
+  return { ...fan, places, height: fan.height + lift };
 }
 
 function lowFan(count: number, layout: Layout, room: number): Fan {

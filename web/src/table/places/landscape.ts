@@ -71,7 +71,7 @@ export function landscapeLayout(width: number, height: number, opponents: number
     hurry: { x: 10, y: meTop - 48 },
     chooser: inRow(
       { x: rail, y: roof + 2, w: width - rail - 8, h: handTop - roof - 4 },
-      { x: 14 + 41 * scale, y: 50 + (meTop - 50) / 2, w: Math.min(82 * scale, (meTop - 56) / 1.6) },
+      { x: 22 + 41 * scale, y: 50 + (meTop - 50) / 2, w: Math.min(82 * scale, (meTop - 56) / 1.6) },
     ),
   };
 }
