@@ -11,6 +11,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       kind: replay.bots[seat] === true ? "bot" : "person",
       name,
       avatar: replay.avatars[seat] ?? 0,
+      device: null,
       bot: null,
       strength: null,
       here: true,
@@ -38,6 +39,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       target: 0,
       standing: seats.map((_, seat) => seat),
       winners: [],
+      story: [],
       fair: {
         commitment: replay.commitment,
         shares: replay.shares,
