@@ -89,8 +89,16 @@ async ({ most }) => {
   all(".pick b", "words", true, { within: true });
   all(".title", "title", true);
   all(".middle .top", "wild");
+  // a question lies over the piles and, on a small screen, over the others; never over what is one's own
+  for (const asked of table.querySelectorAll(".challenge, .swap")) {
+    const box = asked.getBoundingClientRect();
+    add("question", "question", box);
+    for (const one of [...found])
+      if (one.name !== "question" && !["me", "uno", "hand", "penalty"].includes(one.group)) found.splice(found.indexOf(one), 1);
+  }
   // an arc is not as large as its box: small squares along it
-  for (const arc of document.querySelectorAll("main.table .orbit .arc")) {
+  const asked = found.some(({ name }) => name === "question");
+  for (const arc of asked ? [] : document.querySelectorAll("main.table .orbit:not(.away) .arc")) {
     const [whole, place] = [arc.getTotalLength(), arc.getScreenCTM()];
     for (let at = 0; at <= 6; at += 1) {
       const { x, y } = arc.getPointAtLength((whole * at) / 6).matrixTransform(place);
@@ -119,7 +127,7 @@ async ({ most }) => {
   for (const name of document.querySelectorAll("main.table .seat .who > span:last-child"))
     if (name.scrollWidth > name.clientWidth + 1) wrong.add(`${name.textContent} is cut off`);
   for (const text of document.querySelectorAll("main.table .me .what, main.table button.uno .note, main.table .hint"))
-    if (text.scrollHeight > text.clientHeight + 3 && getComputedStyle(text).overflow === "hidden")
+    if (text.scrollHeight > text.clientHeight * 1.2 && getComputedStyle(text).overflow === "hidden")
       wrong.add(`"${text.textContent}" is cut off`);
   return [...wrong].slice(0, most);
 }

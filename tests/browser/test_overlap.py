@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from unolab.server.protocol import Event, Update
+from unolab.server.protocol import Challenge, Choice, Update
 
 from .conftest import Come
 from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table
@@ -26,8 +26,6 @@ SIZES = (
 )
 
 Situation = Callable[[int], Update]
-
-UNO = Event(kind="said", seat=1)
 
 
 def turn(players: int) -> Update:
@@ -67,6 +65,19 @@ def others(players: int) -> Update:
     return table(players, choices=[], turn=last, next=0, due=4, sizes=sizes, phase="penalty")
 
 
+def challenge(players: int) -> Update:
+    """Ask Ada whether she doubts a wild draw four."""
+    doubt = Challenge(seat=players - 1, color="Y", test="color", guilty=4, innocent=6)
+    asked = Choice(move="challenge", kind="challenge", challenge=doubt)
+    return table(players, choices=[DRAW, asked], due=4, phase="penalty", top="GF", color="G")
+
+
+def swap(players: int) -> Update:
+    """Ask Ada with whom she swaps hands."""
+    swaps = [Choice(move=f"swap{seat}", kind="swap", seat=seat) for seat in range(1, players)]
+    return table(players, choices=swaps, phase="swap", top="Y7")
+
+
 def colors(players: int) -> Update:
     """Ask Ada for a colour."""
     choices = [choice.model_copy(update={"kind": "name"}) for choice in plays("*W")]
@@ -80,6 +91,8 @@ SITUATIONS: tuple[Situation, ...] = (
     drawn,
     last_but_one,
     others,
+    challenge,
+    swap,
     colors,
 )
 
