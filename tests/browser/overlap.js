@@ -78,13 +78,16 @@ async ({ most }) => {
   all("button.uno > svg", "uno");
   all("button.uno .note", "uno", true);
   const hand = table.querySelector(".hand");
-  const shown = hand.getBoundingClientRect();
-  for (const card of hand.querySelectorAll(".held")) {
+  const shown = hand?.getBoundingClientRect();
+  for (const card of hand?.querySelectorAll(".held") ?? []) {
     const box = card.getBoundingClientRect();
     const scrolls = hand.classList.contains("scrolls");
     const [left, right] = scrolls ? [Math.max(box.left, shown.left), Math.min(box.right, shown.right)] : [box.left, box.right];
     add("hand", "card", new DOMRect(left, box.top, Math.max(0, right - left), box.height), { foot: true });
   }
+  all(".join img", "join");
+  all(".join p", "join", true);
+  all("p.turn b", "whose turn", true);
   all(".pick", null);
   all(".pick b", "words", true, { within: true });
   all(".title", "title", true);

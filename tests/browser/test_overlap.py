@@ -84,6 +84,13 @@ def colors(players: int) -> Update:
     return table(players, choices=choices, phase="color", top="*W", color=None)
 
 
+def watched(players: int) -> Update:
+    """Let nobody at this screen play: it is the table of all."""
+    laid = turn(players)
+    seen = {"seats": [], "host": False, "alone": False, "hand": None}
+    return laid.model_copy(update=seen)
+
+
 SITUATIONS: tuple[Situation, ...] = (
     many,
     nothing_fits,
@@ -147,7 +154,7 @@ def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
     stage.set(big=True)
     found = []
     for players in (2, 4, 6, 10):
-        for situation in (turn, nothing_fits, colors):
+        for situation in (turn, nothing_fits, colors, watched):
             stage.show(situation(players))
             told = f"television, {players} players, {situation.__name__}"
             found += measure(stage, told, ((1920, 1080), (2560, 1440)))

@@ -49,9 +49,9 @@ export function deskLayout(width: number, height: number, opponents: number): La
   });
 }
 
-export function tvLayout(width: number, height: number, opponents: number): Layout {
+export function tvSizes(width: number, height: number, opponents: number): Sizes {
   const scale = Math.min(width / 2560, height / 1440);
-  return lay(width, height, opponents, "tv", {
+  return {
     scale: 1.8 * scale,
     seat: 2.3 * scale,
     text: 3 * scale,
@@ -67,7 +67,11 @@ export function tvLayout(width: number, height: number, opponents: number): Layo
     title: 64 * scale,
     note: 36 * scale,
     uno: 288 * scale,
-  });
+  };
+}
+
+export function tvLayout(width: number, height: number, opponents: number): Layout {
+  return lay(width, height, opponents, "tv", tvSizes(width, height, opponents));
 }
 
 function lay(width: number, height: number, opponents: number, mode: "desk" | "tv", sizes: Sizes): Layout {
@@ -131,11 +135,12 @@ function lay(width: number, height: number, opponents: number, mode: "desk" | "t
     burst: burstBy(me, ring, 92 * scale, seatBoxes(seats)),
     hurry: { x: me.x + ring + 4 * scale, y: me.y + ring / 2 - 22 },
     chooser,
+    shared: null,
   };
 }
 
 /** Full seats where they fit, else faces with a number. */
-function seatsAround(
+export function seatsAround(
   width: number,
   centre: number,
   opponents: number,

@@ -69,6 +69,7 @@ export function landscapeLayout(width: number, height: number, opponents: number
     uno,
     burst: burstBy(me, ring, 62 * scale, seatBoxes(seats)),
     hurry: { x: 10, y: meTop - 48 },
+    shared: null,
     chooser: inRow(
       { x: rail, y: roof + 2, w: width - rail - 8, h: handTop - roof - 4 },
       { x: 22 + 41 * scale, y: 50 + (meTop - 50) / 2, w: Math.min(82 * scale, (meTop - 56) / 1.6) },

@@ -28,7 +28,7 @@ export function sideSeat(
     form: "side",
     compact: false,
     bubble,
-    backs: backsIn((158 - 58) * k, SEAT.back * k),
+    backs: backsIn((158 - 62) * k, SEAT.back * k),
   };
 }
 

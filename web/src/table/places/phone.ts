@@ -72,6 +72,7 @@ export function phoneLayout(width: number, height: number, opponents: number): L
     uno,
     burst: { x: 6, y: rowBox.y - 56, size: 58 },
     hurry,
+    shared: null,
     chooser:
       aroundWild({
         stage: { x: middle.x, y: (roof - 36 + floor) / 2 },

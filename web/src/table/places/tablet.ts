@@ -54,6 +54,7 @@ export function tabletLayout(width: number, height: number, opponents: number): 
     uno,
     burst: { x: 22, y: rowTop - 92 * scale, size: 92 * scale },
     hurry,
+    shared: null,
     chooser:
       aroundWild({
         stage: middle,
