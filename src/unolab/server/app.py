@@ -50,7 +50,7 @@ STATUS: Final = {
     "no_room": 404,
     "no_replay": 404,
     "no_proof": 404,
-    "not_here": 403,
+    "local_only": 403,
     "no_network": 503,
     "too_fast": 429,
     "full": 503,
