@@ -126,6 +126,25 @@ test.each(layouts)("in %i x %i (%s) nothing stands on anything else, for 2 to 10
   }
 });
 
+test.each(TELEVISIONS)("on a watched television of %i x %i everyone sits around the table", (w, h) => {
+  for (let players = 2; players <= 10; players += 1) {
+    const layout = layoutOf(w, h, players - 1, { mouse: false, big: true, watched: true });
+    expect(layout.seats).toHaveLength(players);
+    const seats = seatBoxes(layout.seats).map((box, i): [string, Box] => [`seat ${i}`, box]);
+    const piles = pileBoxes(layout.stage, layout.pile).map((box): [string, Box] => ["pile", box]);
+    const shared = layout.shared;
+    const boxes: [string, Box][] = [
+      ...seats,
+      ["color", colorBox(layout)],
+      ["join", shared?.join ?? layout.uno],
+      ["title", shared?.title ?? layout.uno],
+    ];
+    expect(apart(boxes), `${players}`).toEqual([]);
+    expect(apart(piles, boxes.filter(([name]) => name !== "color")), `${players}`).toEqual([]);
+    for (const [name, box] of boxes) expect(isWithin(box, w, h), `${name} of ${players}`).toBe(true);
+  }
+});
+
 test("a large screen is used: seats, piles and text grow", () => {
   const small = layoutOf(1280, 800, 3);
   const large = layoutOf(2560, 1440, 3);
