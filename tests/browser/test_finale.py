@@ -29,7 +29,7 @@ def rows(guest: Guest) -> list[Locator]:
 
 def reaches(guest: Guest, row: Locator) -> None:
     """See that nothing covers a row once it is scrolled to."""
-    row.scroll_into_view_if_needed()
+    row.evaluate("row => row.scrollIntoView({ block: 'center' })")
     row.evaluate(SPOT)
     expect(row).to_be_in_viewport(ratio=0.5)
 
