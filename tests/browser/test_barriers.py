@@ -32,7 +32,7 @@ def test_pages(come: Come, server: LiveServer, theme: str) -> None:
         found += [f"{window}: {barrier}" for barrier in axe.violations(guest.page)]
         guest.page.keyboard.press("Escape")
         expect(guest.dialog(window)).to_be_hidden()
-    guest.press(guest.button("Open a room"))
+    guest.open_room()
     expect(guest.button("Start the game")).to_be_visible()
     found += [f"lobby: {barrier}" for barrier in axe.violations(guest.page)]
     guest.complaints.clear()  # the browser itself tells that a room is not there

@@ -3,6 +3,15 @@
 
 export const VERSION = 2;
 
+/** Host: let somebody sit down who waits. */
+export interface Admit {
+  id: number;
+  type: "admit";
+  guest: number;
+  /** Which seat they get; with null the one they asked for, or any. */
+  seat?: number | null;
+}
+
 /** Host: change the number of seats, their order, and the bots. */
 export interface Arrange {
   id: number;
@@ -76,6 +85,26 @@ export interface Clock {
   of: number;
 }
 
+/** A code to show before there is a room; the room is made when somebody comes in by it. */
+export interface CodeAsked {
+  room: NewRoom;
+  /** The one that was reserved before, to keep it. */
+  code?: string | null;
+  /** What came with it. */
+  token?: string | null;
+}
+
+/** A code, and the secret that will open the seats of its room. */
+export interface CodeReserved {
+  code: string;
+  token: string;
+  seats: number[];
+  /** To the server's secret for the first round, as in Fair: known before any card is. */
+  commitment: string;
+  /** Whether somebody has come in already: there is a room now. */
+  made: boolean;
+}
+
 /** Take part in the next deal with a secret of one's own, whose SHA-256 this is. */
 export interface Commit {
   id: number;
@@ -93,12 +122,30 @@ export interface Configure {
   timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant" | null;
   open_hands?: boolean | null;
+  door?: "open" | "ask" | "locked" | null;
 }
 
 /** Begin, go on with the next round, or play again; among several people, be ready for it. */
 export interface Deal {
   id: number;
   type: "deal";
+}
+
+/** Host: do not let somebody sit down who waits. */
+export interface Decline {
+  id: number;
+  type: "decline";
+  guest: number;
+  /** Whether they may not come back to this room. */
+  ban?: boolean;
+}
+
+/** The host has removed this client from the table, or does not let it sit down. */
+export interface Dismissed {
+  type: "dismissed";
+  code: "removed" | "declined" | "banned";
+  /** A sentence in English. */
+  text: string;
 }
 
 /** One thing that happened; only the fields that belong to its kind are set. */
@@ -159,6 +206,14 @@ export interface Hand {
   /** The card just drawn, which may be played. */
   drawn: string | null;
   choices: Choice[];
+}
+
+/** Host: let another person at the table be the host. */
+export interface Handover {
+  id: number;
+  type: "handover";
+  at: number;
+  seat: number;
 }
 
 /** Whether the server is well. */
@@ -227,11 +282,22 @@ export interface Move {
   seat?: number | null;
 }
 
+/** How others reach this server, as told to the machine that it runs on. */
+export interface Network {
+  /** Whether only this machine can reach it. */
+  local: boolean;
+  /** What links for others begin with, if not with the address that was asked. */
+  address: string | null;
+  /** Whether the page may open it to the network. */
+  may_open: boolean;
+}
+
 /** A room to be. */
 export interface NewRoom {
   rules?: string;
   seats: NewSeat[];
-  timer?: number;
+  /** By default 60 seconds among people, and none for who plays alone. */
+  timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant";
   open_hands?: boolean;
   /** A deal as text, ``official/4/42``, in place of rules and of a secret seed. */
@@ -266,6 +332,10 @@ export interface Options {
   pace: "calm" | "normal" | "quick" | "instant";
   /** Whether everyone sees all cards; only ever done while nobody but bots plays. */
   open_hands: boolean;
+  /** Whether nobody chose a time for a turn: it is 60 seconds among people, and none alone. */
+  usual_timer: boolean;
+  /** Who may sit down: everyone, whom the host lets, or nobody new. */
+  door: "open" | "ask" | "locked";
 }
 
 /** Stop the bots, or let them go on. */
@@ -300,6 +370,29 @@ export interface Problem {
   text: string;
 }
 
+/** Wait for a seat: for this one or, with null, for any; where need be, ask the host. */
+export interface Queue {
+  id: number;
+  type: "queue";
+  name: string;
+  avatar?: number;
+  seat?: number | null;
+}
+
+/** Show the table a mood. */
+export interface React {
+  id: number;
+  type: "react";
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
+/** Somebody shows a mood. */
+export interface Reacted {
+  type: "reacted";
+  seat: number;
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
 /** A message that changed nothing, and why. */
 export interface Refused {
   type: "refused";
@@ -312,6 +405,17 @@ export interface Refused {
   /** does_not_fit: the card that lies on top. */
   top: string | null;
   due: number;
+}
+
+/** Host: remove a person from the table, at any time; a bot plays on, or the seat is open. */
+export interface Remove {
+  id: number;
+  type: "remove";
+  /** The number of the update that it answers, as for Arrange. */
+  at: number;
+  seat: number;
+  /** Whether they may not come back to this room. */
+  ban?: boolean;
 }
 
 /** Change one's own name or face. */
@@ -387,6 +491,8 @@ export interface Room {
   paused: boolean;
   /** Milliseconds until the next round is dealt whoever is ready. */
   deals_in: number | null;
+  /** Those who wait for a seat, the first in the queue first. */
+  waiting: Waiting[];
 }
 
 /** A new room, and the secret that opens its seats. */
@@ -449,6 +555,8 @@ export interface Seat {
   kind: "open" | "person" | "bot";
   name: string;
   avatar: number;
+  /** Whose it is, in eight letters that stay with a person who is renamed or moves to another seat; people at one device have the same. */
+  device: string | null;
   /** Its text, when it is a bot. */
   bot: string | null;
   /** Set when the bot was chosen by its strength. */
@@ -460,6 +568,12 @@ export interface Seat {
   /** Whether this person wants the next round to be dealt. */
   ready: boolean;
   host: boolean;
+  /** Milliseconds until a bot takes over from a person who is not connected. */
+  bot_in: number | null;
+  /** 0 or 1 where partners play together. */
+  team: number | null;
+  /** Whether a bot plays on for somebody who has left, and who may come back. */
+  left: boolean;
 }
 
 /** What one device adds to a deal. */
@@ -550,6 +664,12 @@ export interface Table {
   hands: string[][] | null;
 }
 
+/** Do not wait any longer. */
+export interface Unqueue {
+  id: number;
+  type: "unqueue";
+}
+
 /** Where everything stands, and what happened since the last one. */
 export interface Update {
   type: "update";
@@ -564,6 +684,26 @@ export interface Update {
   /** Of the seat that this client looks at. */
   hand: Hand | null;
   steps: Step[];
+  /** The seats that this client may take at once. */
+  sits: number[];
+  /** Whether it may ask for a seat, or for one of those that become free. */
+  may_queue: boolean;
+  /** Its number among those who wait. */
+  guest: number | null;
+}
+
+/** Somebody who waits for a seat. */
+export interface Waiting {
+  /** By this number the host lets them in, or does not. */
+  guest: number;
+  name: string;
+  avatar: number;
+  /** The seat that they would like, or will have. */
+  seat: number | null;
+  /** Whether the host has said yes: they sit down with the next deal. */
+  admitted: boolean;
+  /** Whether they need the host's word; others sit down by themselves. */
+  asks: boolean;
 }
 
 /** The answer to hello. */
@@ -578,6 +718,6 @@ export interface Welcome {
   host: boolean;
 }
 
-export type FromServer = Welcome | Update | Said | Refused | Pong;
+export type FromServer = Welcome | Update | Dismissed | Said | Reacted | Refused | Pong;
 
-export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Queue | Unqueue | Admit | Decline | Remove | Handover | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;

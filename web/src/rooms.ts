@@ -22,10 +22,14 @@ export interface Remembered {
   names: string[];
   /** Rounds that ended while this browser looked on, the latest first. */
   ended: number[];
+  /** Whether nothing goes on there any more. */
+  over: boolean;
   /** By the number of the round. */
   notes: Notes;
   /** This device's own, for the next deal. */
   secret: KeptSecret | null;
+  /** The devices whose reactions and words are not shown. */
+  muted: string[];
 }
 
 function secretOf(value: unknown): KeptSecret | null {
@@ -43,8 +47,10 @@ export function recall(code: string): Remembered {
     at: typeof kept.at === "number" ? kept.at : 0,
     names: list(kept.names).filter((name) => typeof name === "string"),
     ended: list(kept.ended).filter((round) => typeof round === "number"),
+    over: kept.over === true,
     notes: notesOf(kept.notes),
     secret: secretOf(kept.secret),
+    muted: list(kept.muted).filter((device) => typeof device === "string"),
   };
 }
 
@@ -53,6 +59,11 @@ export function recent(): Remembered[] {
   return keys(PREFIX)
     .map((key) => recall(key.slice(PREFIX.length)))
     .sort((a, b) => b.at - a.at);
+}
+
+/** Whether a round has ever been played to its end on this device. */
+export function hasPlayed(): boolean {
+  return recent().some((room) => room.ended.length > 0);
 }
 
 function keep(room: Remembered): void {
@@ -76,6 +87,10 @@ export function keepSecret(code: string, secret: KeptSecret, drawing?: Update): 
   keep({ ...room, at: Date.now(), secret, notes });
 }
 
+export function keepMuted(code: string, muted: string[]): void {
+  keep({ ...recall(code), muted, at: Date.now() });
+}
+
 export function forgetRoom(code: string): void {
   forget(PREFIX + code);
 }
@@ -90,6 +105,7 @@ export function note(update: Update): void {
   const after: Remembered = {
     ...before,
     ended: ended.slice(0, 20),
+    over: room.stage === "over",
     names: room.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name),
     notes: noted(before.notes, update),
     at: Date.now(),

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from heapq import nsmallest
 from operator import attrgetter
 from secrets import token_urlsafe
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from unolab.errors import NotationError
 from unolab.fairness import commit_to, make_secret
@@ -23,10 +23,12 @@ from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.limits import Addresses, Bucket, Limits
 from unolab.server.minds import Minds
+from unolab.server.names import distinct
 from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
-from unolab.server.rest import NewRoom, RoomMade
+from unolab.server.reservations import Reservations
+from unolab.server.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
 from unolab.server.room import MOST_ENTRIES, Room
 from unolab.server.sitting import Sitting, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store
@@ -84,6 +86,7 @@ class Rooms:
         self._look_ups_of = Addresses(*limits.look_ups_each)
         self._look_ups = Bucket(*limits.look_ups)
         self._lengths: dict[str, asyncio.Future[int]] = {}
+        self._reserved = Reservations(limits)
         self._reports = Bucket(*REPORTS)
 
     def __len__(self) -> int:
@@ -104,15 +107,32 @@ class Rooms:
             with suppress(CodeTaken):
                 await _saved(self._store.create(code, text))
                 break
-        room = self._room(code, sitting, 1)
-        self._start(room)
+        self._start(self._room(code, sitting, 1))
+        return RoomMade(**_made(code, token, sitting))
+
+    async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
+        """Reserve a code for a room, or keep one for longer; the room is made when it is needed."""
+        if asked.room.start:
+            raise Refusal("wrong", "a room that is only reserved can't be dealt at once")
+        code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
-        return RoomMade(
-            code=code,
-            token=token,
-            seats=sitting.seats_of(owner),
-            commitment=commit_to(sitting.secret),
-        )
+        room, before = self._rooms.get(code), self._reserved.find(code)
+        if room is not None and room.sitting.host == owner:
+            return CodeReserved(**_made(code, token, room.sitting), made=True)
+        if before is not None and before.host == owner:
+            created = await _planned(asked.room, owner)
+            self._reserved.renew(code, created)
+        else:
+            if not await self._make_space():
+                raise _full()
+            code, token = new_code(), token_urlsafe(24)
+            created = await _planned(asked.room, owner_of(token))
+            self._reserved.add(code, created, address)
+        return CodeReserved(**_made(code, token, Sitting.of(created)))
+
+    def limit(self, limits: Limits) -> None:
+        """Let these limits hold in the rooms that are opened from now on."""
+        self._limits = limits
 
     async def enter(self, code: str, owner: str, address: str) -> Room | None:
         """Return a room to whoever knows its code, which may be a guess of this address.
@@ -142,6 +162,9 @@ class Rooms:
             return None
         if code in self._rooms:
             return self._rooms[code].sitting
+        reserved = self._reserved.find(code)
+        if reserved is not None:
+            return Sitting.of(reserved)
         if code in self._looked_at and self._looked_at[code][0] == length:
             self._looked_at.move_to_end(code)
             return self._looked_at[code][1]
@@ -244,6 +267,8 @@ class Rooms:
             raise _guessed_too_often()
         if code in self._rooms:
             return self._rooms[code].number
+        if code in self._reserved:
+            return 1
         length = await self._length(code, owner, address) if is_code(code) else 0
         if not length and not self._guesses.take(address):
             raise _guessed_too_often()
@@ -298,6 +323,11 @@ class Rooms:
         return sitting
 
     async def _open(self, code: str, address: str | None) -> Room | None:
+        reserved = self._reserved.find(code)
+        if reserved is not None:
+            with suppress(CodeTaken):  # by an attempt that seemed to fail
+                await _saved(self._store.create(code, reserved.model_dump_json()))
+            self._reserved.drop(code)
         texts = await self._asking(self._store.load(code))
         if not texts:
             return None
@@ -403,6 +433,16 @@ def _reopened(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
     return sitting, chronicle, Minds.of(sitting, reversed(moves))
 
 
+def _made(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
+    """Say what whoever wanted a room needs to know of it."""
+    return {
+        "code": code,
+        "token": token,
+        "seats": sitting.seats_of(owner_of(token)),
+        "commitment": commit_to(sitting.secret),
+    }
+
+
 def _guessed_too_often() -> Refusal:
     return Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
 
@@ -430,16 +470,23 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         rules.check_players(len(wanted.seats))
     chairs: list[Chair] = []
     for seat, asked in enumerate(wanted.seats):
-        taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
+        named = [chair.name for chair in chairs]
+        taken = [*named, *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            chair = await invited(asked.bot or "medium", seat, asked.name, taken)
+            wish = asked.name and distinct(asked.name, named)
+            chair = await invited(asked.bot or "medium", seat, wish, taken)
         elif asked.who == "open":
             chair = Chair()
         else:
-            name = asked.name or f"Player {seat + 1}"
+            name = distinct(asked.name or f"Player {seat + 1}", named)
             chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
         chairs.append(chair)
-    options = Options(timer=wanted.timer, pace=wanted.pace, open_hands=wanted.open_hands)
+    options = Options(
+        timer=wanted.timer or 0,
+        pace=wanted.pace,
+        open_hands=wanted.open_hands,
+        usual_timer=wanted.timer is None,
+    )
     return Created(
         rules=str(rules),
         chairs=tuple(chairs),
