@@ -28,6 +28,8 @@ export interface Remembered {
   notes: Notes;
   /** This device's own, for the next deal. */
   secret: KeptSecret | null;
+  /** The devices whose reactions and words are not shown. */
+  muted: string[];
 }
 
 function secretOf(value: unknown): KeptSecret | null {
@@ -48,6 +50,7 @@ export function recall(code: string): Remembered {
     over: kept.over === true,
     notes: notesOf(kept.notes),
     secret: secretOf(kept.secret),
+    muted: list(kept.muted).filter((device) => typeof device === "string"),
   };
 }
 
@@ -82,6 +85,10 @@ export function keepSecret(code: string, secret: KeptSecret, drawing?: Update): 
   const room = recall(code);
   const notes = drawing === undefined ? room.notes : withSecret(room.notes, drawing, secret.text);
   keep({ ...room, at: Date.now(), secret, notes });
+}
+
+export function keepMuted(code: string, muted: string[]): void {
+  keep({ ...recall(code), muted, at: Date.now() });
 }
 
 export function forgetRoom(code: string): void {

@@ -30,7 +30,7 @@ LARGEST_BODIES: Final = {
 }
 """Bytes of a body by its path: what is read is checked at once, so no more than can be meant."""
 OTHER_BODIES: Final = 1_024  # nobody else needs one at all
-SOCKET_COST: Final = 2  # turns that a new WebSocket counts as
+SOCKET_COST: Final = 4  # turns that a new WebSocket counts as
 LONGEST_PATH: Final = 200  # characters that the log shows
 LONGEST_HOST: Final = 255  # characters
 COUNTED_AS: Final = "unolab.counted_as"  # where a scope has what its address is counted as

@@ -118,6 +118,10 @@ class Limits:
     """What is said, for each seat."""
     talk_of_room: tuple[float, float] = (3, 30)
     """What is said, for each room."""
+    reactions: tuple[float, float] = (0.3, 3)
+    """Moods that are shown, for each seat."""
+    reactions_of_room: tuple[float, float] = (3, 30)
+    """Moods that are shown, for each room."""
     arrivals: tuple[float, float] = (1, 6)
     """Comings and goings that everyone in a room is told of at once; the others wait a second."""
     hurries: tuple[float, float] = (5, 60)
@@ -167,6 +171,8 @@ UNLIMITED = Limits(
     changes_of_room=(1e9, 1e9),
     talk=(1e9, 1e9),
     talk_of_room=(1e9, 1e9),
+    reactions=(1e9, 1e9),
+    reactions_of_room=(1e9, 1e9),
     arrivals=(1e9, 1e9),
     hurries=(1e9, 1e9),
     bot_moves=(1e9, 1e9),

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from unolab.server.protocol import Refused, Said, Update
+from unolab.server.protocol import Dismissed, Reacted, Refused, Said, Update
 from unolab.tui.canvas import Painted
 from unolab.tui.ending import Ending, what_next
 from unolab.tui.hand import HandView
@@ -26,7 +26,7 @@ from unolab.tui.lobby import Lobby, lobby_question, watching
 from unolab.tui.piles import Piles
 from unolab.tui.players import Players
 from unolab.tui.question import Asking, Button, Question, closed
-from unolab.tui.seen import Seen
+from unolab.tui.seen import MOODS, Seen
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.story import Story
 from unolab.tui.turn import Turn
@@ -69,7 +69,8 @@ class TableScreen(Screen[None]):
         with Vertical(id="bottom"):
             yield Asking()
             yield HandView(self.turn)
-            yield Input(placeholder="Say something to the table", max_length=200, id="say")
+            hint = f"Say something, or {' '.join(REACTIONS)}"
+            yield Input(placeholder=hint, max_length=200, id="say")
             yield Keys()
         yield TooSmall()
 
@@ -102,10 +103,13 @@ class TableScreen(Screen[None]):
                 self._since = monotonic()
                 self.seen.take(heard)
                 self.turn.renew()
-            case Said():
+            case Said() | Reacted():
                 self.seen.hear(heard)
             case Refused():
                 self.turn.refuse(heard)
+            case Dismissed():
+                self.turn.remark = closed(heard.text)
+                self.seen.note(self.turn.remark)
             case Lost():
                 self._lost = closed(f"Connection lost, trying again: {heard.why}")
                 self.seen.forget()
@@ -234,7 +238,7 @@ class TableScreen(Screen[None]):
             case "deal":
                 await self.line.send("deal")
             case "sit":
-                await self.line.send("sit", seat=int(what), name=self._called)
+                await self._sit(int(what))
             case "here":
                 await self.line.send("back")
             case "start":
@@ -249,6 +253,12 @@ class TableScreen(Screen[None]):
                 self.set_focus(say)
             case _:
                 await self._send(self.turn.do(word))
+
+    async def _sit(self, seat: int) -> None:
+        """Sit down; where the host has a say in it, ask."""
+        update = self.seen.update
+        asks = update is not None and update.may_queue and seat not in update.sits
+        await self.line.send("queue" if asks else "sit", seat=seat, name=self._called)
 
     async def _send(self, outgoing: tuple[str, dict[str, Any]] | None) -> None:
         if outgoing is not None:
@@ -267,9 +277,12 @@ class TableScreen(Screen[None]):
             await self.line.send("configure", pace=PACES[(at + 1) % len(PACES)])
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it."""
-        if event.value.strip():
-            await self.line.send("say", text=event.value)
+        """Say it, or react."""
+        text = event.value.strip()
+        if text.lower() in REACTIONS:
+            await self.line.send("react", mood=REACTIONS[text.lower()])
+        elif text:
+            await self.line.send("say", text=text)
         self._stop_typing()
 
     def _stop_typing(self) -> None:
@@ -278,6 +291,9 @@ class TableScreen(Screen[None]):
         say.display = False
         self.set_focus(None)
 
+
+REACTIONS = {f"/{mood}": mood for mood in MOODS}
+"""What is typed to show a mood."""
 
 ALWAYS = {
     "enter": "enter",

@@ -1,7 +1,7 @@
 // Hand-made updates for tests.
 
 import type { Choice, Event as GameEvent, Fair, Room, Seat, Table, Update } from "../protocol";
-import type { Motion } from "./scene.svelte";
+import type { Motion } from "./motion";
 
 export function event(
   kind: GameEvent["kind"],
@@ -31,12 +31,16 @@ const seat = (name: string): Seat => ({
   kind: "person",
   name,
   avatar: 0,
+  device: name.toLowerCase(),
   bot: null,
   strength: null,
   here: true,
   away: false,
   ready: false,
   host: false,
+  bot_in: null,
+  team: null,
+  left: false,
 });
 
 export function table(more: Partial<Table> = {}): Table {
@@ -59,6 +63,7 @@ export function table(more: Partial<Table> = {}): Table {
     clock: null,
     thinking: false,
     winner: null,
+    winners: [],
     points: 0,
     scores: [],
     left: [],
@@ -87,7 +92,7 @@ export function room(more: Partial<Room> = {}): Room {
     stage: "playing",
     rules: "official",
     rules_said: [],
-    options: { timer: 0, pace: "normal", open_hands: false },
+    options: { timer: 0, pace: "normal", open_hands: false, usual_timer: false, door: "open" },
     seats: ["Ana", "Ben", "Cleo"].map(seat),
     round: 1,
     rounds: 1,
@@ -95,11 +100,13 @@ export function room(more: Partial<Room> = {}): Room {
     target: 500,
     standing: [0, 1, 2],
     winners: [],
+    story: [],
     fair: fair(),
     dealing: false,
     spectators: 0,
     paused: false,
     deals_in: null,
+    waiting: [],
     ...more,
   };
 }
@@ -115,6 +122,9 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     table: table(),
     hand: { seat: 0, cards: ["R7", "G5", "*W"], drawn: null, choices: [] },
     steps: events.length === 0 ? [] : [{ number, events }],
+    sits: [],
+    may_queue: false,
+    guest: null,
     ...more,
   };
 }
@@ -132,12 +142,28 @@ export function still(): Motion & { asked: string[] } {
   };
   return {
     asked,
-    play: (seat, card) => note(`play ${seat} ${card}`),
+    still: false,
+    ready: () => Promise.resolve(),
+    play: (seat, card) => ({
+      done: note(`play ${seat} ${card}`),
+      land: () => undefined,
+      takeBack: (id) => note(`back ${id}`),
+    }),
     draw: (seat, held, count) => note(`draw ${seat} ${held.length} of ${count}`),
     move: (pairs) => note(`move ${pairs.map((pair) => pair.join(">")).join(" ")}`),
-    deal: (held) => note(`deal ${held.length}`),
+    deal: (cards, _apart, _speed, landed) => {
+      cards.forEach((_, index) => landed(index));
+      return note(`deal ${cards.length}`);
+    },
+    rearrange: (_, change) => {
+      change();
+      return note("sort");
+    },
+    turnUp: (card) => note(`turn up ${card}`),
+    scatter: () => note("shapes fly"),
+    gather: (color) => note(`${color} floods`),
     rest: () => Promise.resolve(),
-    land: () => undefined,
-    takeBack: (id) => note(`back ${id}`),
+    hasten: () => void asked.push("hasten"),
+    calm: () => undefined,
   };
 }
