@@ -270,6 +270,8 @@ async def test_openapi_names_every_way_in() -> None:
         schema = (await client.get("/api/openapi.json")).json()
         assert schema["openapi"].startswith("3.")
         assert set(schema["paths"]) == {
+            "/api/network",
+            "/api/reservations",
             "/api/rooms",
             "/api/rooms/{code}",
             "/api/rooms/{code}/qr.svg",
