@@ -257,6 +257,20 @@ export interface Look {
   seat: number | null;
 }
 
+/** Something that is worth telling of a round or a match, once it is over. */
+export interface Moment {
+  /** caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards with one card left. drew: that many on one turn. hit: made the other take cards. bluff: saw through the other's. swapped: gave the other that many cards more. out: won the round. */
+  kind: "caught" | "doubted" | "struck" | "drew" | "hit" | "bluff" | "swapped" | "out";
+  /** The round of the match in which it happened. */
+  round: number;
+  seat: number;
+  other: number | null;
+  /** The card that it is about. */
+  card: string | null;
+  /** How many cards. out: the points. */
+  count: number;
+}
+
 /** Make a move, or try to. */
 export interface Move {
   id: number;
@@ -468,6 +482,8 @@ export interface Room {
   standing: number[];
   /** Who has won the match, once it is over. */
   winners: number[];
+  /** What was worth telling of the round that has just ended, or of the match; at most three. */
+  story: Moment[];
   fair: Fair;
   /** Whether the cards are about to be dealt, as soon as the devices have told their secrets. */
   dealing: boolean;
@@ -636,6 +652,8 @@ export interface Table {
   /** Whether a bot decides for the seat to act. */
   thinking: boolean;
   winner: number | null;
+  /** Who has won the round, once it is over: the seat that went out, and its partner. */
+  winners: number[];
   /** What the round was worth, once it is over. */
   points: number;
   /** What everyone got from it. */

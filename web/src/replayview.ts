@@ -42,6 +42,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       target: 0,
       standing: seats.map((_, seat) => seat),
       winners: [],
+      story: [],
       fair: {
         commitment: replay.commitment,
         shares: replay.shares,

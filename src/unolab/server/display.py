@@ -12,6 +12,7 @@ from unolab.server.company import Company
 from unolab.server.doorkeeper import Doorkeeper
 from unolab.server.drawing import Drawing
 from unolab.server.sitting import Sitting
+from unolab.server.story import Story
 
 
 def room_of(
@@ -20,6 +21,7 @@ def room_of(
     company: Company,
     drawing: Drawing,
     clocks: Clocks,
+    story: Story,
     door: Doorkeeper,
     paused: bool,
     now: float,
@@ -39,6 +41,7 @@ def room_of(
         target=sitting.rules.target,
         standing=list(range(len(sitting.chairs)) if match is None else match.standing),
         winners=[] if match is None else list(match.winners),
+        story=_story(sitting, story),
         fair=_fair(sitting, drawing),
         dealing=drawing.wanted,
         spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
@@ -69,6 +72,7 @@ def table_of(
         by_bot,
         shown.open_hands(state) if opened else None,
         state.left if state.over else (),
+        state.winners if state.over else (),
     )
 
 
@@ -85,6 +89,14 @@ def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
         drawing=drawing.closed,
         known=sitting.known if match is None else sitting.match_known,
     )
+
+
+def _story(sitting: Sitting, story: Story) -> list[protocol.Moment]:
+    """Tell the round or the match that has just ended."""
+    if sitting.stage not in ("pause", "over"):
+        return []
+    moments = story.of_match() if sitting.stage == "over" else story.of_round()
+    return [shown.moment_of(moment) for moment in moments]
 
 
 def _seat(

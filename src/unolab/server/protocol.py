@@ -47,6 +47,8 @@ EventKind = Literal[
     "match",
 ]
 
+MomentKind = Literal["caught", "doubted", "struck", "drew", "hit", "bluff", "swapped", "out"]
+
 
 Name = Annotated[
     str,
@@ -167,6 +169,23 @@ class Fair(Message):
     """Whether the players gave the deal themselves, so that there is no secret."""
 
 
+class Moment(Message):
+    """Something that is worth telling of a round or a match, once it is over."""
+
+    kind: MomentKind
+    """caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards
+    with one card left. drew: that many on one turn. hit: made the other take cards. bluff: saw
+    through the other's. swapped: gave the other that many cards more. out: won the round."""
+    round: int
+    """The round of the match in which it happened."""
+    seat: int
+    other: int | None = None
+    card: str | None = None
+    """The card that it is about."""
+    count: int = 0
+    """How many cards. out: the points."""
+
+
 class Room(Message):
     """A room, as everyone sees it."""
 
@@ -189,6 +208,8 @@ class Room(Message):
     """The seats from the best total to the worst."""
     winners: list[int]
     """Who has won the match, once it is over."""
+    story: list[Moment] = []
+    """What was worth telling of the round that has just ended, or of the match; at most three."""
     fair: Fair
     dealing: bool = False
     """Whether the cards are about to be dealt, as soon as the devices have told their secrets."""
@@ -237,6 +258,8 @@ class Table(Message):
     thinking: bool = False
     """Whether a bot decides for the seat to act."""
     winner: int | None = None
+    winners: list[int] = []
+    """Who has won the round, once it is over: the seat that went out, and its partner."""
     points: int = 0
     """What the round was worth, once it is over."""
     scores: list[int] = []

@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final, Literal, Protocol
 
-from unolab import event as told
 from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.server import display, protocol, shown
 from unolab.server.allowances import Allowances
+from unolab.server.chronicle import Chronicle
 from unolab.server.clocks import NEVER, Clocks
 from unolab.server.company import Client, Company
 from unolab.server.doorkeeper import Doorkeeper, Wish, face_for
@@ -87,22 +86,7 @@ class RoomClosed(Exception):
     """The room is no more; another one may have been opened from the same log."""
 
 
-Step = tuple[int, tuple[told.Event, ...]]
-"""What one entry led to, with the length of the log after it."""
-
 _number = itemgetter(0)
-
-
-def tell(steps: list[Step], number: int, entry: Entry, after: Sitting) -> None:
-    """Add what an entry led to; a deal begins anew."""
-    if isinstance(entry, Dealt):
-        assert after.match is not None
-        state = after.match.state
-        steps.clear()
-        steps.append((number, (told.Event("dealt", state.dealer, card=state.top), *state.events)))
-    elif isinstance(entry, Moved):
-        assert after.match is not None
-        steps.append((number, after.match.events))
 
 
 def _table_of(sitting: Sitting) -> tuple[Rules, list[str]]:
@@ -125,7 +109,7 @@ class Room:
         sitting: Sitting,
         number: int,
         store: Log,
-        steps: Sequence[Step] = (),
+        chronicle: Chronicle | None = None,
         away_after: float = 30.0,
         minds: Minds | None = None,
         limits: Limits = UNLIMITED,
@@ -133,8 +117,8 @@ class Room:
     ) -> None:
         """Open a room whose log has ``number`` entries.
 
-        ``steps`` tell of its round so far, and ``minds`` are the bots who saw that. They think in
-        the threads of ``thinkers``.
+        ``chronicle`` tells of its round so far, and ``minds`` are the bots who saw that. They
+        think in the threads of ``thinkers``.
         """
         self.code = code
         self.sitting = sitting
@@ -148,7 +132,7 @@ class Room:
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
         )
-        self._steps = list(steps)
+        self._chronicle = chronicle or Chronicle()
         self._asked_at = number  # the number at which the question last changed
         self._seated_at = number  # and the seats
         self._drawing = Drawing()
@@ -283,7 +267,7 @@ class Room:
         await self._store.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
-        tell(self._steps, self.number, entry, after)
+        self._chronicle.tell(self.number, entry, after)
         if isinstance(entry, Dealt):
             self._begin_round()
         elif isinstance(entry, Moved):
@@ -755,7 +739,8 @@ class Room:
         self._plan()
 
     def _plan(self) -> None:
-        events = len(self._steps[-1][1]) if self._steps else 0
+        told = self._chronicle.steps
+        events = len(told[-1][1]) if told else 0
         self._clocks.plan(self.sitting, self.company, events, self._now())
         if self._is_full:
             self._clocks.deal = None
@@ -877,11 +862,12 @@ class Room:
         """Send a client everything it may see, and the events since it last looked."""
         match = self.sitting.match
         seat = client.looking
+        told = self._chronicle.steps
         steps = [
             protocol.Step(
                 number=number, events=shown.events_of(event.for_seat(seat) for event in events)
             )
-            for number, events in self._steps[bisect_right(self._steps, client.seen, key=_number) :]
+            for number, events in told[bisect_right(told, client.seen, key=_number) :]
         ]
         client.seen = self.number
         wish = self._door.wish_of(client.owner)
@@ -911,6 +897,7 @@ class Room:
             self.company,
             self._drawing,
             self._clocks,
+            self._chronicle.story,
             self._door,
             self._paused,
             self._now(),

@@ -1,7 +1,7 @@
 // Hand-made updates for tests.
 
 import type { Choice, Event as GameEvent, Fair, Room, Seat, Table, Update } from "../protocol";
-import type { Motion } from "./scene.svelte";
+import type { Motion } from "./motion";
 
 export function event(
   kind: GameEvent["kind"],
@@ -63,6 +63,7 @@ export function table(more: Partial<Table> = {}): Table {
     clock: null,
     thinking: false,
     winner: null,
+    winners: [],
     points: 0,
     scores: [],
     left: [],
@@ -99,6 +100,7 @@ export function room(more: Partial<Room> = {}): Room {
     target: 500,
     standing: [0, 1, 2],
     winners: [],
+    story: [],
     fair: fair(),
     dealing: false,
     spectators: 0,
@@ -140,12 +142,28 @@ export function still(): Motion & { asked: string[] } {
   };
   return {
     asked,
-    play: (seat, card) => note(`play ${seat} ${card}`),
+    still: false,
+    ready: () => Promise.resolve(),
+    play: (seat, card) => ({
+      done: note(`play ${seat} ${card}`),
+      land: () => undefined,
+      takeBack: (id) => note(`back ${id}`),
+    }),
     draw: (seat, held, count) => note(`draw ${seat} ${held.length} of ${count}`),
     move: (pairs) => note(`move ${pairs.map((pair) => pair.join(">")).join(" ")}`),
-    deal: (held) => note(`deal ${held.length}`),
+    deal: (cards, _apart, _speed, landed) => {
+      cards.forEach((_, index) => landed(index));
+      return note(`deal ${cards.length}`);
+    },
+    rearrange: (_, change) => {
+      change();
+      return note("sort");
+    },
+    turnUp: (card) => note(`turn up ${card}`),
+    scatter: () => note("shapes fly"),
+    gather: (color) => note(`${color} floods`),
     rest: () => Promise.resolve(),
-    land: () => undefined,
-    takeBack: (id) => note(`back ${id}`),
+    hasten: () => void asked.push("hasten"),
+    calm: () => undefined,
   };
 }

@@ -1,6 +1,6 @@
 // What an update shows to its reader.
 
-import { isColor } from "../art/geometry";
+import { isColor, type Color } from "../art/geometry";
 import type { Table, Update } from "../protocol";
 import { regroup, type Held } from "./held";
 
@@ -29,4 +29,10 @@ export function cardsDrawn(held: readonly Held[], update: Update, view: number):
   return regroup(held, cardsOf(update, view))
     .filter((one) => !ids.has(one.id))
     .map((one) => one.card);
+}
+
+/** The colour that a challenge would be about, if the reader may make one. */
+export function suspectOf(update: Update | null): Color | null {
+  const choice = update?.hand?.choices.find(({ kind }) => kind === "challenge");
+  return choice?.challenge?.test === "color" ? choice.challenge.color : null;
 }
