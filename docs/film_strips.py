@@ -56,7 +56,9 @@ class Reel:
         self.page = guest.page
         self.screen = screen
         self.frames: list[Image.Image] = []
-        self.page.clock.pause_at(int(self.page.evaluate("Date.now()")) / 1000 + 0.05)
+        self.page.clock.pause_at(
+            int(self.page.evaluate("Date.now()")) / 1000 + 5
+        )  # later than it gets there
         self.page.evaluate("advance(0)")
 
     def hear(self, number: int) -> None:
@@ -111,12 +113,12 @@ class Cinema(Studio):
         guest, friend = self.table(text, 3, screen)
         seat = ADA
         for move in moves:
-            guest.until_turn() if seat == ADA else None
             if seat == ADA:
+                guest.until_turn()
                 guest.play(move)
             else:
-                self.act(guest, friend, seat, move)
-            seat = friend_turn(guest)
+                guest.until_after(self.act(guest, friend, seat, move))
+            seat = turn_of(guest)
         guest.page.wait_for_timeout(1_500)
         return guest, friend, seat
 
@@ -128,7 +130,7 @@ class Cinema(Studio):
         return before
 
 
-def friend_turn(guest: Guest) -> int:
+def turn_of(guest: Guest) -> int:
     """Return whose turn it is."""
     table = guest.update.table
     assert table is not None

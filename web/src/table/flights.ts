@@ -180,7 +180,7 @@ export class Flights implements Motion {
     this.#clearShapes();
     const stage = between(stock, pile);
     const low = this.#ground()?.root.classList.contains("low") === true;
-    const [across, up] = low ? [1.95, 0.5] : [1.36, 1.2];
+    const [across, up] = low ? [1.95, 0.5] : [1.26, 1.14];
     const sides: Record<Color, [number, number]> = { R: [-1, -1], Y: [1, -1], G: [-1, 1], B: [1, 1] };
     await Promise.all(
       COLORS.map(async (color, i) => {
@@ -197,8 +197,8 @@ export class Flights implements Motion {
           keyframe({ ...pile, width: pile.width * 0.3, angle: -dx * 30 }, 0, 100),
           keyframe(out, 0, 100),
         ];
-        await this.#tempo.wait((i * 20) / speed);
-        await this.#tempo.run(flyer, path, { duration: 240 / speed, easing: OUT, fill: "both" });
+        const how = { duration: 200 / speed, delay: (i * 20) / speed, easing: OUT };
+        await this.#tempo.run(flyer, path, { ...how, fill: "both" });
       }),
     );
   }
@@ -219,6 +219,7 @@ export class Flights implements Motion {
           const duration = (chosen ? 360 : 240) / speed;
           const start = { transform: getComputedStyle(flyer).transform, opacity: 1 };
           await this.#tempo.run(flyer, [start, end], { duration, easing: OUT, fill: "forwards" });
+          flyer.remove();
         }),
       );
     }

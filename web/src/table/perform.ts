@@ -89,11 +89,11 @@ const draw: Act = async (scene, motion, { event, update, speed }) => {
   const penalty = event.kind === "took";
   const own = seat === scene.view;
   scene.passing = penalty;
+  if (penalty && own && count > 0) scene.plight = event;
   scene.point(seat);
   if (penalty) {
     sound("penalty", "", count);
     scene.burst(seat, count);
-    if (own && count > 0) scene.plight = event;
   } else sound("draw");
   const before = new Set(scene.held.map((one) => one.id));
   const size = scene.table?.sizes[seat] ?? 0;
@@ -120,11 +120,12 @@ const skip: Act = async (scene, motion, { event, update, last, speed }) => {
   const punished = last?.kind === "took" && last.seat === seat; // that was shown already
   const own = seat === scene.view && !punished;
   scene.passing = true;
+  // before the light comes, as it is not their turn
+  if (seat === scene.view) scene.plight = punished ? last : event;
   scene.point(seat);
   if (own) await motion.rest(200 / speed);
   sound("skip");
   scene.skipped = seat;
-  if (own) scene.plight = event;
   scene.apply(event, update);
   await motion.rest((own ? 140 : punished ? 160 : 400) / speed);
   if (own) {
