@@ -107,6 +107,7 @@ function lay(width: number, height: number, opponents: number, mode: "desk" | "t
       { x: width * 0.22, y: middle.y - 80 * scale, w: width * 0.56, h: 170 * scale },
       { x: middle.x, y: middle.y - 140 * scale, w: 60 * scale },
     );
+  const burst = Math.min(88 * scale, hand.left - me.x - ring * 1.02);
   return {
     mode,
     width,
@@ -128,7 +129,7 @@ function lay(width: number, height: number, opponents: number, mode: "desk" | "t
     row: 0,
     me: { box: me, ring, title, note },
     uno: bubble,
-    burst: { x: me.x + ring * 1.02, y: me.y + ring * 0.34, size: Math.min(88 * scale, hand.left - me.x - ring * 1.02) },
+    burst: { x: me.x + ring * 1.02, y: me.y + ring * 0.96 - burst, size: burst },
     hurry: { x: me.x + ring + 4 * scale, y: me.y + ring / 2 - 22 },
     chooser,
   };
