@@ -251,7 +251,7 @@ class Guest:
     @property
     def end(self) -> Locator:
         """How the round ended."""
-        return self.dialog(re.compile("wins? (round|the match)"))
+        return self.dialog(re.compile("wins? (round|it)"))
 
     @property
     def uno(self) -> Locator:

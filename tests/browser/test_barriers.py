@@ -76,7 +76,7 @@ def test_end_and_replay(seated: Seat, theme: str) -> None:
     guest.play(fitting(state)[0])
     expect(guest.end).to_be_visible()
     found = [f"end: {barrier}" for barrier in axe.violations(guest.page)]
-    guest.press(guest.end.get_by_role("button", name="Watch replay"))
+    guest.press(guest.end.get_by_role("button", name="Replay"))
     expect(guest.page.get_by_role("slider")).to_be_visible()
     for side in ("Moves", "Check and share"):
         guest.press(guest.button(side))

@@ -3,6 +3,15 @@
 
 export const VERSION = 2;
 
+/** Host: let somebody sit down who waits. */
+export interface Admit {
+  id: number;
+  type: "admit";
+  guest: number;
+  /** Which seat they get; with null the one they asked for, or any. */
+  seat?: number | null;
+}
+
 /** Host: change the number of seats, their order, and the bots. */
 export interface Arrange {
   id: number;
@@ -113,12 +122,30 @@ export interface Configure {
   timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant" | null;
   open_hands?: boolean | null;
+  door?: "open" | "ask" | "locked" | null;
 }
 
 /** Begin, go on with the next round, or play again; among several people, be ready for it. */
 export interface Deal {
   id: number;
   type: "deal";
+}
+
+/** Host: do not let somebody sit down who waits. */
+export interface Decline {
+  id: number;
+  type: "decline";
+  guest: number;
+  /** Whether they may not come back to this room. */
+  ban?: boolean;
+}
+
+/** The host has removed this client from the table, or does not let it sit down. */
+export interface Dismissed {
+  type: "dismissed";
+  code: "removed" | "declined" | "banned";
+  /** A sentence in English. */
+  text: string;
 }
 
 /** One thing that happened; only the fields that belong to its kind are set. */
@@ -181,6 +208,14 @@ export interface Hand {
   choices: Choice[];
 }
 
+/** Host: let another person at the table be the host. */
+export interface Handover {
+  id: number;
+  type: "handover";
+  at: number;
+  seat: number;
+}
+
 /** Whether the server is well. */
 export interface Health {
   /** Whether the database takes what is written; where not, the status is 503. */
@@ -222,6 +257,20 @@ export interface Look {
   seat: number | null;
 }
 
+/** Something that is worth telling of a round or a match, once it is over. */
+export interface Moment {
+  /** caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards with one card left. drew: that many on one turn. hit: made the other take cards. bluff: saw through the other's. swapped: gave the other that many cards more. out: won the round. */
+  kind: "caught" | "doubted" | "struck" | "drew" | "hit" | "bluff" | "swapped" | "out";
+  /** The round of the match in which it happened. */
+  round: number;
+  seat: number;
+  other: number | null;
+  /** The card that it is about. */
+  card: string | null;
+  /** How many cards. out: the points. */
+  count: number;
+}
+
 /** Make a move, or try to. */
 export interface Move {
   id: number;
@@ -247,7 +296,8 @@ export interface Network {
 export interface NewRoom {
   rules?: string;
   seats: NewSeat[];
-  timer?: number;
+  /** By default 60 seconds among people, and none for who plays alone. */
+  timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant";
   open_hands?: boolean;
   /** A deal as text, ``official/4/42``, in place of rules and of a secret seed. */
@@ -282,6 +332,10 @@ export interface Options {
   pace: "calm" | "normal" | "quick" | "instant";
   /** Whether everyone sees all cards; only ever done while nobody but bots plays. */
   open_hands: boolean;
+  /** Whether nobody chose a time for a turn: it is 60 seconds among people, and none alone. */
+  usual_timer: boolean;
+  /** Who may sit down: everyone, whom the host lets, or nobody new. */
+  door: "open" | "ask" | "locked";
 }
 
 /** Stop the bots, or let them go on. */
@@ -316,6 +370,15 @@ export interface Problem {
   text: string;
 }
 
+/** Wait for a seat: for this one or, with null, for any; where need be, ask the host. */
+export interface Queue {
+  id: number;
+  type: "queue";
+  name: string;
+  avatar?: number;
+  seat?: number | null;
+}
+
 /** Show the table a mood. */
 export interface React {
   id: number;
@@ -342,6 +405,17 @@ export interface Refused {
   /** does_not_fit: the card that lies on top. */
   top: string | null;
   due: number;
+}
+
+/** Host: remove a person from the table, at any time; a bot plays on, or the seat is open. */
+export interface Remove {
+  id: number;
+  type: "remove";
+  /** The number of the update that it answers, as for Arrange. */
+  at: number;
+  seat: number;
+  /** Whether they may not come back to this room. */
+  ban?: boolean;
 }
 
 /** Change one's own name or face. */
@@ -408,6 +482,8 @@ export interface Room {
   standing: number[];
   /** Who has won the match, once it is over. */
   winners: number[];
+  /** What was worth telling of the round that has just ended, or of the match; at most three. */
+  story: Moment[];
   fair: Fair;
   /** Whether the cards are about to be dealt, as soon as the devices have told their secrets. */
   dealing: boolean;
@@ -415,6 +491,8 @@ export interface Room {
   paused: boolean;
   /** Milliseconds until the next round is dealt whoever is ready. */
   deals_in: number | null;
+  /** Those who wait for a seat, the first in the queue first. */
+  waiting: Waiting[];
 }
 
 /** A new room, and the secret that opens its seats. */
@@ -490,6 +568,12 @@ export interface Seat {
   /** Whether this person wants the next round to be dealt. */
   ready: boolean;
   host: boolean;
+  /** Milliseconds until a bot takes over from a person who is not connected. */
+  bot_in: number | null;
+  /** 0 or 1 where partners play together. */
+  team: number | null;
+  /** Whether a bot plays on for somebody who has left, and who may come back. */
+  left: boolean;
 }
 
 /** What one device adds to a deal. */
@@ -568,6 +652,8 @@ export interface Table {
   /** Whether a bot decides for the seat to act. */
   thinking: boolean;
   winner: number | null;
+  /** Who has won the round, once it is over: the seat that went out, and its partner. */
+  winners: number[];
   /** What the round was worth, once it is over. */
   points: number;
   /** What everyone got from it. */
@@ -576,6 +662,12 @@ export interface Table {
   left: number[];
   /** All cards: when the round is over, or when the hands of bots are open. */
   hands: string[][] | null;
+}
+
+/** Do not wait any longer. */
+export interface Unqueue {
+  id: number;
+  type: "unqueue";
 }
 
 /** Where everything stands, and what happened since the last one. */
@@ -592,6 +684,26 @@ export interface Update {
   /** Of the seat that this client looks at. */
   hand: Hand | null;
   steps: Step[];
+  /** The seats that this client may take at once. */
+  sits: number[];
+  /** Whether it may ask for a seat, or for one of those that become free. */
+  may_queue: boolean;
+  /** Its number among those who wait. */
+  guest: number | null;
+}
+
+/** Somebody who waits for a seat. */
+export interface Waiting {
+  /** By this number the host lets them in, or does not. */
+  guest: number;
+  name: string;
+  avatar: number;
+  /** The seat that they would like, or will have. */
+  seat: number | null;
+  /** Whether the host has said yes: they sit down with the next deal. */
+  admitted: boolean;
+  /** Whether they need the host's word; others sit down by themselves. */
+  asks: boolean;
 }
 
 /** The answer to hello. */
@@ -606,6 +718,6 @@ export interface Welcome {
   host: boolean;
 }
 
-export type FromServer = Welcome | Update | Said | Reacted | Refused | Pong;
+export type FromServer = Welcome | Update | Dismissed | Said | Reacted | Refused | Pong;
 
-export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Queue | Unqueue | Admit | Decline | Remove | Handover | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;

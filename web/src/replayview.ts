@@ -18,6 +18,9 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       away: false,
       ready: false,
       host: false,
+      bot_in: null,
+      team: null,
+      left: false,
     }),
   );
   return {
@@ -31,7 +34,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       stage: "playing", // the end is shown on the table too, not as a poster over it
       rules: replay.rules,
       rules_said: [],
-      options: { timer: 0, pace: "normal", open_hands: true },
+      options: { timer: 0, pace: "normal", open_hands: true, usual_timer: false, door: "locked" },
       seats,
       round: Number(replay.id?.split("-")[1] ?? 1),
       rounds: 1,
@@ -39,6 +42,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       target: 0,
       standing: seats.map((_, seat) => seat),
       winners: [],
+      story: [],
       fair: {
         commitment: replay.commitment,
         shares: replay.shares,
@@ -53,10 +57,14 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       spectators: 0,
       paused: false,
       deals_in: null,
+      waiting: [],
     },
     table: frame.table,
     hand: null,
     steps: forward && frame.events.length > 0 ? [{ number, events: frame.events }] : [],
+    sits: [],
+    may_queue: false,
+    guest: null,
   };
 }
 

@@ -9,9 +9,10 @@ from unolab.game import seed_text
 from unolab.server import pace, protocol, shown
 from unolab.server.clocks import Clocks
 from unolab.server.company import Company
+from unolab.server.doorkeeper import Doorkeeper
 from unolab.server.drawing import Drawing
-from unolab.server.entries import Chair
 from unolab.server.sitting import Sitting
+from unolab.server.story import Story
 
 
 def room_of(
@@ -20,6 +21,8 @@ def room_of(
     company: Company,
     drawing: Drawing,
     clocks: Clocks,
+    story: Story,
+    door: Doorkeeper,
     paused: bool,
     now: float,
 ) -> protocol.Room:
@@ -30,19 +33,21 @@ def room_of(
         stage=sitting.stage,
         rules=shown.text_of(sitting.rules),
         rules_said=shown.said_of(sitting.rules),
-        options=sitting.options,
-        seats=[_seat(code, chair, sitting, company) for chair in sitting.chairs],
+        options=sitting.options.model_copy(update={"timer": sitting.timer}),
+        seats=[_seat(code, at, sitting, company, clocks, now) for at in range(len(sitting.chairs))],
         round=0 if match is None else len(match.games),
         rounds=sitting.dealt,
         totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
         target=sitting.rules.target,
         standing=list(range(len(sitting.chairs)) if match is None else match.standing),
         winners=[] if match is None else list(match.winners),
+        story=_story(sitting, story),
         fair=_fair(sitting, drawing),
         dealing=drawing.wanted,
         spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
         paused=paused,
         deals_in=None if sitting.stage == "playing" else _until(clocks.deal, now),
+        waiting=door.shown(sitting),
     )
 
 
@@ -54,7 +59,7 @@ def table_of(
         return None
     state = sitting.match.state
     by_bot = not state.over and company.leaves_to_bot(sitting.chairs[state.turn])
-    seconds = sitting.options.timer
+    seconds = sitting.timer
     clock = None
     if seconds and not (state.over or by_bot or paused):
         left = _until(clocks.turn + seconds, now)
@@ -67,6 +72,7 @@ def table_of(
         by_bot,
         shown.open_hands(state) if opened else None,
         state.left if state.over else (),
+        state.winners if state.over else (),
     )
 
 
@@ -85,8 +91,21 @@ def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
     )
 
 
-def _seat(code: str, chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
+def _story(sitting: Sitting, story: Story) -> list[protocol.Moment]:
+    """Tell the round or the match that has just ended."""
+    if sitting.stage not in ("pause", "over"):
+        return []
+    moments = story.of_match() if sitting.stage == "over" else story.of_round()
+    return [shown.moment_of(moment) for moment in moments]
+
+
+def _seat(
+    code: str, at: int, sitting: Sitting, company: Company, clocks: Clocks, now: float
+) -> protocol.Seat:
+    chair = sitting.chairs[at]
     person = chair.kind == "person"
+    away = person and chair.owner in company.away
+    counts = person and not away and sitting.stage == "playing"
     return protocol.Seat(
         kind=chair.kind,
         name=chair.name,
@@ -95,9 +114,12 @@ def _seat(code: str, chair: Chair, sitting: Sitting, company: Company) -> protoc
         bot=None if chair.bot is None else str(chair.bot),
         strength=chair.strength,
         here=not person or company.is_here(chair.owner),
-        away=person and chair.owner in company.away,
+        away=away,
         ready=person and chair.owner in company.ready,
         host=person and chair.owner == sitting.host,
+        bot_in=_until(clocks.takes_over(chair.owner), now) if counts else None,
+        team=sitting.rules.team(at),
+        left=chair.left_by != "",
     )
 
 

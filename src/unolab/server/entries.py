@@ -56,6 +56,10 @@ class Chair(Kept):
     """A digest of the secret that opens the seat, when it is a person's."""
     bot: RoomBot = None
     strength: Strength | None = None
+    under: Chair | None = None
+    """The bot that comes back when the person here leaves, or with the next deal."""
+    left_by: str = ""
+    """The owner who left it during a match: nobody else takes it without the host's word."""
 
 
 class Created(Kept):
@@ -83,6 +87,8 @@ class Sat(Kept):
     name: str
     avatar: int
     owner: str
+    bot_returns: bool = False
+    """Whether the bot that had the seat comes back when they leave."""
 
 
 class Left(Kept):
@@ -90,6 +96,21 @@ class Left(Kept):
 
     kind: Literal["left"] = "left"
     owner: str
+
+
+class Removed(Kept):
+    """The host removed somebody, who has to ask from now on, or may not come back at all."""
+
+    kind: Literal["removed"] = "removed"
+    owner: str
+    ban: bool = False
+
+
+class Hosted(Kept):
+    """Somebody else is the host from now on."""
+
+    kind: Literal["hosted"] = "hosted"
+    host: str
 
 
 class Arranged(Kept):
@@ -133,7 +154,7 @@ class Stopped(Kept):
 
 
 Entry = Annotated[
-    Created | Sat | Left | Arranged | Configured | Dealt | Moved | Stopped,
+    Created | Sat | Left | Removed | Hosted | Arranged | Configured | Dealt | Moved | Stopped,
     Field(discriminator="kind"),
 ]
 ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Entry)

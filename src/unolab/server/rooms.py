@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -18,16 +18,18 @@ from unolab.errors import NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.rules import Rules
+from unolab.server.chronicle import Chronicle
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.limits import Addresses, Bucket, Limits
 from unolab.server.minds import Minds
+from unolab.server.names import distinct
 from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
 from unolab.server.reservations import Reservations
 from unolab.server.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
-from unolab.server.room import MOST_ENTRIES, Room, Step, tell
+from unolab.server.room import MOST_ENTRIES, Room
 from unolab.server.sitting import Sitting, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store
 from unolab.server.workers import Workers
@@ -329,19 +331,19 @@ class Rooms:
         texts = await self._asking(self._store.load(code))
         if not texts:
             return None
-        sitting, steps, minds = await self._reading(code, _reopened, texts, address)
-        return self._start(self._room(code, sitting, len(texts), steps, minds))
+        sitting, chronicle, minds = await self._reading(code, _reopened, texts, address)
+        return self._start(self._room(code, sitting, len(texts), chronicle, minds))
 
     def _room(
         self,
         code: str,
         sitting: Sitting,
         number: int,
-        steps: Sequence[Step] = (),
+        chronicle: Chronicle | None = None,
         minds: Minds | None = None,
     ) -> Room:
         return Room(
-            *(code, sitting, number, self._store, steps, self._away_after, minds),
+            *(code, sitting, number, self._store, chronicle, self._away_after, minds),
             self._limits,
             self._thinkers,
         )
@@ -402,25 +404,25 @@ def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
         raise Spoilt(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
 
 
-def restored(texts: list[str]) -> tuple[Sitting, list[Step]]:
-    """Read a log: the table that it leads to, and what happened in the round that is played."""
+def restored(texts: list[str]) -> tuple[Sitting, Chronicle]:
+    """Read a log: the table that it leads to, and what happened on the way."""
     created, *entries = map(ENTRY.validate_json, texts)
     assert isinstance(created, Created)
     sitting = Sitting.of(created)
-    steps: list[Step] = []
+    chronicle = Chronicle()
     for number, entry in enumerate(entries, 2):
         sitting = sitting.after(entry)
-        tell(steps, number, entry, sitting)
-    return sitting, steps
+        chronicle.tell(number, entry, sitting)
+    return sitting, chronicle
 
 
-def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
+def _reopened(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
     """Read a log, and seat bots who remember the round that is played."""
-    sitting, steps = restored(texts)
+    sitting, chronicle = restored(texts)
     for chair in sitting.chairs:
         compile_bot(chair.bot or STAND_IN)
     if sitting.stage != "playing":
-        return sitting, steps, None
+        return sitting, chronicle, None
     moves: list[Moved] = []
     for text in reversed(texts):
         entry = ENTRY.validate_json(text)
@@ -428,7 +430,7 @@ def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
             break
         if isinstance(entry, Moved):
             moves.append(entry)
-    return sitting, steps, Minds.of(sitting, reversed(moves))
+    return sitting, chronicle, Minds.of(sitting, reversed(moves))
 
 
 def _made(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
@@ -468,16 +470,23 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         rules.check_players(len(wanted.seats))
     chairs: list[Chair] = []
     for seat, asked in enumerate(wanted.seats):
-        taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
+        named = [chair.name for chair in chairs]
+        taken = [*named, *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            chair = await invited(asked.bot or "medium", seat, asked.name, taken)
+            wish = asked.name and distinct(asked.name, named)
+            chair = await invited(asked.bot or "medium", seat, wish, taken)
         elif asked.who == "open":
             chair = Chair()
         else:
-            name = asked.name or f"Player {seat + 1}"
+            name = distinct(asked.name or f"Player {seat + 1}", named)
             chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
         chairs.append(chair)
-    options = Options(timer=wanted.timer, pace=wanted.pace, open_hands=wanted.open_hands)
+    options = Options(
+        timer=wanted.timer or 0,
+        pace=wanted.pace,
+        open_hands=wanted.open_hands,
+        usual_timer=wanted.timer is None,
+    )
     return Created(
         rules=str(rules),
         chairs=tuple(chairs),

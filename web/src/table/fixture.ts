@@ -38,6 +38,9 @@ const seat = (name: string): Seat => ({
   away: false,
   ready: false,
   host: false,
+  bot_in: null,
+  team: null,
+  left: false,
 });
 
 export function table(more: Partial<Table> = {}): Table {
@@ -60,6 +63,7 @@ export function table(more: Partial<Table> = {}): Table {
     clock: null,
     thinking: false,
     winner: null,
+    winners: [],
     points: 0,
     scores: [],
     left: [],
@@ -88,7 +92,7 @@ export function room(more: Partial<Room> = {}): Room {
     stage: "playing",
     rules: "official",
     rules_said: [],
-    options: { timer: 0, pace: "normal", open_hands: false },
+    options: { timer: 0, pace: "normal", open_hands: false, usual_timer: false, door: "open" },
     seats: ["Ana", "Ben", "Cleo"].map(seat),
     round: 1,
     rounds: 1,
@@ -96,11 +100,13 @@ export function room(more: Partial<Room> = {}): Room {
     target: 500,
     standing: [0, 1, 2],
     winners: [],
+    story: [],
     fair: fair(),
     dealing: false,
     spectators: 0,
     paused: false,
     deals_in: null,
+    waiting: [],
     ...more,
   };
 }
@@ -116,6 +122,9 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     table: table(),
     hand: { seat: 0, cards: ["R7", "G5", "*W"], drawn: null, choices: [] },
     steps: events.length === 0 ? [] : [{ number, events }],
+    sits: [],
+    may_queue: false,
+    guest: null,
     ...more,
   };
 }

@@ -208,7 +208,7 @@ const ACTS: Partial<Record<GameEvent["kind"], Act>> = {
   named: name,
   said: merely(240, "uno"),
   caught: merely(300, "uno"),
-  over: merely(1_100, "end"),
+  over: merely(100, "end"), // the finale begins with a moment of its own
 };
 
 function following({ table }: Scene, seat: number): number {
