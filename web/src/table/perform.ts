@@ -182,14 +182,19 @@ async function pass(
   await motion.move(pairs, speed);
   scene.passHands(update);
   scene.moving = new Set();
+  if (pairs.some(([seat]) => seat === scene.view)) await motion.open(scene.held, speed);
 }
 
 /** The hand is turned over card by card, for whoever challenged; the others only hear of it. */
 const challenge: Act = async (scene, motion, { event, update, speed }) => {
+  scene.passing = true;
+  if (event.seat === scene.view || event.other === scene.view) scene.plight = event;
   scene.apply(event, update);
   scene.explain(event);
   const cards = event.cards?.length ?? 0;
   await motion.rest(Math.max(700, cards * TURNED_APART + 500) / speed);
+  scene.passing = false;
+  scene.plight = null;
 };
 
 /** Milliseconds between two cards of a hand that is shown. */
