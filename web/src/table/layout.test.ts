@@ -5,6 +5,7 @@ import { beamAngle, layoutOf, modeOf, swingTo, type Layout } from "./layout";
 import { arrowBoxes } from "./places/arrows";
 import { isWithin, meet, type Box } from "./places/box";
 import { chooserBoxes } from "./places/chooser";
+import { moodsPlace } from "./places/moods";
 import { colorBox, pileBoxes, seatBoxes } from "./places/parts";
 
 const WINDOWS = [
@@ -110,6 +111,9 @@ test.each(layouts)("in %i x %i (%s) nothing stands on anything else, for 2 to 10
     const burst: [string, Box] = ["burst", { ...layout.burst, w: layout.burst.size, h: layout.burst.size }];
     const others = still.filter(([name]) => name !== "me");
     expect(apart([burst], [...others, ["color", colorBox(layout)]]), `${opponents}`).toEqual([]);
+    const moods: [string, Box] = ["moods", moodsPlace(layout).box];
+    expect(apart([moods], still), `${opponents}`).toEqual([]);
+    expect(isWithin(moods[1], w, h), `${opponents}: moods`).toBe(true);
     const hurry: [string, Box] = ["hurry", { ...layout.hurry, w: 90, h: 44 }];
     expect(apart([hurry], others), `${opponents}`).toEqual([]);
     const shapes = chooserBoxes(layout.chooser).map((box): [string, Box] => ["shape", box]);
