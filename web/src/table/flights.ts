@@ -137,18 +137,29 @@ export class Flights implements Motion {
   }
 
   async rearrange(held: readonly Held[], change: () => void, speed: number): Promise<void> {
-    const ground = this.#ground();
-    if (ground === null || this.still) return change();
     const before = held.map((one) => this.#spot(`card-${one.id}`));
     change();
+    await this.#slide(held, before, speed);
+  }
+
+  async open(held: readonly Held[], speed: number): Promise<void> {
+    await this.#ground()?.drawn();
+    const middle = this.#spot(`card-${held[Math.floor(held.length / 2)]?.id ?? 0}`);
+    await this.#slide(held, held.map(() => middle), speed);
+  }
+
+  /** Cards of the hand come from elsewhere to where they are. */
+  async #slide(held: readonly Held[], from: readonly (Spot | null)[], speed: number): Promise<void> {
+    const ground = this.#ground();
+    if (ground === null || this.still) return;
     await ground.drawn();
     await Promise.all(
       held.map(async (one, i) => {
-        const from = before[i];
-        const to = this.#spot(`card-${one.id}`);
+        const start = from[i] ?? null;
+        const end = this.#spot(`card-${one.id}`);
         const target = ground.root.querySelector<HTMLElement>(`[data-place="card-${one.id}"]`);
-        if (from === null || from === undefined || to === null || target === null) return;
-        const move = `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(${from.angle - to.angle}deg)`;
+        if (start === null || end === null || target === null) return;
+        const move = `translate(${start.x - end.x}px, ${start.y - end.y}px) rotate(${start.angle - end.angle}deg)`;
         await this.#tempo.run(
           target, // on top of its own transform, so that it needs no flyer
           [
@@ -180,7 +191,7 @@ export class Flights implements Motion {
     this.#clearShapes();
     const stage = between(stock, pile);
     const low = this.#ground()?.root.classList.contains("low") === true;
-    const [across, up] = low ? [1.95, 0.5] : [1.36, 1.2];
+    const [across, up] = low ? [1.95, 0.5] : [1.26, 1.14];
     const sides: Record<Color, [number, number]> = { R: [-1, -1], Y: [1, -1], G: [-1, 1], B: [1, 1] };
     await Promise.all(
       COLORS.map(async (color, i) => {
@@ -197,8 +208,8 @@ export class Flights implements Motion {
           keyframe({ ...pile, width: pile.width * 0.3, angle: -dx * 30 }, 0, 100),
           keyframe(out, 0, 100),
         ];
-        await this.#tempo.wait((i * 20) / speed);
-        await this.#tempo.run(flyer, path, { duration: 240 / speed, easing: OUT, fill: "both" });
+        const how = { duration: 200 / speed, delay: (i * 20) / speed, easing: OUT };
+        await this.#tempo.run(flyer, path, { ...how, fill: "both" });
       }),
     );
   }
@@ -219,6 +230,7 @@ export class Flights implements Motion {
           const duration = (chosen ? 360 : 240) / speed;
           const start = { transform: getComputedStyle(flyer).transform, opacity: 1 };
           await this.#tempo.run(flyer, [start, end], { duration, easing: OUT, fill: "forwards" });
+          flyer.remove();
         }),
       );
     }

@@ -260,7 +260,7 @@ test("a skip of one's own: the light reaches the seat without a ring, and goes o
   scene.take(update(2, events, { table: table({ top: "RS", turn: 1, turns: 2 }) }));
   await settled(scene);
   expect(seen).toEqual([
-    [0, true, null, null],
+    [0, true, null, "skipped"],
     [0, true, 0, "skipped"],
     [1, false, 0, "skipped"],
     [1, false, null, null],
