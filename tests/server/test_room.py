@@ -863,6 +863,7 @@ async def test_device_is_the_same_under_another_name_and_on_another_seat() -> No
         first, second, third = (seat.device for seat in ada.update.room.seats)
         assert first != second
         assert third is None
+        assert second is not None
         assert second not in BOB
         await place.send(bob, "rename", name="Bobby", avatar=3)
         chairs = [{"keep": 1}, {"keep": 2}, {"keep": 0}]

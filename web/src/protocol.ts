@@ -698,7 +698,7 @@ export interface Waiting {
   guest: number;
   name: string;
   avatar: number;
-  /** The seat that they would like, or will have. */
+  /** The seat that they will have, if there is one for them. */
   seat: number | null;
   /** Whether the host has said yes: they sit down with the next deal. */
   admitted: boolean;

@@ -7,6 +7,7 @@ written down, so what is known of one is forgotten when the room is put away.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
@@ -125,7 +126,8 @@ class Doorkeeper:
         old = self.wish_of(owner)
         name = distinct(asked.name, self.taken_names(sitting, asked.seat, old))
         guest = next(self._guests) if old is None else old.guest
-        wish = Wish(guest, owner, network, name, asked.avatar, asked.seat)
+        avatar = face_for(asked.avatar, sitting.chairs, asked.seat)
+        wish = Wish(guest, owner, network, name, avatar, asked.seat)
         if old is None:
             self.waiting.append(wish)
         else:
@@ -194,18 +196,21 @@ class Doorkeeper:
         return in_match or not is_open or self._must_ask(wish.owner, wish.network, sitting)
 
     def shown(self, sitting: Sitting) -> list[protocol.Waiting]:
-        """Show everyone who waits."""
-        return [
-            protocol.Waiting(
-                guest=wish.guest,
-                name=wish.name,
-                avatar=wish.avatar,
-                seat=wish.seat,
-                admitted=wish.admitted,
-                asks=not wish.admitted and self.must_wait_for_host(wish, sitting),
+        """Show everyone who waits, and the seats that they would get."""
+        waiting: list[protocol.Waiting] = []
+        for wish in self.waiting:
+            seat = _seat_for(wish, sitting, [other.seat for other in waiting])
+            waiting.append(
+                protocol.Waiting(
+                    guest=wish.guest,
+                    name=wish.name,
+                    avatar=wish.avatar,
+                    seat=seat,
+                    admitted=wish.admitted,
+                    asks=not wish.admitted and self.must_wait_for_host(wish, sitting),
+                )
             )
-            for wish in self.waiting
-        ]
+        return waiting
 
 
 class Networks:
@@ -230,18 +235,18 @@ class Networks:
         return network in self._times
 
 
-def _seat_for(wish: Wish, sitting: Sitting) -> int | None:
+def _seat_for(wish: Wish, sitting: Sitting, besides: Collection[int | None] = ()) -> int | None:
     """Find the seat for somebody: the one they want, an open one, or a bot's."""
     chairs = sitting.chairs
     if (own := _own_seat(wish, sitting)) is not None:
         return own
-    if wish.seat is not None and wish.seat < len(chairs):
+    if wish.seat is not None and wish.seat < len(chairs) and wish.seat not in besides:
         chair = chairs[wish.seat]
         if chair.kind != "person" and (wish.admitted or not chair.left_by):
             return wish.seat
     open_seats = [at for at, chair in enumerate(chairs) if chair.kind == "open"]
     bots = [at for at, chair in enumerate(chairs) if chair.kind == "bot" and not chair.left_by]
-    return next(iter([*open_seats, *bots]), None)
+    return next((seat for seat in [*open_seats, *bots] if seat not in besides), None)
 
 
 def _own_seat(wish: Wish, sitting: Sitting) -> int | None:
@@ -250,7 +255,7 @@ def _own_seat(wish: Wish, sitting: Sitting) -> int | None:
     return next(seats, None)
 
 
-def face_for(wanted: int, chairs: tuple[Chair, ...], seat: int) -> int:
+def face_for(wanted: int, chairs: tuple[Chair, ...], seat: int | None) -> int:
     """Return the face that a newcomer gets: the wanted one, or a free one where it is taken."""
     taken = {c.avatar for at, c in enumerate(chairs) if at != seat and c.kind != "open"}
     if wanted not in taken:

@@ -131,7 +131,7 @@ class Waiting(Message):
     name: str
     avatar: int
     seat: int | None
-    """The seat that they would like, or will have."""
+    """The seat that they will have, if there is one for them."""
     admitted: bool
     """Whether the host has said yes: they sit down with the next deal."""
     asks: bool

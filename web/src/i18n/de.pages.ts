@@ -414,7 +414,7 @@ export const de: Record<keyof typeof en, string> = {
   "failure.not_found": "Das gibt es nicht (mehr).",
   "failure.no_room": "Einen Raum mit diesem Code gibt es nicht.",
   "failure.no_replay": "Eine beendete Runde mit diesem Namen gibt es nicht.",
-  "failure.not_here": "Das darf nur die Seite auf dem Gerät des Servers selbst.",
+  "failure.local_only": "Das darf nur die Seite auf dem Gerät des Servers selbst.",
   "failure.no_network": "Dieses Gerät ist in keinem Netz, aus dem andere kommen könnten.",
   "failure.too_fast": "Das war zu schnell. Warte einen Moment.",
   "failure.full": "Der Server ist voll. Versuch es später noch einmal.",

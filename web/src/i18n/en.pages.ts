@@ -407,7 +407,7 @@ export const en = {
   "failure.not_found": "This does not exist (any more).",
   "failure.no_room": "There is no room with this code.",
   "failure.no_replay": "There is no finished round with this name.",
-  "failure.not_here": "Only the page on the server’s own device may do this.",
+  "failure.local_only": "Only the page on the server’s own device may do this.",
   "failure.no_network": "This device is in no network that others could come from.",
   "failure.too_fast": "That was too fast. Wait a moment.",
   "failure.full": "This server has no room left. Try again later.",

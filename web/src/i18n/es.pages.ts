@@ -409,7 +409,7 @@ export const es: Record<keyof typeof en, string> = {
   "failure.not_found": "Esto no existe (ya).",
   "failure.no_room": "No hay ninguna sala con este código.",
   "failure.no_replay": "No hay ninguna ronda terminada con este nombre.",
-  "failure.not_here": "Solo puede hacerlo la página en el dispositivo del servidor.",
+  "failure.local_only": "Solo puede hacerlo la página en el dispositivo del servidor.",
   "failure.no_network": "Este dispositivo no está en ninguna red desde la que puedan venir otros.",
   "failure.too_fast": "Demasiado rápido. Espera un momento.",
   "failure.full": "El servidor está lleno. Inténtalo más tarde.",

@@ -414,7 +414,7 @@ export const fr: Record<keyof typeof en, string> = {
   "failure.not_found": "Cela n’existe pas (ou plus).",
   "failure.no_room": "Il n’y a pas de salon avec ce code.",
   "failure.no_replay": "Il n’y a pas de manche terminée de ce nom.",
-  "failure.not_here": "Seule la page sur l’appareil du serveur peut le faire.",
+  "failure.local_only": "Seule la page sur l’appareil du serveur peut le faire.",
   "failure.no_network": "Cet appareil n’est sur aucun réseau d’où d’autres pourraient venir.",
   "failure.too_fast": "C’était trop rapide. Attends un instant.",
   "failure.full": "Le serveur est plein. Réessaie plus tard.",
