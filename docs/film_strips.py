@@ -30,7 +30,7 @@ NAMES = ["Ben", "Cem", "Dan"]
 COLUMNS = {"desktop": 6, "phone": 12}
 WIDTHS = {"desktop": 400, "phone": 200}
 
-# Animations are paused as soon as they are seen, and set to the time that has passed since.
+# Nothing animated goes on by itself: it is set to the time that has passed since it was first seen.
 FILM = """
 window.film = new Map();
 window.advance = (ms) => {
@@ -38,10 +38,7 @@ window.advance = (ms) => {
     const at = (film.get(one) ?? -ms) + ms;
     film.set(one, at);
     if (at >= one.effect.getComputedTiming().endTime) one.finish();
-    else {
-      one.pause();
-      one.currentTime = at;
-    }
+    else one.currentTime = at;
   }
 };
 """
@@ -56,7 +53,12 @@ class Reel:
         self.page = guest.page
         self.screen = screen
         self.frames: list[Image.Image] = []
-        self.page.clock.pause_at(int(self.page.evaluate("Date.now()")) / 1000 + 0.05)
+        browser = self.page.context.new_cdp_session(self.page)
+        browser.send("Animation.enable")
+        browser.send("Animation.setPlaybackRate", {"playbackRate": 0})
+        self.page.clock.pause_at(
+            int(self.page.evaluate("Date.now()")) / 1000 + 5
+        )  # later than it gets there
         self.page.evaluate("advance(0)")
 
     def hear(self, number: int) -> None:
@@ -111,12 +113,12 @@ class Cinema(Studio):
         guest, friend = self.table(text, 3, screen)
         seat = ADA
         for move in moves:
-            guest.until_turn() if seat == ADA else None
             if seat == ADA:
+                guest.until_turn()
                 guest.play(move)
             else:
-                self.act(guest, friend, seat, move)
-            seat = friend_turn(guest)
+                guest.until_after(self.act(guest, friend, seat, move))
+            seat = turn_of(guest)
         guest.page.wait_for_timeout(1_500)
         return guest, friend, seat
 
@@ -128,7 +130,7 @@ class Cinema(Studio):
         return before
 
 
-def friend_turn(guest: Guest) -> int:
+def turn_of(guest: Guest) -> int:
     """Return whose turn it is."""
     table = guest.update.table
     assert table is not None
@@ -291,17 +293,12 @@ def uno(cinema: Cinema, screen: str) -> Reel:
 
 def win(cinema: Cinema, screen: str) -> Reel:
     """Ada plays her last card."""
-
-    def same(state: State) -> bool:
-        cards = held(state, ADA)
-        return len({card[0] for card in cards}) == 1 and all(card[1].isdigit() for card in cards)
-
-    text, moves = find("official+hand_size=2", "####", same)
-    guest, _, _ = cinema.brink(text, screen, moves)
+    text, moves = find("official+hand_size=2", "#####")
+    guest, _, _ = cinema.brink(text, screen, moves[:-1])
     guest.until_turn()
     reel = Reel(guest, screen)
     before = guest.number
-    reel.click(".held.ok")
+    reel.click(f'[data-card="{moves[-1]}"]')
     reel.hear(before)
     reel.film(4_500)
     return reel

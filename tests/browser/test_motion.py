@@ -64,7 +64,7 @@ def test_a_refused_card_comes_back_and_the_reason_covers_nothing(seated: Seat, s
     }""")
     card = guest.card(fitting(state)[0])
     guest.press(card)
-    reason = guest.page.locator(".reason")
+    reason = guest.page.locator(".reason, .refused")
     expect(reason).to_be_visible()
     expect(guest.held).to_have_count(len(held(state, ADA)))
     expect(card).to_have_css("opacity", "1")

@@ -24,6 +24,11 @@ def thinking(pace: Pace, events: int) -> float:
     return FACTORS[pace] * (uniform(0.8, 1.5) + min(1.5, 0.25 * max(0, events - 1)))
 
 
+def dealing(pace: Pace, first: bool) -> float:
+    """Return how long people watch a deal before the first move; the first one is shown slowly."""
+    return FACTORS[pace] * (2.4 if first else 1.2)
+
+
 def jumping(pace: Pace, alone: bool) -> float:
     """Return how long a bot needs to see that it can jump in; people are given their time first."""
     if alone:

@@ -15,7 +15,7 @@ from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
 from unolab.rules import Rules
-from unolab.server import display, protocol, shown
+from unolab.server import display, pace, protocol, shown
 from unolab.server.allowances import Allowances
 from unolab.server.chronicle import Chronicle
 from unolab.server.clocks import NEVER, Clocks
@@ -539,7 +539,7 @@ class Room:
     async def _hand_over(self, client: Client, message: protocol.Handover) -> None:
         owner = self._person_at(client, message)
         if not self.company.is_here(owner):
-            raise Refusal("not_here", "only somebody who is here can be the host")
+            raise Refusal("absent", "only somebody who is here can be the host")
         await self._append(Hosted(host=owner), client)
 
     def _person_at(self, client: Client, message: protocol.Remove | protocol.Handover) -> str:
@@ -740,8 +740,12 @@ class Room:
 
     def _plan(self) -> None:
         told = self._chronicle.steps
-        events = len(told[-1][1]) if told else 0
-        self._clocks.plan(self.sitting, self.company, events, self._now())
+        events = told[-1][1] if told else ()
+        now = self._now()
+        match = self.sitting.match
+        if events and events[0].kind == "dealt" and match is not None:
+            now += pace.dealing(self.sitting.options.pace, first=len(match.games) == 1)
+        self._clocks.plan(self.sitting, self.company, len(events), now)
         if self._is_full:
             self._clocks.deal = None
 

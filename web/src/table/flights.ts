@@ -144,10 +144,10 @@ export class Flights implements Motion {
     await ground.drawn();
     await Promise.all(
       held.map(async (one, i) => {
-        const from = before[i];
+        const from = before[i] ?? null;
         const to = this.#spot(`card-${one.id}`);
         const target = ground.root.querySelector<HTMLElement>(`[data-place="card-${one.id}"]`);
-        if (from === null || from === undefined || to === null || target === null) return;
+        if (from === null || to === null || target === null) return;
         const move = `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(${from.angle - to.angle}deg)`;
         await this.#tempo.run(
           target, // on top of its own transform, so that it needs no flyer
@@ -159,6 +159,15 @@ export class Flights implements Motion {
         );
       }),
     );
+  }
+
+  async open(change: () => void, speed: number): Promise<void> {
+    const ground = this.#ground();
+    if (ground === null || this.still) return change();
+    await ground.drawn();
+    ground.root.getBoundingClientRect(); // the new cards lie in the middle before they go apart
+    change();
+    await this.#tempo.wait(200 / speed);
   }
 
   async turnUp(card: string, speed: number): Promise<void> {
@@ -180,7 +189,7 @@ export class Flights implements Motion {
     this.#clearShapes();
     const stage = between(stock, pile);
     const low = this.#ground()?.root.classList.contains("low") === true;
-    const [across, up] = low ? [1.95, 0.5] : [1.36, 1.2];
+    const [across, up] = low ? [1.95, 0.5] : [1.26, 1.14];
     const sides: Record<Color, [number, number]> = { R: [-1, -1], Y: [1, -1], G: [-1, 1], B: [1, 1] };
     await Promise.all(
       COLORS.map(async (color, i) => {
@@ -197,8 +206,8 @@ export class Flights implements Motion {
           keyframe({ ...pile, width: pile.width * 0.3, angle: -dx * 30 }, 0, 100),
           keyframe(out, 0, 100),
         ];
-        await this.#tempo.wait((i * 20) / speed);
-        await this.#tempo.run(flyer, path, { duration: 240 / speed, easing: OUT, fill: "both" });
+        const how = { duration: 200 / speed, delay: (i * 20) / speed, easing: OUT };
+        await this.#tempo.run(flyer, path, { ...how, fill: "both" });
       }),
     );
   }
@@ -219,6 +228,7 @@ export class Flights implements Motion {
           const duration = (chosen ? 360 : 240) / speed;
           const start = { transform: getComputedStyle(flyer).transform, opacity: 1 };
           await this.#tempo.run(flyer, [start, end], { duration, easing: OUT, fill: "forwards" });
+          flyer.remove();
         }),
       );
     }

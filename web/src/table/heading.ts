@@ -27,6 +27,7 @@ export function titleOf({ scene, turn, room, cast }: Shown): string {
 /** What is going on, as far as it is shown: the beam, the ring and these words say the same. */
 function waiting({ scene, room, cast }: Shown): string {
   const { table, view, plight } = scene;
+  if (cast.me !== null && plight?.kind === "challenged") return t("table.challenge");
   if (cast.me !== null && plight !== null) return tell({ ...plight, cards: null }, cast);
   if (cast.me !== null && table?.turn === view)
     return table.due > 0 ? tn("table.take", table.due) : t("table.yourTurn");

@@ -89,11 +89,11 @@ const draw: Act = async (scene, motion, { event, update, speed }) => {
   const penalty = event.kind === "took";
   const own = seat === scene.view;
   scene.passing = penalty;
+  if (penalty && own && count > 0) scene.plight = event;
   scene.point(seat);
   if (penalty) {
     sound("penalty", "", count);
     scene.burst(seat, count);
-    if (own && count > 0) scene.plight = event;
   } else sound("draw");
   const before = new Set(scene.held.map((one) => one.id));
   const size = scene.table?.sizes[seat] ?? 0;
@@ -120,11 +120,12 @@ const skip: Act = async (scene, motion, { event, update, last, speed }) => {
   const punished = last?.kind === "took" && last.seat === seat; // that was shown already
   const own = seat === scene.view && !punished;
   scene.passing = true;
+  // before the light comes, as it is not their turn
+  if (seat === scene.view) scene.plight = punished ? last : event;
   scene.point(seat);
   if (own) await motion.rest(200 / speed);
   sound("skip");
   scene.skipped = seat;
-  if (own) scene.plight = event;
   scene.apply(event, update);
   await motion.rest((own ? 140 : punished ? 160 : 400) / speed);
   if (own) {
@@ -180,15 +181,19 @@ async function pass(
   scene.moving = new Set(pairs.map(([seat]) => seat));
   await motion.move(pairs, speed);
   scene.passHands(update);
-  scene.moving = new Set();
+  await motion.open(() => (scene.moving = new Set()), speed);
 }
 
 /** The hand is turned over card by card, for whoever challenged; the others only hear of it. */
 const challenge: Act = async (scene, motion, { event, update, speed }) => {
+  scene.passing = true;
+  if (event.seat === scene.view || event.other === scene.view) scene.plight = event;
   scene.apply(event, update);
   scene.explain(event);
   const cards = event.cards?.length ?? 0;
   await motion.rest(Math.max(700, cards * TURNED_APART + 500) / speed);
+  scene.passing = false;
+  scene.plight = null;
 };
 
 /** Milliseconds between two cards of a hand that is shown. */

@@ -251,6 +251,9 @@ export class Scene {
       case "reshuffled":
         this.table = { ...table, stock: table.stock + event.count };
         break;
+      case "challenged":
+        this.table = { ...table, due: 0 }; // whoever is wrong takes them, which is shown next
+        break;
       case "swapped":
       case "rotated":
         if (hands) this.passHands(update);
