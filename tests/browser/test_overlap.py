@@ -1,9 +1,11 @@
 """Nothing on the table lies over anything else, on any screen, for two to ten players."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from unolab.server.protocol import Challenge, Choice, Update
 
@@ -166,6 +168,18 @@ def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
              .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
     )
     assert smallest >= 34
+
+
+def test_partners_are_marked_by_more_than_a_colour(stage: Stage) -> None:
+    stage.show(table(4, teams=True))
+    found = measure(stage, "partners")
+    assert found == []
+    seats = stage.page.locator(".seat")
+    assert seats.locator(".team").all_inner_texts() == ["B", "A", "B"]
+    assert stage.page.locator(".me .team").all_inner_texts() == ["A"]
+    expect(stage.page.get_by_role("region", name=re.compile("^Cog, Team A, "))).to_be_visible()
+    assert seats.locator(".solid").count() == 1
+    assert seats.locator(".dashed").count() == 2
 
 
 def test_hand_of_seven_fills_a_tablet(stage: Stage) -> None:

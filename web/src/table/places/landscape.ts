@@ -6,7 +6,7 @@ import { clamp, type Box } from "./box";
 import { inRow } from "./chooser";
 import { burstBy, compactSeat, pileBoxes, seatBoxes, smallText, stripSeat, tipBeside } from "./parts";
 
-const ICONS = 140; // at most three
+const ICONS = 182; // at most four
 const RAIL = 132;
 
 export function landscapeLayout(width: number, height: number, opponents: number): Layout {
