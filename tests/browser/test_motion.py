@@ -67,7 +67,7 @@ def test_a_refused_card_comes_back_and_the_reason_covers_nothing(seated: Seat, s
     # it does not stay for long: all is measured in the moment in which it is there
     boxes = guest.page.wait_for_function("""() => {
       const measure = (element) => element.getBoundingClientRect().toJSON();
-      const reason = document.querySelector(".reason, .refused");
+      const reason = document.querySelector(".refused");
       const others = document.querySelectorAll(".me .what, .held");
       return reason !== null && [reason, ...others].map(measure);
     }""").json_value()
