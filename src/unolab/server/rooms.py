@@ -19,6 +19,7 @@ from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
+from unolab.server.contest import chairs_of, contest_of
 from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.limits import Addresses, Bucket, Limits
 from unolab.server.minds import Minds
@@ -388,7 +389,8 @@ def restored(texts: list[str]) -> tuple[Sitting, list[Step]]:
 def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
     """Read a log, and seat bots who remember the round that is played."""
     sitting, steps = restored(texts)
-    for chair in sitting.chairs:
+    others = () if sitting.contest is None else sitting.contest.chairs
+    for chair in (*sitting.chairs, *others):
         compile_bot(chair.bot or STAND_IN)
     if sitting.stage != "playing":
         return sitting, steps, None
@@ -426,7 +428,7 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
     if wanted.deal is not None:
         rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
     with refusing("wrong_rules"):
-        rules.check_players(len(wanted.seats))
+        rules.check_players(len(wanted.seats) if wanted.contest is None else wanted.contest.table)
     chairs: list[Chair] = []
     for seat, asked in enumerate(wanted.seats):
         taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
@@ -438,6 +440,12 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
             name = asked.name or f"Player {seat + 1}"
             chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
         chairs.append(chair)
+    contest = None
+    if wanted.contest is not None:
+        if known:
+            raise Refusal("wrong_contest", "a tournament has more than the one deal that is given")
+        contest = contest_of(chairs, wanted.contest.table, wanted.contest.matches, rules)
+        chairs = [*chairs_of(contest, rules, 0)]
     options = Options(timer=wanted.timer, pace=wanted.pace, open_hands=wanted.open_hands)
     return Created(
         rules=str(rules),
@@ -447,6 +455,7 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         seed=seed,
         known=known,
         start=wanted.start,
+        contest=contest,
     )
 
 

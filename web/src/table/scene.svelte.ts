@@ -4,7 +4,7 @@ import type { Event as GameEvent, Table, Update } from "../protocol";
 import { play as sound } from "../sound";
 import { hold, plain, regroup, without, type Held } from "./held";
 import { heap, lay, type PileCard } from "./pile";
-import { cardsDrawn, cardsOf, colorOf, viewOf } from "./sight";
+import { cardsDrawn, cardsOf, colorOf, handsAfter, viewOf } from "./sight";
 
 /** Everything that moves; the scene says what, this says how. */
 export interface Motion {
@@ -74,8 +74,13 @@ export class Scene {
   /** Whether all that happened has been shown. */
   settled = $state(true);
 
+  /** How many times as fast as at a table everything moves. */
+  tempo = 1;
+
   #queue: Task[] = [];
   #running = false;
+  /** Where a jump led while something was still moving, which must not have the last word. */
+  #leapt: Update | null = null;
   #key = 0;
   #pending: Pending | null = null;
   #seen = 0;
@@ -92,7 +97,7 @@ export class Scene {
   }
 
   /** Take a new update: show its events one by one, or only where they led to. */
-  take(update: Update): void {
+  take(update: Update, leap = false): void {
     const before = this.update;
     const events = update.steps
       .filter((step) => before === null || step.number > this.#seen || update.number < this.#seen)
@@ -104,12 +109,15 @@ export class Scene {
     this.view = view;
     const waiting = this.#queue.length + events.length;
     const jump =
+      leap ||
       before === null ||
       !sameSeat ||
       update.table === null ||
       document.hidden ||
       waiting > TOO_MANY * 2;
     if (jump) {
+      if (leap) this.bubbles = {};
+      if (this.#running) this.#leapt = update;
       const missed = this.#queue.splice(0);
       for (const task of missed) if ("event" in task) this.#note(task.event, task.update, false);
       for (const event of events) {
@@ -153,7 +161,12 @@ export class Scene {
       else if (document.hidden || waiting > TOO_MANY) {
         this.#note(task.event, task.update);
         this.#apply(task.event, task.update);
-      } else await this.#perform(task.event, task.update, waiting > HURRY ? 1.6 : 1);
+      } else await this.#perform(task.event, task.update, (waiting > HURRY ? 1.6 : 1) * this.tempo);
+      if (this.#leapt !== null) {
+        const update = this.#leapt;
+        this.#leapt = null;
+        this.#settle(update, true);
+      }
     }
     this.#running = false;
   }
@@ -303,7 +316,8 @@ export class Scene {
         }
         this.pile = lay(this.pile, card);
         const color = colorOf(card) ?? table.color;
-        this.table = { ...table, sizes, top: card, color, turn: event.seat, due: 0 };
+        const hands = handsAfter(table.hands, event);
+        this.table = { ...table, sizes, hands, top: card, color, turn: event.seat, due: 0 };
         break;
       }
       case "drew":
@@ -314,7 +328,8 @@ export class Scene {
           this.held = [...this.held, ...known.map((card) => hold(card, true))];
         }
         const stock = Math.max(0, table.stock - event.count);
-        this.table = { ...table, sizes, stock, due: 0, turn: event.seat };
+        const hands = handsAfter(table.hands, event);
+        this.table = { ...table, sizes, hands, stock, due: 0, turn: event.seat };
         break;
       }
       case "reversed":
