@@ -263,7 +263,7 @@ async def test_openapi_names_every_way_in() -> None:
 
 async def test_simulation_says_who_beats_whom() -> None:
     async with offered() as client:
-        answer = await client.get("/api/simulation?bot=random&bot=mixbot2&bot=random&games=4000")
+        answer = await client.get("/api/simulation?bot=random&bot=greedy&bot=random&games=20000")
         last = [line for line in answer.text.splitlines() if line][-1]
         shown = rest.SimulationShown.model_validate_json(last.removeprefix("data: "))
         assert [row.beats for row in shown.rows] == [[], [0, 2], []]

@@ -7,12 +7,12 @@ import pytest
 
 from tests.server.lapse import Lapse, wait
 from tests.server.site import site
-from tests.server.table import ADA, opened
+from tests.server.table import ADA, Guest, opened
 from unolab.bots import Bot
 from unolab.rules import Rules
 from unolab.server.contest import Played, chairs_of, contest_of, lineups, shown_of
 from unolab.server.entries import Arranged, Chair, Contest, Created, Dealt, Moved, Sat
-from unolab.server.protocol import Options
+from unolab.server.protocol import ContestShown, Options
 from unolab.server.refusal import Refusal
 from unolab.server.sitting import Sitting
 
@@ -137,37 +137,39 @@ def test_nobody_takes_a_seat_in_a_tournament() -> None:
         sitting.after(Arranged(chairs=tuple(bots(2))))
 
 
+def standings(guest: Guest) -> ContestShown:
+    contest = guest.update.room.contest
+    assert contest is not None
+    return contest
+
+
 @pytest.mark.anyio
 async def test_it_goes_on_by_itself_while_somebody_watches() -> None:
     async with opened(sitting_of(contest_of(bots(3), 2, 3, ROUND))) as place:
         ada = await place.come(ADA)
         await place.send(ada, "deal")
         seen = set()
-        for _ in range(2_000):
-            contest = ada.update.room.contest
-            assert contest is not None
-            seen.add(tuple(seat.name for seat in ada.update.room.seats))
-            if contest.played == 2:
-                break
-            await wait(0.5)
+
+        async def until(played: int, guest: Guest) -> None:
+            for _ in range(4_000):
+                seen.add(tuple(seat.name for seat in guest.update.room.seats))
+                if standings(guest).played == played:
+                    return
+                await wait(0.5)
+            raise AssertionError("the tournament does not go on")
+
+        await until(2, ada)
         await place.go(ada)
         entries = len(place.log.entries)
         await wait(1_000)  # nobody looks: nothing happens
         assert len(place.log.entries) == entries
         eve = await place.come()  # by the link
-        await place.come(ADA)
-        for _ in range(2_000):
-            room = eve.update.room
-            seen.add(tuple(seat.name for seat in room.seats))
-            assert room.contest is not None
-            if room.contest.played == 3:
-                break
-            await wait(0.5)
+        await until(3, eve)
         assert len(seen) == 3
-        assert sum(row.won for row in room.contest.rows) == 3
-        assert (room.stage, room.deals_in) == ("over", None)
+        assert sum(row.won for row in standings(eve).rows) == 3
+        assert (eve.update.room.stage, eve.update.room.deals_in) == ("over", None)
         await wait(100)
-        assert eve.update.room.contest.played == 3
+        assert standings(eve).played == 3
 
 
 def test_it_is_asked_for_over_http() -> None:

@@ -42,7 +42,9 @@ def room_of(
         spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
         paused=paused,
         deals_in=None if sitting.stage == "playing" else _until(clocks.deal, now),
-        contest=sitting.contest and shown_of(sitting.contest, sitting.rules, sitting.results),
+        contest=None
+        if sitting.contest is None
+        else shown_of(sitting.contest, sitting.rules, sitting.results),
     )
 
 

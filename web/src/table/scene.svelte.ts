@@ -124,7 +124,7 @@ export class Scene {
         this.#note(event, update, false);
         this.#remember(event);
       }
-      this.#settle(update, sameSeat);
+      this.#settle(update, sameSeat && !leap);
       return;
     }
     this.settled = false;
@@ -165,7 +165,7 @@ export class Scene {
       if (this.#leapt !== null) {
         const update = this.#leapt;
         this.#leapt = null;
-        this.#settle(update, true);
+        this.#settle(update, false);
       }
     }
     this.#running = false;
