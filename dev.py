@@ -37,8 +37,12 @@ STAMP = VENV / "unolab-stamp"  # there only while .venv is whole; tells what was
 # Not the script "lint-imports": the path in its first line is wrong once the clone has moved.
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
-# Some tests are long: a worker that has done its share takes some from the other.
-WORKERS = ["-n", "2", "--dist", "worksteal"]
+# One worker more than two processors, as most wait now and then for a process, a page or a disk;
+# some tests are long: a worker that has done its share takes some from the others.
+WORKERS = ["-n", "3", "--dist", "worksteal"]
+
+# What most tests have compiled, and a new machine has not.
+COMPILE = "import unolab; from unolab.bots.bot import BOTS; unolab.simulate(list(BOTS), games=10)"
 
 # These run by themselves: while Playwright is at work, no other event loop can be.
 BROWSER_TESTS = "tests/browser"
@@ -216,6 +220,13 @@ def checks() -> list[Step]:
     ]
 
 
+def start_compiling() -> Callable[[], bool]:
+    """Compile the engine and the bots while the page is checked; return what waits for it."""
+    command = [PYTHON, "-c", COMPILE]
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, env=environment())
+    return lambda: running.wait() == 0
+
+
 def compiled() -> bool:
     """Run all tests that need no browser, with the engine compiled; the server's come by itself."""
     tests = [PYTHON, "-m", "pytest", *WORKERS, "--ignore", BROWSER_TESTS, "--ignore", SERVER_TESTS]
@@ -296,9 +307,11 @@ def main(arguments: list[str]) -> int:
     if rest:
         os.chdir(ROOT)
         return become([PYTHON, "-m", "pytest", *rest])
+    finish_compiling = start_compiling()
     steps = [
         *checks(),
         quiet_step("page: tests", PYTHON, "webpage.py", "test"),
+        ("compiling", finish_compiling),
         ("pytest (compiled)", compiled),
         ("pytest (server)", server),
         ("pytest (browser)", browser),

@@ -1,8 +1,10 @@
 """Take the pictures of these pages: certain deals in a real browser, so that they stay the same.
 
-python docs/screenshots.py    in an environment with the tools for development
+python docs/screenshots.py                 in an environment with the tools for development
+python docs/screenshots.py --all FOLDER    every view at six sizes in both themes, to be looked at
 """
 
+import argparse
 import sys
 import tempfile
 from dataclasses import replace
@@ -13,6 +15,7 @@ from typing import Any
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
+from every_view import everything  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
 
@@ -255,13 +258,19 @@ def tournament(studio: Studio) -> None:
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take the pictures of these pages, or of everything."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="every view, at six sizes")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(database_in(Path(folder)))
         browser = playwright.chromium.launch(executable_path=str(chromium()), args=FLAGS)
-        studio = Studio(browser, server)
-        for scene in (home, tables, chooser, large_hand, end_and_replay, tournament):
-            scene(studio)
+        if asked.all is not None:
+            everything(browser, server, asked.all)
+        else:
+            studio = Studio(browser, server)
+            for scene in (home, tables, chooser, large_hand, end_and_replay, tournament):
+                scene(studio)
         browser.close()
         server.stop()
 

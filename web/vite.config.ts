@@ -2,12 +2,14 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 
+import { licences } from "./licences";
+import { offline } from "./offline";
 import { wordlists } from "./wordlists";
 
 const server = "http://127.0.0.1:8000"; // where "unolab serve" listens
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), wordlists()],
+  plugins: [svelte(), svelteTesting(), wordlists(), licences(), offline()],
   base: "/", // not "./": a deep link such as /r/K7QXA gets the same index.html
   build: {
     outDir: "../src/unolab/server/static",

@@ -134,7 +134,7 @@ _ALL = (
         "when a Wild Draw Four may be played",
         {
             "challenge": "A Wild Draw Four may always be played, and the next player may challenge "
-            "it as a bluff.",
+            "it: a bluffer draws the 4 cards, a wrong challenger draws 6.",
             "strict": "A Wild Draw Four may be played only when it is not a bluff, so there is "
             "nothing to challenge.",
             "free": "A Wild Draw Four may always be played, and nobody may challenge it.",

@@ -15,7 +15,11 @@ from pathlib import Path
 import webpage
 
 VARIABLE = "UNOLAB_CHROMIUM"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The headless shell comes first: it draws the same and takes two thirds of the time.
+NAMES = (
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable"),
+)
 PACKED = "@sparticuz/chromium@153.0.0"  # a headless Chromium that brings its libraries along
 CACHE = Path(sys.prefix) / "chromium"  # goes when .venv goes
 
@@ -119,7 +123,11 @@ def from_debian() -> None:
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         raise NoBrowser("a Debian package takes apt-get and root")
     call("apt-get", "update")
-    call("apt-get", "install", "-y", "--no-install-recommends", "chromium")
+    install = ("apt-get", "install", "-y", "--no-install-recommends")
+    try:
+        call(*install, "chromium-headless-shell")
+    except NoBrowser:  # an older Debian has only the whole browser
+        call(*install, "chromium")
 
 
 def from_npm() -> None:

@@ -112,7 +112,8 @@ def come(server: LiveServer, browser: Browser, devices: Devices) -> Iterator[Com
     def make(screen: str = "desktop", url: str = "", still: bool = True, **more: Any) -> Guest:
         motion = "reduce" if still else "no-preference"
         wishes = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": motion}
-        options = SCREENS[screen] | wishes | more
+        # without the worker: to keep the whole page takes longer than most tests
+        options = SCREENS[screen] | wishes | {"service_workers": "block"} | more
         idle = devices[json.dumps(options)]
         context = idle.pop() if idle else browser.new_context(**options)
         guest = Guest(context.new_page(), url or server.url, bool(SCREENS[screen].get("has_touch")))

@@ -18,6 +18,8 @@ SCREENS: Final[dict[str, dict[str, Any]]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
 
+CODE: Final = re.compile(r"^\w{4} \w{4}$")
+
 COLORS: Final = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 FACES: Final = {"S": "skip", "V": "reverse", "D": "draw two", "W": "wild", "F": "wild draw four"}
 
@@ -96,7 +98,7 @@ class Guest:
         page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
             self.complaints.append(message.text)
 
     def _error(self, error: Error) -> None:
@@ -151,6 +153,12 @@ class Guest:
         self.press(self.button("Menu"))
         self.press(self.dialog("Menu").get_by_role("button", name=entry, exact=True))
 
+    def open_room(self) -> str:
+        """Go to the room whose code the first page shows; return the code."""
+        self.press(self.page.get_by_role("link", name=CODE))
+        self.page.wait_for_url("**/r/*")
+        return self.page.url.rsplit("/", 1)[1]
+
     def sit(self, code: str, name: str) -> None:
         """Come by the link of a room, and take the first seat that is open."""
         self.open(f"/r/{code}")
@@ -161,7 +169,7 @@ class Guest:
         self.page.wait_for_function("() => heard.update.seats.length > 0")
 
     def play_now(self, deal: str) -> None:
-        """Begin a game against computers that do not think long, by a link and a click."""
+        """Begin a game against bots that do not think long, by a link and a click."""
         rules, players, seed = deal.split("/")
         asked = {"opponents": int(players) - 1, "rules": rules, "seed": seed, "bot": "easy"}
         self.open(f"/?{urlencode(asked)}")
@@ -243,7 +251,7 @@ class Guest:
     @property
     def end(self) -> Locator:
         """How the round ended."""
-        return self.dialog(re.compile("wins? (round|the match)"))
+        return self.dialog(re.compile("wins? (round|it)"))
 
     @property
     def uno(self) -> Locator:

@@ -32,7 +32,7 @@ def test_pages(come: Come, server: LiveServer, theme: str) -> None:
         found += [f"{window}: {barrier}" for barrier in axe.violations(guest.page)]
         guest.page.keyboard.press("Escape")
         expect(guest.dialog(window)).to_be_hidden()
-    guest.press(guest.button("Open a room"))
+    guest.open_room()
     expect(guest.button("Start the game")).to_be_visible()
     found += [f"lobby: {barrier}" for barrier in axe.violations(guest.page)]
     guest.complaints.clear()  # the browser itself tells that a room is not there
@@ -76,7 +76,7 @@ def test_end_and_replay(seated: Seat, theme: str) -> None:
     guest.play(fitting(state)[0])
     expect(guest.end).to_be_visible()
     found = [f"end: {barrier}" for barrier in axe.violations(guest.page)]
-    guest.press(guest.end.get_by_role("button", name="Watch replay"))
+    guest.press(guest.end.get_by_role("button", name="Replay"))
     expect(guest.page.get_by_role("slider")).to_be_visible()
     for side in ("Moves", "Check and share"):
         guest.press(guest.button(side))

@@ -64,6 +64,9 @@ def test_lone_player_has_a_part_in_the_deal(come: Come, screen: str) -> None:
     expect(guest.dialog("Menu")).to_contain_text(f"Server {first_commitment(guest.update)[:16]}…")
     guest.page.keyboard.press("Escape")
     guest.round()
+    line = guest.end.locator("[data-fair]")
+    expect(line).to_have_attribute("data-fair", "good")
+    expect(line).to_contain_text("Checked on this device")
 
     verdict = verdict_of(guest, f"{code}-1")
     expect(verdict).to_have_attribute("data-verdict", "good")

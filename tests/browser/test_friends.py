@@ -19,9 +19,7 @@ def test_two_browsers_play_each_other(come: Come) -> None:
     host.press(host.button(re.compile("change name and face")))
     host.dialog("You").get_by_role("textbox").fill("Ada")
     host.press(host.button("Done"))
-    host.press(host.button("Open a room"))
-    expect(host.page).to_have_url(re.compile("/r/"))
-    code = host.page.url.rsplit("/", 1)[1]
+    code = host.open_room()
     for left in (3, 2):  # four seats are two too many
         host.press(host.button("Remove seat: Open seat").first)
         host.page.wait_for_function("left => heard.update.room.seats.length === left", arg=left)

@@ -25,6 +25,9 @@ class Site(http.server.SimpleHTTPRequestHandler):
             self.path = "/index.html"
         return super().send_head()
 
+    def do_POST(self) -> None:
+        self.do_GET()  # a proxy that knows no server: it answers, and says nothing of use
+
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()

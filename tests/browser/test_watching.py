@@ -115,7 +115,7 @@ def test_replay_is_stepped_through(seated: Seat, server: LiveServer, screen: str
     text, state = deal("official+hand_size=1", 2, out_soon)
     guest, _ = seated(text, screen)
     guest.play(fitting(state)[0])
-    guest.press(guest.end.get_by_role("button", name="Watch replay"))
+    guest.press(guest.end.get_by_role("button", name="Replay"))
     controls = guest.page.get_by_role("region", name="Controls of the replay")
     slider = controls.get_by_role("slider")
     expect(slider).to_have_value("0")

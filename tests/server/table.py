@@ -1,7 +1,7 @@
 """A room to be tested: guests that remember what they were told, and a log in memory."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
@@ -16,7 +16,7 @@ from unolab.fairness import seed_of
 from unolab.server.entries import Chair, Created
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.protocol import FROM_CLIENT, Hand, Message, Options, Refused, Table, Update
-from unolab.server.room import Came, Gone, Room, Step
+from unolab.server.room import Came, Gone, Room
 from unolab.server.sitting import Sitting
 from unolab.server.store import NotSaved
 
@@ -197,7 +197,6 @@ class Place:
 async def opened(
     sitting: Sitting | Created,
     away_after: float = 30,
-    steps: Iterable[Step] = (),
     log: Log | None = None,
     number: int = 1,
     limits: Limits = UNLIMITED,
@@ -210,7 +209,7 @@ async def opened(
     if log is None:
         log = Log()
         log.entries.append(first)
-    room = Room("TEST", sitting, number, log, tuple(steps), away_after, limits=limits)
+    room = Room("TEST", sitting, number, log, None, away_after, limits=limits)
     task = asyncio.create_task(room.run())
     try:
         yield Place(room, log, task)

@@ -99,6 +99,8 @@ async def test_newcomer_gets_a_token_that_works_before_the_update() -> None:
         ('{"id": 2, "type": "say", "text": "a\\u0000b"}', "malformed"),
         ('{"id": 2, "type": "say", "text": "a\\u202eb"}', "malformed"),
         ('{"id": 2, "type": "say", "text": "   "}', "malformed"),
+        ('{"id": 2, "type": "react", "mood": "bored"}', "malformed"),
+        ('{"id": 2, "type": "react", "mood": ["ha"]}', "malformed"),
         ('{"id": 2, "type": "sit", "seat": 1, "name": "a\\nb"}', "malformed"),
         ("[" * 5_000, "malformed"),
         ('{"id": 1, "type": "ping"}', "duplicate"),
@@ -121,7 +123,7 @@ async def test_binary_message_is_refused() -> None:
     async with room() as (rooms, made, _), served(rooms, made) as socket:
         socket.say(b"\x00\xff")
         await wait()
-        assert socket.codes == ["too_big"]
+        assert socket.codes == ["malformed"]
 
 
 async def test_refusal_names_the_message() -> None:

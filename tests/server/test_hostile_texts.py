@@ -262,6 +262,7 @@ MESSAGES: dict[str, Callable[[str], dict[str, Any]]] = {
     "sit": lambda text: {"seat": 0, "name": text},
     "rename": lambda text: {"name": text, "avatar": 0},
     "say": lambda text: {"text": text},
+    "react": lambda text: {"mood": text},
     "move": lambda text: {"move": text, "at": 1},
 }
 
@@ -284,7 +285,7 @@ async def test_over_a_websocket(type: str, folder: Path) -> None:
                     await asyncio.sleep(0)
             assert not ended, (text, socket.messages)
             refused = [said for said in socket.messages if said["type"] == "refused"]
-            if type in ("arrange", "configure", "move"):
+            if type in ("arrange", "configure", "react", "move"):
                 assert [said["id"] for said in refused[:1]] == [1], (text, socket.messages)
             for said in refused:
                 sentence(said["text"])

@@ -71,7 +71,7 @@ async def play(place: Place, guests: list[Watched], rng: Random, rounds: int) ->
         elif guest.update.hand is not None and rng.random() < 0.9:
             choices = guest.hand.choices
             if choices:
-                choice = choices[0] if rng.random() < 0.7 else rng.choice(choices)
+                choice = choices[0] if rng.random() < 0.9 else rng.choice(choices)
                 said = "!" if choice.uno and rng.random() < 0.5 else ""
                 await place.move(guest, choice.move + said)
         elif guest.looking is not None:

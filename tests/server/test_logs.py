@@ -33,10 +33,10 @@ def test_every_format_has_every_room() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_stored_log_leads_where_it_led(path: Path) -> None:
-    sitting, steps = restored(path.read_text().splitlines())
+    sitting, chronicle = restored(path.read_text().splitlines())
     assert described(sitting) == json.loads(path.with_suffix(".json").read_text())
     played = 0 if sitting.match is None else len(sitting.match.game.moves)
-    assert len(steps) == played + (sitting.match is not None)
+    assert len(chronicle.steps) == played + (sitting.match is not None)
 
 
 async def test_stored_logs_open_from_a_database(tmp_path: Path) -> None:
@@ -45,8 +45,8 @@ async def test_stored_logs_open_from_a_database(tmp_path: Path) -> None:
         for name, path in zip(NAMES, FILES, strict=True):
             first, *others = path.read_text().splitlines()
             await store.create(name, first)
-            for number, text in enumerate(others, 1):
-                await store.append(name, number, text)
+            entries = enumerate(others, 1)
+            await asyncio.gather(*(store.append(name, number, text) for number, text in entries))
             sitting, _ = restored(await store.load(name))
             assert described(sitting) == json.loads(path.with_suffix(".json").read_text())
     finally:

@@ -22,7 +22,7 @@ from unolab.fairness import commit_to
 from unolab.server import pace
 from unolab.server.clocks import READY, SHOWING
 from unolab.server.entries import ENTRY, Chair, Created, Moved
-from unolab.server.protocol import Message, Refused, Said, Update
+from unolab.server.protocol import Message, Reacted, Refused, Said, Update
 from unolab.server.sitting import Sitting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -309,6 +309,7 @@ async def test_spectators_do_not_play_and_nobody_plays_for_another() -> None:
         assert await place.code(guest, "look", seat=0) == "not_your_seat"
         assert await place.code(bob, "look", seat=0) == "not_your_seat"
         assert await place.code(guest, "say", text="hello") == "no_seat"
+        assert await place.code(guest, "react", mood="ha") == "no_seat"
     async with opened(created(person(ADA), person(BOB))) as place:
         ada = await place.come(ADA)
         assert await place.illegal(ada, "R7") == "round_over"
@@ -859,6 +860,28 @@ async def test_what_is_said_reaches_everyone_as_it_is() -> None:
         said = Said(seat=0, name="Ada", text="<script>alert(1)</script>")
         assert ada.messages[-1] == guest.messages[-1] == said
         assert place.log.entries[1:] == []  # talk is not kept
+
+
+async def test_reaction_reaches_everyone_in_a_small_message() -> None:
+    async with opened(created(person(ADA), person(BOB))) as place:
+        ada, bob, guest = await place.come(ADA), await place.come(BOB), await place.come()
+        await place.send(bob, "react", mood="gotcha")
+        for everyone in (ada, bob, guest):
+            assert everyone.messages[-1] == Reacted(seat=1, mood="gotcha")
+        assert place.log.entries[1:] == []  # nor are reactions
+
+
+async def test_device_is_the_same_under_another_name_and_on_another_seat() -> None:
+    async with opened(created(person(ADA), person(BOB), bot())) as place:
+        ada, bob = await place.come(ADA), await place.come(BOB)
+        first, second, third = (seat.device for seat in ada.update.room.seats)
+        assert first != second
+        assert third is None
+        assert second not in BOB
+        await place.send(bob, "rename", name="Bobby", avatar=3)
+        chairs = [{"keep": 1}, {"keep": 2}, {"keep": 0}]
+        await place.send(ada, "arrange", at=ada.update.number, chairs=chairs)
+        assert [seat.device for seat in bob.update.room.seats] == [second, None, first]
 
 
 async def test_ping_is_answered_and_hello_comes_first() -> None:

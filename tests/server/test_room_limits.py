@@ -18,7 +18,7 @@ from unolab.server import room as room_module
 from unolab.server.entries import Chair
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.minds import Minds
-from unolab.server.protocol import Refused, Said, Update
+from unolab.server.protocol import Reacted, Refused, Said, Update
 from unolab.server.replays import replay_of
 from unolab.server.rest import NewRoom
 from unolab.server.room import Came, Room
@@ -42,6 +42,10 @@ def codes(guest: Guest) -> list[str]:
 
 def said(guest: Guest) -> list[str]:
     return [message.text for message in guest.messages if isinstance(message, Said)]
+
+
+def reactions(guest: Guest) -> int:
+    return sum(isinstance(message, Reacted) for message in guest.messages)
 
 
 def updates(guest: Guest) -> int:
@@ -145,6 +149,33 @@ async def test_room_as_a_whole_talks_so_much() -> None:
             await asyncio.sleep(0)
         await wait()
         assert len(said(guests[0])) == USUAL.talk_of_room[1]
+
+
+async def test_seat_reacts_three_times_in_ten_seconds() -> None:
+    async with opened(created(person(ADA), person(BOB)), limits=USUAL) as place:
+        ada, bob, tab = await place.come(ADA), await place.come(BOB), await place.come(BOB)
+        for guest in (bob, tab, bob):  # it is the seat that counts, not the tab
+            await place.send(guest, "react", mood="ouch")
+        assert await place.code(tab, "react", mood="ouch") == "too_fast"
+        await place.send(ada, "react", mood="nice")  # others are not held up
+        assert reactions(ada) == 4
+        await wait(10)
+        for _ in range(3):
+            await place.send(bob, "react", mood="wow")
+        assert await place.code(bob, "react", mood="wow") == "too_fast"
+        assert reactions(ada) == 7
+
+
+async def test_room_as_a_whole_reacts_so_much() -> None:
+    limits = replace(USUAL, reactions=(1, 10))
+    owners = [f"{n}'s digest" for n in range(10)]
+    async with opened(created(*map(person, owners)), limits=limits) as place:
+        guests = [await place.come(owner) for owner in owners]
+        for guest in guests * 10:
+            await place.post(guest, "react", mood="ha")
+            await asyncio.sleep(0)
+        await wait()
+        assert reactions(guests[0]) == USUAL.reactions_of_room[1] < USUAL.waiting / 4
 
 
 async def test_many_who_come_are_told_of_together() -> None:

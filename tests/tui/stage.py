@@ -153,6 +153,7 @@ async def staged(
     rules: str = "official",
     size: tuple[int, int] = (80, 24),
     token: str = TOKEN,
+    local: bool = True,
     **options: Any,
 ) -> AsyncIterator[Show]:
     """Lay a position before Ada in seat 0; bots that take their time have the other seats.
@@ -167,7 +168,7 @@ async def staged(
     sitting = placed(Sitting.of(first), position)
     rooms._start(Room("STAGE", sitting, 1, cast(Store, memory)))
     house = House(rooms)
-    table = TableScreen(Line(house.connect, "STAGE", token), "Ada", local=True)
+    table = TableScreen(Line(house.connect, "STAGE", token), "Ada", local=local)
     async with Stage(table).run_test(size=size) as pilot:
         show = Show(pilot)
         await show.until_seated()

@@ -92,6 +92,14 @@ async def test_uno_is_said_before_the_play() -> None:
         await show.until_told("You play red 3 and say Uno")
 
 
+async def test_reaction_is_typed_and_told() -> None:
+    async with staged("R5 0> R7R3/B8B8/Y9Y9", local=False) as show:
+        await show.press("m", *"/Ha", "enter")
+        await show.until_told("Ha!")
+        await show.press("m", *"/hat", "enter")
+        await show.until_told("“/hat”")  # no mood of that name: it is said
+
+
 async def test_uno_is_said_late() -> None:
     async with staged("R5 0> R7R3/B8B8/Y9Y9") as show:
         await show.press("enter")

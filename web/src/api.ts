@@ -2,6 +2,9 @@
 
 import type {
   Catalogue,
+  CodeAsked,
+  CodeReserved,
+  Network,
   NewRoom,
   Problem,
   Replay,
@@ -82,6 +85,9 @@ export function catalogue(): Promise<Catalogue> {
 
 export const askRules = (asked: RulesAsked): Promise<RulesAnswer> => ask("rules", asked);
 export const makeRoom = (room: NewRoom): Promise<RoomMade> => ask("rooms", room);
+export const reserveCode = (asked: CodeAsked): Promise<CodeReserved> => ask("reservations", asked);
+export const askNetwork = (): Promise<Network> => ask("network");
+export const openNetwork = (): Promise<Network> => ask("network", {});
 export const showRoom = (code: string): Promise<RoomShown> => ask(`rooms/${code}`);
 export const fetchReplay = (id: string): Promise<Replay> => ask(`replays/${id}`);
 export const fetchProof = (id: string): Promise<Record<string, unknown>> => ask(`replays/${id}/proof`);

@@ -13,6 +13,6 @@ export function showCode(code: string): string {
 }
 
 /** The address that others open to come in. */
-export function linkOf(code: string): string {
-  return `${location.origin}/r/${code}`;
+export function linkOf(code: string, origin: string): string {
+  return `${origin}/r/${code}`;
 }

@@ -1,50 +1,54 @@
-/** The tutorial: what lies there in each lesson, and what comes of a press. Needs no server. */
+/**
+ * A first game, played step by step against a bot whose cards are fixed: every step has one right
+ * answer, and what it leads to is written here. Needs no server.
+ */
 
-import { cardName, t, type ColorLetter, type Key } from "./i18n/index.svelte";
+import { sentence } from "./failure";
+import { cardName, t, type ColorLetter } from "./i18n/index.svelte";
 
 export interface Lesson {
-  name: "match" | "actions" | "wild" | "draw" | "four" | "uno" | "out";
+  name: "match" | "action" | "wild" | "challenge" | "draw" | "uno" | "out";
+  /** What lies on top, what I hold, and how many cards the bot has. */
   top: string;
   hand: string[];
-  /** The cards that are right to press. */
-  right: string[];
-  /** Whether all of them have to be pressed. */
-  all?: boolean;
+  theirs: number;
+  /** The cards to play, one after the other. */
+  play: string[];
 }
 
-const FIRST: Lesson = { name: "match", top: "R5", hand: ["R2", "B5", "G8", "Y3"], right: ["R2", "B5"] };
+const FIRST: Lesson = {
+  name: "match",
+  top: "R5",
+  hand: ["R2", "GS", "G9", "*W", "Y7", "Y0"],
+  theirs: 6,
+  play: ["R2"],
+};
+/** One game from the first card to the last; between two steps the bot has played what lies there. */
 export const LESSONS: readonly Lesson[] = [
   FIRST,
-  { name: "actions", top: "G6", hand: ["GS", "GV", "GD"], right: ["GS", "GV", "GD"], all: true },
-  { name: "wild", top: "Y4", hand: ["R1", "B9", "*W"], right: ["*W"] },
-  { name: "draw", top: "B7", hand: ["R2", "G9", "Y3"], right: ["B3"] },
-  { name: "four", top: "R6", hand: ["G2", "*F", "B1"], right: ["*F"] },
-  { name: "uno", top: "G1", hand: ["G4", "G8"], right: ["G4", "G8"] },
-  { name: "out", top: "G8", hand: ["B8"], right: ["B8"] },
+  { name: "action", top: "G2", hand: ["GS", "G9", "*W", "Y7", "Y0"], theirs: 5, play: ["GS", "G9"] },
+  { name: "wild", top: "B9", hand: ["*W", "Y7", "Y0"], theirs: 4, play: ["*W"] },
+  { name: "challenge", top: "RF", hand: ["Y7", "Y0"], theirs: 3, play: [] },
+  { name: "draw", top: "RF", hand: ["Y7", "Y0"], theirs: 7, play: ["R7"] },
+  { name: "uno", top: "B7", hand: ["Y7", "Y0"], theirs: 6, play: ["Y7"] },
+  { name: "out", top: "Y4", hand: ["Y0"], theirs: 5, play: ["Y0"] },
 ];
 
-const DRAWN = "B3";
-const EXPLAINED: Record<string, Key> = {
-  GS: "legend.skip",
-  GV: "legend.reverse",
-  GD: "legend.drawTwo",
-};
-const DONE: Partial<Record<Lesson["name"], Key>> = {
-  wild: "learn.wild.yes",
-  draw: "learn.draw.yes",
-  four: "learn.four.yes",
-  out: "learn.out.yes",
-};
-const WRONG: Partial<Record<Lesson["name"], Key>> = {
-  match: "learn.match.no",
-  draw: "learn.draw.no",
-};
+export const OPPONENT = "Bo";
+/** What the bot shows when it is challenged: it had a yellow card. */
+export const SHOWN = ["Y4", "B7", "G1"];
+const WISH: ColorLetter = "Y"; // the colour of both other cards
+const DRAWN = "R7";
+/** What is left in the bot's hand: green 1, and the four that it had to take (3, 2, 20 and 20). */
+const POINTS = 46;
 
 export class Lessons {
   at = $state(0);
   top = $state("");
   hand: string[] = $state.raw([]);
-  pressed: string[] = $state.raw([]);
+  theirs = $state(0);
+  /** The bot's cards, while they lie open. */
+  shown: string[] = $state.raw([]);
   /** What is said about the last press, and whether it was wrong. */
   said = $state("");
   wrong = $state(false);
@@ -52,11 +56,13 @@ export class Lessons {
   choosing: string | null = $state(null);
   owesUno = $state(false);
   done = $state(false);
+  private played = $state(0);
   readonly lesson = $derived(LESSONS[this.at] ?? FIRST);
   /** Whether the stock is what should be pressed. */
   readonly mustDraw = $derived.by(
     () => this.lesson.name === "draw" && !this.done && !this.hand.includes(DRAWN),
   );
+  readonly mustAnswer = $derived.by(() => this.lesson.name === "challenge" && !this.done);
 
   constructor() {
     this.begin(0);
@@ -66,36 +72,53 @@ export class Lessons {
     this.at = at;
     this.top = this.lesson.top;
     this.hand = this.lesson.hand;
-    this.pressed = [];
+    this.theirs = this.lesson.theirs;
+    this.shown = [];
     this.#say("");
     this.choosing = null;
     this.done = false;
     this.owesUno = false;
+    this.played = 0;
   }
 
   press(card: string): void {
-    if (this.done || this.owesUno) return;
-    const { name, right, all } = this.lesson;
-    if (!right.includes(card)) {
-      this.#say(t(WRONG[name] ?? "learn.no", { card: cardName(card) }), true);
-    } else if (all === true) this.#explain(card);
+    if (this.done || this.owesUno || this.mustAnswer) return;
+    const { name, play } = this.lesson;
+    if (card !== play[this.played]) this.#explain(card);
     else if (card.startsWith("*")) {
       this.choosing = card;
       this.#say(t("learn.choose"));
     } else {
       this.#lay(card, card);
-      if (name === "uno") {
+      if (this.played < play.length) this.#say(t("learn.action.again"));
+      else if (name === "uno") {
         this.owesUno = true;
         this.#say(t("learn.uno.now"));
-      } else this.#finish(DONE[name] ?? "learn.match.yes");
+      } else this.#finish(t(`learn.${name}.yes` as "learn.out.yes", { n: POINTS }));
     }
   }
 
   choose(color: ColorLetter): void {
     if (this.choosing === null) return;
+    if (color !== WISH) {
+      this.#say(t("learn.wild.better"), true);
+      return;
+    }
     this.#lay(this.choosing, color + this.choosing.slice(1));
     this.choosing = null;
-    this.#finish(DONE[this.lesson.name] ?? "learn.wild.yes");
+    this.#finish(t("learn.wild.yes"));
+  }
+
+  /** Take the four cards, or look whether they were a bluff. */
+  answer(challenge: boolean): void {
+    if (!this.mustAnswer) return;
+    if (!challenge) {
+      this.#say(t("learn.challenge.no"), true);
+      return;
+    }
+    this.shown = SHOWN;
+    this.theirs = SHOWN.length + 4;
+    this.#finish(t("learn.challenge.yes"));
   }
 
   draw(): void {
@@ -107,15 +130,14 @@ export class Lessons {
   sayUno(): void {
     if (!this.owesUno) return;
     this.owesUno = false;
-    this.#finish("learn.uno.yes");
+    this.#finish(t("learn.uno.yes"));
   }
 
-  /** Tell what a card does; the lesson is over when all have been told. */
+  /** Say why a card is not the one: it does not fit, or another one is to be tried. */
   #explain(card: string): void {
-    if (!this.pressed.includes(card)) this.pressed = [...this.pressed, card];
-    this.top = card;
-    this.#say(t(EXPLAINED[card] ?? "learn.match.yes"));
-    this.done = this.pressed.length === this.lesson.right.length;
+    const fits = card.startsWith("*") || card[0] === this.top[0] || card[1] === this.top[1];
+    const key = fits ? "learn.other" : this.mustDraw ? "learn.draw.no" : "learn.no";
+    this.#say(sentence(t(key, { card: cardName(card) })), true);
   }
 
   #say(text: string, wrong = false): void {
@@ -126,10 +148,11 @@ export class Lessons {
   #lay(card: string, shown: string): void {
     this.top = shown;
     this.hand = this.hand.filter((one) => one !== card);
+    this.played += 1;
   }
 
-  #finish(key: Key): void {
-    this.#say(t(key));
+  #finish(text: string): void {
+    this.#say(text);
     this.done = true;
   }
 }

@@ -76,6 +76,26 @@ export interface Clock {
   of: number;
 }
 
+/** A code to show before there is a room; the room is made when somebody comes in by it. */
+export interface CodeAsked {
+  room: NewRoom;
+  /** The one that was reserved before, to keep it. */
+  code?: string | null;
+  /** What came with it. */
+  token?: string | null;
+}
+
+/** A code, and the secret that will open the seats of its room. */
+export interface CodeReserved {
+  code: string;
+  token: string;
+  seats: number[];
+  /** To the server's secret for the first round, as in Fair: known before any card is. */
+  commitment: string;
+  /** Whether somebody has come in already: there is a room now. */
+  made: boolean;
+}
+
 /** Take part in the next deal with a secret of one's own, whose SHA-256 this is. */
 export interface Commit {
   id: number;
@@ -227,6 +247,20 @@ export interface Look {
   seat: number | null;
 }
 
+/** Something that is worth telling of a round or a match, once it is over. */
+export interface Moment {
+  /** caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards with one card left. drew: that many on one turn. hit: made the other take cards. bluff: saw through the other's. swapped: gave the other that many cards more. out: won the round. */
+  kind: "caught" | "doubted" | "struck" | "drew" | "hit" | "bluff" | "swapped" | "out";
+  /** The round of the match in which it happened. */
+  round: number;
+  seat: number;
+  other: number | null;
+  /** The card that it is about. */
+  card: string | null;
+  /** How many cards. out: the points. */
+  count: number;
+}
+
 /** Make a move, or try to. */
 export interface Move {
   id: number;
@@ -236,6 +270,16 @@ export interface Move {
   at: number;
   /** Which seat makes it, for clients that have several. */
   seat?: number | null;
+}
+
+/** How others reach this server, as told to the machine that it runs on. */
+export interface Network {
+  /** Whether only this machine can reach it. */
+  local: boolean;
+  /** What links for others begin with, if not with the address that was asked. */
+  address: string | null;
+  /** Whether the page may open it to the network. */
+  may_open: boolean;
 }
 
 /** A tournament of bots to be. */
@@ -320,6 +364,20 @@ export interface Problem {
   text: string;
 }
 
+/** Show the table a mood. */
+export interface React {
+  id: number;
+  type: "react";
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
+/** Somebody shows a mood. */
+export interface Reacted {
+  type: "reacted";
+  seat: number;
+  mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
 /** A message that changed nothing, and why. */
 export interface Refused {
   type: "refused";
@@ -398,6 +456,8 @@ export interface Room {
   standing: number[];
   /** Who has won the match, once it is over. */
   winners: number[];
+  /** What was worth telling of the round that has just ended, or of the match; at most three. */
+  story: Moment[];
   fair: Fair;
   /** Whether the cards are about to be dealt, as soon as the devices have told their secrets. */
   dealing: boolean;
@@ -483,6 +543,8 @@ export interface Seat {
   kind: "open" | "person" | "bot";
   name: string;
   avatar: number;
+  /** Whose it is, in eight letters that stay with a person who is renamed or moves to another seat; people at one device have the same. */
+  device: string | null;
   /** Its text, when it is a bot. */
   bot: string | null;
   /** Set when the bot was chosen by its strength. */
@@ -601,6 +663,8 @@ export interface Table {
   /** Whether a bot decides for the seat to act. */
   thinking: boolean;
   winner: number | null;
+  /** Who has won the round, once it is over: the seat that went out, and its partner. */
+  winners: number[];
   /** What the round was worth, once it is over. */
   points: number;
   /** What everyone got from it. */
@@ -639,6 +703,6 @@ export interface Welcome {
   host: boolean;
 }
 
-export type FromServer = Welcome | Update | Said | Refused | Pong;
+export type FromServer = Welcome | Update | Said | Reacted | Refused | Pong;
 
-export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;

@@ -22,6 +22,7 @@ export function updateOf(
       kind: replay.bots[seat] === true ? "bot" : "person",
       name,
       avatar: replay.avatars[seat] ?? 0,
+      device: null,
       bot: null,
       strength: null,
       here: true,
@@ -49,6 +50,7 @@ export function updateOf(
       target: 0,
       standing: seats.map((_, seat) => seat),
       winners: [],
+      story: [],
       fair: {
         commitment: replay.commitment,
         shares: replay.shares,

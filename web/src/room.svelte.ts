@@ -5,6 +5,7 @@ import {
   VERSION,
   type FromClient,
   type FromServer,
+  type Reacted,
   type Refused,
   type Said,
   type Update,
@@ -23,6 +24,14 @@ export interface ConnectionOptions {
   url?: string;
   /** What this device adds to every deal; nothing by default. */
   own?: OwnSecret;
+  /** Told of everything that somebody says or shows, as it comes. */
+  heard?: (message: Said | Reacted) => void;
+}
+
+/** Something said: with a running number, as the list of them is cut, and whose device said it. */
+export interface Spoken extends Said {
+  number: number;
+  device: string | null;
 }
 
 const FIRST_WAIT = 300;
@@ -45,7 +54,7 @@ export class RoomConnection {
   status: Status = $state("connecting");
   update: Update | null = $state.raw(null);
   welcome: Welcome | null = $state.raw(null);
-  said: Said[] = $state.raw([]);
+  said: Spoken[] = $state.raw([]);
   refused: Refused | null = $state.raw(null);
   /** Milliseconds there and back, once measured. */
   latency: number | null = $state(null);
@@ -56,6 +65,7 @@ export class RoomConnection {
   #url: string;
   #token: string | null;
   #own: OwnSecret | null;
+  #heard: (message: Said | Reacted) => void;
   #unasked = new Set<number>(); // messages that nobody wrote, about which nobody needs to know
   #socket: WebSocket | null = null;
   #lastId = 0;
@@ -75,12 +85,13 @@ export class RoomConnection {
     this.#token = options.token ?? null;
     this.#url = options.url ?? ownAddress();
     this.#own = options.own ?? null;
+    this.#heard = options.heard ?? (() => undefined);
     document.addEventListener("visibilitychange", this.#wake);
     addEventListener("online", this.#wake);
     this.#connect();
   }
 
-  /** Send a message. What can't go out now waits, except moves: they would come too late. */
+  /** Send a message. What can't go out now waits, unless it would come too late. */
   send(message: Outgoing): number {
     this.refused = null;
     if (this.#socket?.readyState !== WebSocket.OPEN || !this.#greeted) {
@@ -93,7 +104,7 @@ export class RoomConnection {
           top: null,
           due: 0,
         };
-      } else if (this.#unsent.length < UNSENT_KEPT) this.#unsent.push(message);
+      } else if (message.type !== "react" && this.#unsent.length < UNSENT_KEPT) this.#unsent.push(message);
       return -1;
     }
     return this.#write(message);
@@ -199,7 +210,11 @@ export class RoomConnection {
         this.#take(message);
         break;
       case "said":
-        this.said = [...this.said, message].slice(-SAID_KEPT);
+        this.#listen(message);
+        this.#heard(message);
+        break;
+      case "reacted":
+        this.#heard(message);
         break;
       case "refused":
         if (message.id !== null && this.#unasked.has(message.id)) return;
@@ -214,6 +229,12 @@ export class RoomConnection {
         clearTimeout(this.#pongDue);
         break;
     }
+  }
+
+  #listen(said: Said): void {
+    const number = (this.said.at(-1)?.number ?? 0) + 1;
+    const device = this.update?.room.seats[said.seat]?.device ?? null;
+    this.said = [...this.said, { ...said, number, device }].slice(-SAID_KEPT);
   }
 
   #greet(welcome: Welcome): void {

@@ -223,3 +223,23 @@ test("a phone that wakes up tries at once", () => {
   document.dispatchEvent(new Event("visibilitychange"));
   expect(Socket.all).toHaveLength(2);
 });
+
+test("what is said has running numbers, although only the last of it is kept", () => {
+  last().welcome();
+  last().say(update(3, []));
+  for (let n = 1; n <= 250; n += 1) last().say({ type: "said", seat: 1, name: "Ben", text: `${n}` });
+  expect(connection.said).toHaveLength(200);
+  expect(connection.said.at(-1)).toMatchObject({ number: 250, text: "250", device: "ben" });
+});
+
+test("reactions are passed on as they come, and never sent too late", () => {
+  const heard: object[] = [];
+  connection.close();
+  connection = new RoomConnection("K7QX", { url: "ws://here", heard: (message) => heard.push(message) });
+  connection.send({ type: "react", mood: "ha" }); // while there is no line
+  last().welcome();
+  last().say({ type: "reacted", seat: 1, mood: "wow" });
+  last().say({ type: "said", seat: 1, name: "Ben", text: "hi" });
+  expect(heard).toMatchObject([{ mood: "wow" }, { text: "hi" }]);
+  expect(last().sent.map((message) => message.type)).not.toContain("react");
+});

@@ -38,10 +38,14 @@ export interface Remembered {
   names: string[];
   /** Rounds that ended while this browser looked on, the latest first. */
   ended: Ended[];
+  /** Whether nothing goes on there any more. */
+  over: boolean;
   /** By the number of the round. */
   notes: Notes;
   /** This device's own, for the next deal. */
   secret: KeptSecret | null;
+  /** The devices whose reactions and words are not shown. */
+  muted: string[];
 }
 
 function secretOf(value: unknown): KeptSecret | null {
@@ -86,8 +90,10 @@ export function recall(code: string): Remembered {
     at,
     names,
     ended: list(kept.ended).flatMap((round) => endedOf(round, names, at)),
+    over: kept.over === true,
     notes: notesOf(kept.notes),
     secret: secretOf(kept.secret),
+    muted: list(kept.muted).filter((device) => typeof device === "string"),
   };
 }
 
@@ -96,6 +102,11 @@ export function recent(): Remembered[] {
   return keys(PREFIX)
     .map((key) => recall(key.slice(PREFIX.length)))
     .sort((a, b) => b.at - a.at);
+}
+
+/** Whether a round has ever been played to its end on this device. */
+export function hasPlayed(): boolean {
+  return recent().some((room) => room.ended.length > 0);
 }
 
 function keep(room: Remembered): void {
@@ -117,6 +128,10 @@ export function keepSecret(code: string, secret: KeptSecret, drawing?: Update): 
   const room = recall(code);
   const notes = drawing === undefined ? room.notes : withSecret(room.notes, drawing, secret.text);
   keep({ ...room, at: Date.now(), secret, notes });
+}
+
+export function keepMuted(code: string, muted: string[]): void {
+  keep({ ...recall(code), muted, at: Date.now() });
 }
 
 export function forgetRoom(code: string): void {
@@ -148,6 +163,7 @@ export function note(update: Update): void {
   const after: Remembered = {
     ...before,
     ended: ended.slice(0, 20),
+    over: room.stage === "over",
     names: room.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name),
     notes: noted(before.notes, update),
     at: Date.now(),

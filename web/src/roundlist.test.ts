@@ -22,6 +22,8 @@ const room = (code: string, ended: Ended[]): Remembered => ({
   names: ["Ana", "Ben"],
   ended,
   notes: { "3": { seat: 1 } },
+  over: false,
+  muted: [],
   secret: null,
 });
 const shown = (code: string, rounds: RoomShown["rounds"]): RoomShown => ({

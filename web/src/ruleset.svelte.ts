@@ -4,9 +4,10 @@ import { SvelteMap } from "svelte/reactivity";
 
 import { askRules } from "./api";
 import { offered } from "./catalogue.svelte";
-import { optionText } from "./i18n/index.svelte";
+import { sentence } from "./failure";
+import { optionText, t, tOr } from "./i18n/index.svelte";
 import type { RulesAnswer } from "./protocol";
-import type { Value } from "./rulestext";
+import { nameOf, presetOf, type Value } from "./rulestext";
 
 const answers = new SvelteMap<string, RulesAnswer>();
 const asked = new Set<string>();
@@ -25,13 +26,35 @@ export function valuesOf(rules: string): Record<string, Value> | null {
   return null;
 }
 
-/** What differs from the official game, in sentences; null until it is known. */
-export function differencesOf(rules: string): string[] | null {
+/** The options that have another value than in a preset; null until it is known. */
+function changesOf(rules: string, preset: string): [string, Value][] | null {
   offered.want();
   const values = valuesOf(rules);
-  const official = offered.all?.presets.find((one) => one.name === "official")?.values;
-  if (values === null || official === undefined) return null;
-  return Object.entries(values)
-    .filter(([name, value]) => official[name] !== value)
-    .map(([name, value]) => optionText(name, value));
+  const usual = offered.all?.presets.find((one) => one.name === preset)?.values;
+  if (values === null || usual === undefined) return null;
+  return Object.entries(values).filter(([name, value]) => usual[name] !== value);
+}
+
+/** What differs from the official game, in sentences; null until it is known. */
+export function differencesOf(rules: string): string[] | null {
+  return changesOf(rules, "official")?.map(([name, value]) => optionText(name, value)) ?? null;
+}
+
+/** The rules in a few words: their name, or the house rules that make them one's own. */
+export function rulesName(rules: string): string {
+  const word = nameOf(rules);
+  if (word !== "own") return tOr(`preset.${word}`, t("preset.own"));
+  const preset = presetOf(rules);
+  const changes = changesOf(rules, preset);
+  if (changes === null) return t("preset.own");
+  const house = changes
+    .filter(([name]) => name !== "target")
+    .map(([name, value]) => houseRule(name, value));
+  const base = preset === "official" ? [] : [tOr(`preset.${preset}`, preset)];
+  return sentence([...base, ...house].join(", "));
+}
+
+function houseRule(name: string, value: Value): string {
+  const many = tOr(`house.${name}.n`, optionText(name, value), { n: Number(value) });
+  return tOr(`house.${name}.${value}`, many);
 }

@@ -1,5 +1,7 @@
 /** Rules as text, `official+stacking=same`: taken apart and put together, never judged here. */
 
+import type { Catalogue } from "./protocol";
+
 export type Value = string | number | boolean;
 
 /** The text without what it says of one option. */
@@ -20,6 +22,12 @@ export function withOption(text: string, option: string, value: Value | null): s
 export function written(text: string, option: string): string | null {
   const part = text.split("+").find((one) => one.startsWith(`${option}=`));
   return part === undefined ? null : part.slice(option.length + 1);
+}
+
+/** Whether a match is over after one round; what the text leaves open, the catalogue knows. */
+export function isOneRound(text: string, all: Catalogue | null): boolean {
+  const preset = all?.presets.find((one) => one.name === presetOf(text));
+  return Number(written(text, "target") ?? preset?.values.target ?? 500) === 0;
 }
 
 export const presetOf = (text: string): string => text.split("+")[0] ?? "";

@@ -1,9 +1,13 @@
 /** What this person likes, kept in this browser. */
 
 import { LANGUAGES, type Language } from "./i18n/languages";
+import { hasPlayed } from "./rooms";
 import { record, write } from "./stored";
 
 const KEY = "unolab.settings";
+
+/** What newcomers are offered, however they have left it: something short that can be won. */
+const FIRST_GAME = { opponents: 3, strength: "easy", rules: "official+target=0" };
 
 export const THEMES = ["system", "light", "dark"] as const;
 export const MOTIONS = ["system", "full", "reduced"] as const;
@@ -57,8 +61,12 @@ class Settings {
   theme: Theme = $state("system");
   motion: Motion = $state("system");
   language: Language = $state("en");
+  /** Whether the table is laid out for a television. */
+  big = $state(false);
   sound = $state(true);
   volume = $state(0.6);
+  /** Whether reactions of others are shown. */
+  reactions = $state(true);
   sort: Sort = $state("color");
   /** Whether single letters play; whoever dictates would play by accident. */
   keys = $state(true);
@@ -68,7 +76,7 @@ class Settings {
   rules = $state("official");
 
   constructor() {
-    this.take(record(KEY));
+    this.take({ ...record(KEY), ...(hasPlayed() ? {} : FIRST_GAME) });
     $effect.root(() => {
       $effect(() => write(KEY, this.kept()));
     });
@@ -85,8 +93,10 @@ class Settings {
     this.theme = oneOf(kept.theme, THEMES, "system");
     this.motion = oneOf(kept.motion, MOTIONS, "system");
     this.language = oneOf(kept.language, LANGUAGES, languageOf(navigator.languages));
+    this.big = bool(kept.big, false);
     this.sound = bool(kept.sound, true);
     this.volume = within(kept.volume, 0, 1, 0.6);
+    this.reactions = bool(kept.reactions, true);
     this.sort = oneOf(kept.sort, SORTS, "color");
     this.keys = bool(kept.keys, true);
     this.pace = oneOf(kept.pace, PACES, "normal");
@@ -103,8 +113,10 @@ class Settings {
       theme: this.theme,
       motion: this.motion,
       language: this.language,
+      big: this.big,
       sound: this.sound,
       volume: this.volume,
+      reactions: this.reactions,
       sort: this.sort,
       keys: this.keys,
       pace: this.pace,

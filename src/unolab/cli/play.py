@@ -87,7 +87,7 @@ def play(
         return
     check_installed()
     from unolab.server.app import Settings
-    from unolab.server.limits import UNLIMITED
+    from unolab.server.limits import OWN_MACHINE
     from unolab.server.opponents import opponent
     from unolab.server.refusal import Refusal
 
@@ -100,7 +100,7 @@ def play(
     path = "/"
     if wish or rules != "official" or opponents != OPPONENTS:  # one click deals this game
         path += "?" + urlencode({"rules": str(agreed), "opponents": opponents, **wish})
-    settings = Settings(limits=UNLIMITED, hosts=("localhost", "127.0.0.1"))
+    settings = Settings(limits=OWN_MACHINE, hosts=("localhost", "127.0.0.1"), may_open=True)
     start("127.0.0.1", port, database, settings, path, opens=not no_browser, attempts=PORTS)
 
 

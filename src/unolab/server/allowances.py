@@ -23,6 +23,8 @@ class Allowances:
         self._changes_of: dict[str, Bucket] = {}
         self._talk = self._bucket(limits.talk_of_room)
         self._talk_of: dict[int, Bucket] = {}
+        self._reactions = self._bucket(limits.reactions_of_room)
+        self._reactions_of: dict[int, Bucket] = {}
         self._hurries = self._bucket(limits.hurries)
         self.arrivals = self._bucket(limits.arrivals)
         """Of clients that everyone is told of at once."""
@@ -49,6 +51,13 @@ class Allowances:
         of_seat = self._talk_of.setdefault(seat, self._bucket(self._limits.talk))
         if not (of_seat.has() and self._talk.take()):
             raise Refusal("too_fast", "too much is said at once: wait a moment")
+        of_seat.take()
+
+    def take_reaction(self, seat: int) -> None:
+        """Take a mood that a seat shows."""
+        of_seat = self._reactions_of.setdefault(seat, self._bucket(self._limits.reactions))
+        if not (of_seat.has() and self._reactions.take()):
+            raise Refusal("too_fast", "three reactions in ten seconds are enough: wait a moment")
         of_seat.take()
 
     def take_hurry(self) -> None:

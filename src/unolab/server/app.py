@@ -16,7 +16,7 @@ from typing import Annotated, Final
 from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -32,10 +32,12 @@ from unolab.server.guard import Guard, address_of
 from unolab.server.leaving import ClientLeft
 from unolab.server.limits import Addresses, Limits
 from unolab.server.malformed import first_error
+from unolab.server.previews import Index
 from unolab.server.protocol import BotText, RulesText, Seat
+from unolab.server.reach import Reach
 from unolab.server.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
-from unolab.server.rest import Health, NewRoom, Replay, RoomMade, RoomShown
+from unolab.server.rest import CodeAsked, CodeReserved, Health, NewRoom, Replay, RoomMade, RoomShown
 from unolab.server.rooms import Rooms
 from unolab.server.sitting import Round, Sitting
 from unolab.server.store import Store
@@ -48,6 +50,8 @@ STATUS: Final = {
     "no_room": 404,
     "no_replay": 404,
     "no_proof": 404,
+    "not_here": 403,
+    "no_network": 503,
     "too_fast": 429,
     "full": 503,
     "busy": 503,
@@ -76,11 +80,14 @@ class Settings:
     """Days after which it leaves the disk too; 0 is never."""
     hosts: tuple[str, ...] = ()
     """The names that it goes by, where it is known that there are no others."""
+    may_open: bool = False
+    """Whether its page may open it to the network, where it listens to this machine only."""
     limits: Limits = field(default_factory=Limits)
 
 
-def create_app(store: Store, settings: Settings) -> FastAPI:
+def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> FastAPI:
     """Make the application; it closes the store when it ends."""
+    reach = reach or Reach(settings.hosts)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -89,6 +96,8 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
             requests,
         )
         app.state.rooms = rooms
+        # with others come their rooms, and what bots do in those is for the server to bear
+        reach.opened = lambda: rooms.limit(Limits())
         sweeping = asyncio.create_task(rooms.sweep())
         try:
             yield
@@ -115,12 +124,12 @@ def create_app(store: Store, settings: Settings) -> FastAPI:
     app.state.requests = requests  # so that what costs more than a plain request can take more
     _add_errors(app)
     work = Work(requests, settings.limits)
-    _add_rooms(app, settings.limits, work)
-    _add_rest(app, work)
+    _add_rooms(app, settings.limits, work, reach)
+    _add_rest(app, work, reach)
     _add_schema(app)
     _add_page(app)
     app.add_middleware(GZipMiddleware, minimum_size=600)
-    app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=settings.hosts)
+    app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=reach.names)
     return app
 
 
@@ -132,7 +141,7 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 # ── rooms ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
+def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
     new_rooms = Addresses(*limits.rooms)
 
     @app.websocket("/api/ws")
@@ -154,6 +163,11 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
         work.charge(request, limits.room_cost)
         return await _rooms(request).create(wanted)
 
+    @app.post("/api/reservations", status_code=201)
+    async def reserve_code(request: Request, asked: CodeAsked) -> CodeReserved:
+        """Reserve a code for a room, which is made when somebody comes in by it."""
+        return await _rooms(request).reserve(asked, address_of(request.scope))
+
     @app.get("/api/rooms/{code}")
     async def show_room(request: Request, code: RoomCode) -> RoomShown:
         """Say what may be known of a room from outside."""
@@ -174,7 +188,7 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
         """Draw the address of a room, for a phone's camera."""
         if not await _rooms(request).exists(code, address_of(request.scope)):
             raise Refusal("no_room", f"there is no room {show_code(code)}")
-        picture = await work.draw(request, f"{request.base_url}r/{read_code(code)}")
+        picture = await work.draw(request, f"{reach.base_for(request)}r/{read_code(code)}")
         return Response(picture, media_type="image/svg+xml")
 
     async def find_round(request: Request, id: str) -> tuple[str, Round]:
@@ -212,7 +226,7 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work) -> None:
 # ── the rest ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rest(app: FastAPI, work: Work) -> None:
+def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     @app.get("/api/health", responses={503: {"model": Health}})
     async def tell_health(request: Request, response: Response) -> Health:
         """Say whether the server is well."""
@@ -224,6 +238,16 @@ def _add_rest(app: FastAPI, work: Work) -> None:
     async def show_catalogue() -> rest.Catalogue:
         """List the presets, the options and the bots."""
         return catalogue.catalogue()
+
+    @app.get("/api/network")
+    async def show_network(request: Request) -> rest.Network:
+        """Say how others reach this server, if asked on the machine that it runs on."""
+        return reach.shown_to(request)
+
+    @app.post("/api/network")
+    async def open_network(request: Request) -> rest.Network:
+        """Let others in the network reach this server; only its own page on its machine may."""
+        return await reach.open(request)
 
     @app.post("/api/rules")
     async def look_at_rules(asked: rest.RulesAsked) -> rest.RulesAnswer:
@@ -258,18 +282,23 @@ def _add_schema(app: FastAPI) -> None:
 
 
 def _add_page(app: FastAPI) -> None:
-    index = STATIC / "index.html"
+    index = Index(STATIC / "index.html")
 
-    async def page() -> Response:
-        if not index.is_file():
+    async def page(request: Request) -> Response:
+        if not index.is_built:
             return PlainTextResponse("The page was not built: install unolab again.", 503)
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return _page(index, request)
 
     for path in PAGES:
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
-    if index.is_file():
+    if index.is_built:
         app.mount("/assets", Lasting(directory=STATIC / "assets"))
         app.mount("/", PageFiles(directory=STATIC))
+
+
+def _page(index: Index, request: Request, status: int = 200) -> Response:
+    text = index.page(request.url.path, str(request.base_url))
+    return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
 
 
 class PageFiles(StaticFiles):
@@ -312,9 +341,12 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
-        index, reader = STATIC / "index.html", "text/html" in request.headers.get("accept", "")
-        if error.status_code == 404 and reader and index.is_file():
+        index, reader = (
+            Index(STATIC / "index.html"),
+            "text/html" in request.headers.get("accept", ""),
+        )
+        if error.status_code == 404 and reader and index.is_built:
             # a person who mistyped an address: the page says so in their language
-            return FileResponse(index, 404, headers={"Cache-Control": "no-cache"})
+            return _page(index, request, 404)
         code = CODES.get(error.status_code, "not_found")
         return problem(error.status_code, code, str(error.detail).lower())

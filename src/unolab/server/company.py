@@ -45,6 +45,11 @@ class Company:
         self.strikes: dict[int, int] = {}
         """Turns in a row that ran out, by seat."""
 
+    def tell(self, message: protocol.Message) -> None:
+        """Hand a message to everyone, also to those who watch."""
+        for client in self.clients:
+            client.post(message)
+
     def is_here(self, owner: str) -> bool:
         """Whether a person is connected."""
         return any(client.owner == owner for client in self.clients)

@@ -180,7 +180,9 @@ class Connection:
         self._unread = None
         if not self._bucket.take():
             raise Refusal("too_fast", "not so fast: this message was not read")
-        if text is None or len(text) > LONGEST_MESSAGE:
+        if text is None:
+            raise Refusal("malformed", "not understood: a message is text, not bytes")
+        if len(text) > LONGEST_MESSAGE:
             raise Refusal("too_big", f"a message is a text of up to {LONGEST_MESSAGE} characters")
         try:
             parsed = from_json(text, allow_inf_nan=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from unolab.fairness import commit_to
 from unolab.game import seed_text
 from unolab.server import pace, protocol, shown
@@ -11,6 +13,7 @@ from unolab.server.contest import shown_of
 from unolab.server.drawing import Drawing
 from unolab.server.entries import Chair
 from unolab.server.sitting import Sitting
+from unolab.server.story import Story
 
 
 def room_of(
@@ -19,6 +22,7 @@ def room_of(
     company: Company,
     drawing: Drawing,
     clocks: Clocks,
+    story: Story,
     paused: bool,
     now: float,
 ) -> protocol.Room:
@@ -30,13 +34,14 @@ def room_of(
         rules=shown.text_of(sitting.rules),
         rules_said=shown.said_of(sitting.rules),
         options=sitting.options,
-        seats=[_seat(chair, sitting, company) for chair in sitting.chairs],
+        seats=[_seat(code, chair, sitting, company) for chair in sitting.chairs],
         round=0 if match is None else len(match.games),
         rounds=sitting.dealt,
         totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
         target=sitting.rules.target,
         standing=list(range(len(sitting.chairs)) if match is None else match.standing),
         winners=[] if match is None else list(match.winners),
+        story=_story(sitting, story),
         fair=_fair(sitting, drawing),
         dealing=drawing.wanted,
         spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
@@ -69,6 +74,7 @@ def table_of(
         by_bot,
         shown.open_hands(state) if opened else None,
         state.left if state.over else (),
+        state.winners if state.over else (),
     )
 
 
@@ -87,12 +93,21 @@ def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
     )
 
 
-def _seat(chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
+def _story(sitting: Sitting, story: Story) -> list[protocol.Moment]:
+    """Tell the round or the match that has just ended."""
+    if sitting.stage not in ("pause", "over"):
+        return []
+    moments = story.of_match() if sitting.stage == "over" else story.of_round()
+    return [shown.moment_of(moment) for moment in moments]
+
+
+def _seat(code: str, chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
     person = chair.kind == "person"
     return protocol.Seat(
         kind=chair.kind,
         name=chair.name,
         avatar=chair.avatar,
+        device=_device(code, chair.owner) if person else None,
         bot=None if chair.bot is None else str(chair.bot),
         strength=chair.strength,
         here=not person or company.is_here(chair.owner),
@@ -100,6 +115,11 @@ def _seat(chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
         ready=person and chair.owner in company.ready,
         host=person and chair.owner == sitting.host,
     )
+
+
+def _device(code: str, owner: str) -> str:
+    """Name a device for as long as it is in a room; nobody can tell its secret from that."""
+    return sha256(f"{code} {owner}".encode()).hexdigest()[:8]
 
 
 def _until(when: float | None, now: float) -> int | None:

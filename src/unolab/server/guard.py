@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Collection
+from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,23 +16,30 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from unolab.server.limits import Addresses, Counts, Limits
-from unolab.server.networks import UNKNOWN, network_of
+from unolab.server.networks import OWN, UNKNOWN, network_of
 
 log = logging.getLogger("unolab.server")
 
 LARGEST_BODY: Final = 65_536
 """Bytes of the largest body there is, a game as text."""
-LARGEST_BODIES: Final = {"/api/rooms": 12_288, "/api/rules": 4_096, "/api/replays": LARGEST_BODY}
+LARGEST_BODIES: Final = {
+    "/api/rooms": 12_288,
+    "/api/reservations": 12_288,
+    "/api/rules": 4_096,
+    "/api/replays": LARGEST_BODY,
+}
 """Bytes of a body by its path: what is read is checked at once, so no more than can be meant."""
 OTHER_BODIES: Final = 1_024  # nobody else needs one at all
-SOCKET_COST: Final = 2  # turns that a new WebSocket counts as
+SOCKET_COST: Final = 4  # turns that a new WebSocket counts as
 LONGEST_PATH: Final = 200  # characters that the log shows
 LONGEST_HOST: Final = 255  # characters
+COUNTED_AS: Final = "unolab.counted_as"  # where a scope has what its address is counted as
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; media-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "media-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -53,11 +62,12 @@ class Guard:
     """Refuse requests of other pages, too many and too large ones."""
 
     def __init__(
-        self, app: ASGIApp, limits: Limits, requests: Addresses, hosts: tuple[str, ...] = ()
+        self, app: ASGIApp, limits: Limits, requests: Addresses, hosts: Collection[str] = ()
     ) -> None:
         """Stand before an application; ``hosts`` are the names it goes by, if not any."""
         self._app = app
-        self._hosts = set(hosts)
+        self._hosts = hosts
+        self._trusts_itself = limits.trusts_itself
         self._requests = requests
         self._page_cost = limits.page_cost
         self._in_flight = Counts(limits.in_flight)
@@ -67,6 +77,8 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
+        if self._trusts_itself and is_loopback(scope):
+            scope[COUNTED_AS] = OWN
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -153,7 +165,7 @@ class Guard:
         if host and not is_host(host):
             return _problem(400, "malformed", "the Host of this request is no name of a server")
         # a page elsewhere can give its own name this machine's address: hence the host too
-        if self._hosts and _name_in(host) not in self._hosts:
+        if self._hosts and name_in(host) not in self._hosts:
             return _problem(403, "origin", "this server does not go by that name")
         if not _is_own_page(headers, host, str(scope["path"])):
             return _problem(403, "origin", "another page may not do this")
@@ -171,10 +183,10 @@ def read_name(text: str) -> str:
     found = HOST.fullmatch(host)
     if not is_host(host) or found is None or found[1] != host:
         raise ValueError(f"{text[:LONGEST_HOST]!r} is no name of a server: try uno.example.org")
-    return _name_in(host)
+    return name_in(host)
 
 
-def _name_in(host: str) -> str:
+def name_in(host: str) -> str:
     """Return the name without the port, in small letters."""
     found = HOST.fullmatch(host)
     return found[1].strip("[]").rstrip(".").lower() if found else ""
@@ -195,8 +207,19 @@ def _is_own_page(headers: Headers, host: str, path: str) -> bool:
 
 def address_of(scope: Scope) -> str:
     """Return what a request is counted as; uvicorn has looked behind trusted proxies."""
+    if COUNTED_AS in scope:
+        return str(scope[COUNTED_AS])
     client = scope.get("client")
     return UNKNOWN if client is None else network_of(str(client[0]))
+
+
+def is_loopback(scope: Scope) -> bool:
+    """Whether a request comes from this machine; what a proxy on it passes on does not."""
+    client = scope.get("client")
+    try:
+        return client is not None and ip_address(str(client[0])).is_loopback
+    except ValueError:
+        return False
 
 
 def _limited(receive: Receive, most: int) -> Receive:

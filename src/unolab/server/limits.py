@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Final
 
-from unolab.server.networks import wider_network
+from unolab.server.networks import OWN, wider_network
 
 WIDER: Final = 8  # times as much for a /48 as for each /64 in it
 MOST_BUCKETS: Final = 20_000
@@ -68,6 +68,12 @@ class Limits:
     """Over HTTP, for each address; what costs more than a plain one counts as several."""
     rooms: tuple[float, float] = (0.1, 40)
     """New rooms, for each address."""
+    reserved: tuple[float, float] = (0.2, 80)
+    """Codes that are reserved for a room to be, for each address."""
+    reserved_each: int = 200
+    """At a time, for each address."""
+    all_reserved: int = 5_000
+    """At a time, for all together."""
     guesses: tuple[float, float] = (0.5, 30)
     """Codes of rooms that do not exist, for each address."""
     sockets: tuple[float, float] = (5, 150)
@@ -112,6 +118,10 @@ class Limits:
     """What is said, for each seat."""
     talk_of_room: tuple[float, float] = (3, 30)
     """What is said, for each room."""
+    reactions: tuple[float, float] = (0.3, 3)
+    """Moods that are shown, for each seat."""
+    reactions_of_room: tuple[float, float] = (3, 30)
+    """Moods that are shown, for each room."""
     arrivals: tuple[float, float] = (1, 6)
     """Comings and goings that everyone in a room is told of at once; the others wait a second."""
     hurries: tuple[float, float] = (5, 60)
@@ -132,6 +142,8 @@ class Limits:
     """Requests that making a room counts as, besides the one that asks for it."""
     hello_cost: float = 0.5
     """Requests that entering a room counts as: a class comes back at once."""
+    trusts_itself: bool = False
+    """Whether what this machine itself asks for is not counted."""
 
     def with_connections(self, number: int) -> Limits:
         """Let every address have so many WebSockets.
@@ -151,12 +163,16 @@ UNLIMITED = Limits(
     messages=(1e9, 1e9),
     requests=(1e9, 1e9),
     rooms=(1e9, 1e9),
+    reserved=(1e9, 1e9),
+    reserved_each=1_000_000,
     guesses=(1e9, 1e9),
     sockets=(1e9, 1e9),
     changes=(1e9, 1e9),
     changes_of_room=(1e9, 1e9),
     talk=(1e9, 1e9),
     talk_of_room=(1e9, 1e9),
+    reactions=(1e9, 1e9),
+    reactions_of_room=(1e9, 1e9),
     arrivals=(1e9, 1e9),
     hurries=(1e9, 1e9),
     bot_moves=(1e9, 1e9),
@@ -176,7 +192,15 @@ UNLIMITED = Limits(
     read_within=60.0,
     all_rooms=1_000_000,
 )
-"""For a server of one's own on this machine, and for measuring."""
+"""For those who are trusted, and for measuring."""
+
+OWN_MACHINE = Limits(
+    trusts_itself=True,
+    hurries=(1e9, 1e9),
+    bot_moves=(1e9, 1e9),
+    unwatched=float("inf"),
+)
+"""For the person at this machine; others, should they be let in, are strangers."""
 
 
 class Addresses:
@@ -217,7 +241,8 @@ class Addresses:
 
     def reserve(self, address: str, cost: float = 1) -> float:
         """Take tokens of an address that may only come later; return the seconds until then."""
-        return max(self._bucket(name, by).reserve(cost) for name, by in counted_as(address))
+        buckets = (self._bucket(name, factor) for name, factor in counted_as(address))
+        return max((bucket.reserve(cost) for bucket in buckets), default=0.0)
 
     def _bucket(self, name: str, factor: int) -> Bucket:
         bucket = self._buckets.get(name)
@@ -269,5 +294,7 @@ class Counts:
 
 def counted_as(address: str) -> list[tuple[str, int]]:
     """Name the buckets of an address, and how large each is."""
+    if address == OWN:
+        return []
     wider = wider_network(address)
     return [(address, 1)] if wider is None else [(address, 1), (wider, WIDER)]

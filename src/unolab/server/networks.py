@@ -8,6 +8,8 @@ from typing import Final
 
 UNKNOWN: Final = "?"
 """What everything is counted as that is no address."""
+OWN: Final = "this machine"
+"""What this machine itself is counted as where it is trusted: nothing is too much."""
 
 LONGEST_ADDRESS: Final = 100  # characters; a zone of IPv6 may have any length
 

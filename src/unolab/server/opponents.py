@@ -30,7 +30,7 @@ NAMES: Final = (
 )
 COMPILER: Final = ThreadPoolExecutor(1, "unolab compiler")  # neither bots nor replays wait for it
 FIRST_ROBOT: Final = 8  # the faces from here on are robots'
-ROBOTS: Final = 4
+ROBOTS: Final = 10
 
 
 def opponent(text: str) -> tuple[ShippedBot, Strength | None]:

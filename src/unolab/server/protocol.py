@@ -21,6 +21,8 @@ ColorLetter = Literal["R", "Y", "G", "B"]
 Stage = Literal["lobby", "playing", "pause", "over"]
 Pace = Literal["calm", "normal", "quick", "instant"]
 Strength = Literal["easy", "medium", "hard"]
+Mood = Literal["ha", "wow", "ouch", "gotcha", "hurry", "nice"]
+"""What a player can show with one tap."""
 Phase = Literal["color", "turn", "drawn", "penalty", "swap", "over"]
 ChoiceKind = Literal["play", "draw", "keep", "challenge", "name", "swap", "call", "catch", "jump"]
 EventKind = Literal[
@@ -41,6 +43,8 @@ EventKind = Literal[
     "over",
     "match",
 ]
+
+MomentKind = Literal["caught", "doubted", "struck", "drew", "hit", "bluff", "swapped", "out"]
 
 
 def _printable(text: str) -> str:
@@ -87,6 +91,9 @@ class Seat(Message):
     kind: Literal["open", "person", "bot"]
     name: str
     avatar: int
+    device: str | None = None
+    """Whose it is, in eight letters that stay with a person who is renamed or moves to another
+    seat; people at one device have the same."""
     bot: str | None = None
     """Its text, when it is a bot."""
     strength: Strength | None = None
@@ -167,6 +174,23 @@ class ContestShown(Message):
     """The best first."""
 
 
+class Moment(Message):
+    """Something that is worth telling of a round or a match, once it is over."""
+
+    kind: MomentKind
+    """caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards
+    with one card left. drew: that many on one turn. hit: made the other take cards. bluff: saw
+    through the other's. swapped: gave the other that many cards more. out: won the round."""
+    round: int
+    """The round of the match in which it happened."""
+    seat: int
+    other: int | None = None
+    card: str | None = None
+    """The card that it is about."""
+    count: int = 0
+    """How many cards. out: the points."""
+
+
 class Room(Message):
     """A room, as everyone sees it."""
 
@@ -189,6 +213,8 @@ class Room(Message):
     """The seats from the best total to the worst."""
     winners: list[int]
     """Who has won the match, once it is over."""
+    story: list[Moment] = []
+    """What was worth telling of the round that has just ended, or of the match; at most three."""
     fair: Fair
     dealing: bool = False
     """Whether the cards are about to be dealt, as soon as the devices have told their secrets."""
@@ -237,6 +263,8 @@ class Table(Message):
     thinking: bool = False
     """Whether a bot decides for the seat to act."""
     winner: int | None = None
+    winners: list[int] = []
+    """Who has won the round, once it is over: the seat that went out, and its partner."""
     points: int = 0
     """What the round was worth, once it is over."""
     scores: list[int] = []
@@ -361,6 +389,14 @@ class Said(Message):
     text: str
 
 
+class Reacted(Message):
+    """Somebody shows a mood."""
+
+    type: Literal["reacted"] = "reacted"
+    seat: int
+    mood: Mood
+
+
 class Refused(Message):
     """A message that changed nothing, and why."""
 
@@ -383,7 +419,9 @@ class Pong(Message):
     id: int
 
 
-FromServer = Annotated[Welcome | Update | Said | Refused | Pong, Field(discriminator="type")]
+FromServer = Annotated[
+    Welcome | Update | Said | Reacted | Refused | Pong, Field(discriminator="type")
+]
 
 
 # ── from a client ─────────────────────────────────────────────────────────────────────────────────
@@ -512,6 +550,13 @@ class Say(Numbered):
     ]
 
 
+class React(Numbered):
+    """Show the table a mood."""
+
+    type: Literal["react"]
+    mood: Mood
+
+
 class Hurry(Numbered):
     """Let the bot that thinks act at once; when paused, this is one step."""
 
@@ -550,6 +595,7 @@ FromClient = Annotated[
     | Configure
     | Deal
     | Say
+    | React
     | Hurry
     | Pause
     | Back
@@ -560,9 +606,9 @@ FromClient = Annotated[
 FROM_CLIENT: Final[TypeAdapter[FromClient]] = TypeAdapter(FromClient)
 FROM_SERVER: Final[TypeAdapter[FromServer]] = TypeAdapter(FromServer)
 
-FROM_SERVER_MODELS: Final = (Welcome, Update, Said, Refused, Pong)
+FROM_SERVER_MODELS: Final = (Welcome, Update, Said, Reacted, Refused, Pong)
 FROM_CLIENT_MODELS: Final = (
     *(Hello, Commit, Reveal, Move, Look, Sit, Rename, Leave, Arrange, Configure, Deal, Say),
-    *(Hurry, Pause, Back, Ping),
+    *(React, Hurry, Pause, Back, Ping),
 )
 """The messages, from which all other models here can be reached."""

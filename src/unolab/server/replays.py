@@ -143,5 +143,6 @@ def _frames(game: Game, check: Check) -> Iterator[Frame]:
 def _frame(
     state: State, events: tuple[told.Event, ...], move: str | None, seat: int | None
 ) -> Frame:
-    table = table_of(state.view(None), hands=open_hands(state), left=state.left)
+    winners = state.winners if state.over else ()
+    table = table_of(state.view(None), hands=open_hands(state), left=state.left, winners=winners)
     return Frame(move=move, seat=seat, events=events_of(events), table=table)

@@ -76,6 +76,23 @@ class RoomMade(Message):
     """To the server's secret for the first round, as in Fair: known before any card is."""
 
 
+class CodeAsked(Message):
+    """A code to show before there is a room; the room is made when somebody comes in by it."""
+
+    room: NewRoom
+    code: Annotated[str, StringConstraints(max_length=16)] | None = None
+    """The one that was reserved before, to keep it."""
+    token: Annotated[str, StringConstraints(max_length=100)] | None = None
+    """What came with it."""
+
+
+class CodeReserved(RoomMade):
+    """A code, and the secret that will open the seats of its room."""
+
+    made: bool = False
+    """Whether somebody has come in already: there is a room now."""
+
+
 class RoundShown(Message):
     """What a round came to that is over."""
 
@@ -163,6 +180,17 @@ class Catalogue(Message):
     bots: list[BotShown]
     strengths: dict[Strength, str]
     """The bot that stands for each strength."""
+
+
+class Network(Message):
+    """How others reach this server, as told to the machine that it runs on."""
+
+    local: bool
+    """Whether only this machine can reach it."""
+    address: str | None
+    """What links for others begin with, if not with the address that was asked."""
+    may_open: bool
+    """Whether the page may open it to the network."""
 
 
 class ReplayAsked(Message):
@@ -275,7 +303,8 @@ class SimulationShown(Message):
 
 
 ANSWERS: Final = (
-    *(RoomMade, RoomShown, RulesAnswer, Catalogue, Replay, Health, Problem, SimulationShown),
+    *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
+    SimulationShown,
 )
-QUESTIONS: Final = (NewRoom, RulesAsked, ReplayAsked)
+QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
 """The models from which all others here can be reached."""

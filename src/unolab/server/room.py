@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_right
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final, Literal, Protocol
 
-from unolab import event as told
 from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.server import display, protocol, shown
 from unolab.server.allowances import Allowances
+from unolab.server.chronicle import Chronicle
 from unolab.server.clocks import NEVER, Clocks
 from unolab.server.company import Client, Company
 from unolab.server.drawing import Drawing
@@ -83,22 +82,7 @@ class RoomClosed(Exception):
     """The room is no more; another one may have been opened from the same log."""
 
 
-Step = tuple[int, tuple[told.Event, ...]]
-"""What one entry led to, with the length of the log after it."""
-
 _number = itemgetter(0)
-
-
-def tell(steps: list[Step], number: int, entry: Entry, after: Sitting) -> None:
-    """Add what an entry led to; a deal begins anew."""
-    if isinstance(entry, Dealt):
-        assert after.match is not None
-        state = after.match.state
-        steps.clear()
-        steps.append((number, (told.Event("dealt", state.dealer, card=state.top), *state.events)))
-    elif isinstance(entry, Moved):
-        assert after.match is not None
-        steps.append((number, after.match.events))
 
 
 def _table_of(sitting: Sitting) -> tuple[Rules, list[str]]:
@@ -121,7 +105,7 @@ class Room:
         sitting: Sitting,
         number: int,
         store: Log,
-        steps: Sequence[Step] = (),
+        chronicle: Chronicle | None = None,
         away_after: float = 30.0,
         minds: Minds | None = None,
         limits: Limits = UNLIMITED,
@@ -129,8 +113,8 @@ class Room:
     ) -> None:
         """Open a room whose log has ``number`` entries.
 
-        ``steps`` tell of its round so far, and ``minds`` are the bots who saw that. They think in
-        the threads of ``thinkers``.
+        ``chronicle`` tells of its round so far, and ``minds`` are the bots who saw that. They
+        think in the threads of ``thinkers``.
         """
         self.code = code
         self.sitting = sitting
@@ -144,7 +128,7 @@ class Room:
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
         )
-        self._steps = list(steps)
+        self._chronicle = chronicle or Chronicle()
         self._asked_at = number  # the number at which the question last changed
         self._seated_at = number  # and the seats
         self._drawing = Drawing()
@@ -238,6 +222,8 @@ class Room:
                 await self._want_deal(client)
             case protocol.Say():
                 self._say(client, message.text)
+            case protocol.React():
+                self._react(client, message.mood)
             case protocol.Hurry():
                 await self._hurry(client)
             case protocol.Pause():
@@ -262,7 +248,7 @@ class Room:
         await self._store.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
-        tell(self._steps, self.number, entry, after)
+        self._chronicle.tell(self.number, entry, after)
         if isinstance(entry, Dealt):
             self._begin_round()
         elif isinstance(entry, Moved):
@@ -453,14 +439,22 @@ class Room:
         await self._append(Configured(rules=rules, options=options), client)
 
     def _say(self, client: Client, text: str) -> None:
+        seat = self._speaker(client)
+        self._allowances.take_talk(seat)
+        name = self.sitting.chairs[seat].name
+        self.company.tell(protocol.Said(seat=seat, name=name, text=text))
+
+    def _react(self, client: Client, mood: protocol.Mood) -> None:
+        seat = self._speaker(client)
+        self._allowances.take_reaction(seat)
+        self.company.tell(protocol.Reacted(seat=seat, mood=mood))
+
+    def _speaker(self, client: Client) -> int:
+        """Return the seat that a client speaks for."""
         seats = self.sitting.seats_of(client.owner)
         if not seats:
             raise Refusal("no_seat", "only those who play can talk")
-        seat = client.looking if client.looking in seats else seats[0]
-        assert seat is not None
-        self._allowances.take_talk(seat)
-        for other in self.company.clients:
-            other.post(protocol.Said(seat=seat, name=self.sitting.chairs[seat].name, text=text))
+        return client.looking if client.looking in seats else seats[0]
 
     async def _want_deal(self, client: Client) -> None:
         stage = self.sitting.stage
@@ -592,7 +586,8 @@ class Room:
         self._plan()
 
     def _plan(self) -> None:
-        events = len(self._steps[-1][1]) if self._steps else 0
+        told = self._chronicle.steps
+        events = len(told[-1][1]) if told else 0
         self._clocks.plan(self.sitting, self.company, events, self._now())
         if self._is_full:
             self._clocks.deal = None
@@ -708,11 +703,12 @@ class Room:
         """Send a client everything it may see, and the events since it last looked."""
         match = self.sitting.match
         seat = client.looking
+        told = self._chronicle.steps
         steps = [
             protocol.Step(
                 number=number, events=shown.events_of(event.for_seat(seat) for event in events)
             )
-            for number, events in self._steps[bisect_right(self._steps, client.seen, key=_number) :]
+            for number, events in told[bisect_right(told, client.seen, key=_number) :]
         ]
         client.seen = self.number
         client.post(
@@ -738,6 +734,7 @@ class Room:
             self.company,
             self._drawing,
             self._clocks,
+            self._chronicle.story,
             self._paused,
             self._now(),
         )

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from heapq import nsmallest
 from operator import attrgetter
 from secrets import token_urlsafe
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from unolab.errors import NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.rules import Rules
+from unolab.server.chronicle import Chronicle
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.contest import chairs_of, contest_of
 from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
@@ -26,8 +27,9 @@ from unolab.server.minds import Minds
 from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
-from unolab.server.rest import NewRoom, RoomMade
-from unolab.server.room import MOST_ENTRIES, Room, Step, tell
+from unolab.server.reservations import Reservations
+from unolab.server.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
+from unolab.server.room import MOST_ENTRIES, Room
 from unolab.server.sitting import Sitting, owner_of
 from unolab.server.store import CodeTaken, NotSaved, Store
 from unolab.server.workers import Workers
@@ -84,6 +86,7 @@ class Rooms:
         self._look_ups_of = Addresses(*limits.look_ups_each)
         self._look_ups = Bucket(*limits.look_ups)
         self._lengths: dict[str, asyncio.Future[int]] = {}
+        self._reserved = Reservations(limits)
         self._reports = Bucket(*REPORTS)
 
     def __len__(self) -> int:
@@ -104,15 +107,32 @@ class Rooms:
             with suppress(CodeTaken):
                 await _saved(self._store.create(code, text))
                 break
-        room = self._room(code, sitting, 1)
-        self._start(room)
+        self._start(self._room(code, sitting, 1))
+        return RoomMade(**_made(code, token, sitting))
+
+    async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
+        """Reserve a code for a room, or keep one for longer; the room is made when it is needed."""
+        if asked.room.start:
+            raise Refusal("wrong", "a room that is only reserved can't be dealt at once")
+        code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
-        return RoomMade(
-            code=code,
-            token=token,
-            seats=sitting.seats_of(owner),
-            commitment=commit_to(sitting.secret),
-        )
+        room, before = self._rooms.get(code), self._reserved.find(code)
+        if room is not None and room.sitting.host == owner:
+            return CodeReserved(**_made(code, token, room.sitting), made=True)
+        if before is not None and before.host == owner:
+            created = await _planned(asked.room, owner)
+            self._reserved.renew(code, created)
+        else:
+            if not await self._make_space():
+                raise _full()
+            code, token = new_code(), token_urlsafe(24)
+            created = await _planned(asked.room, owner_of(token))
+            self._reserved.add(code, created, address)
+        return CodeReserved(**_made(code, token, Sitting.of(created)))
+
+    def limit(self, limits: Limits) -> None:
+        """Let these limits hold in the rooms that are opened from now on."""
+        self._limits = limits
 
     async def enter(self, code: str, owner: str, address: str) -> Room | None:
         """Return a room to whoever knows its code, which may be a guess of this address.
@@ -142,6 +162,9 @@ class Rooms:
             return None
         if code in self._rooms:
             return self._rooms[code].sitting
+        reserved = self._reserved.find(code)
+        if reserved is not None:
+            return Sitting.of(reserved)
         if code in self._looked_at and self._looked_at[code][0] == length:
             self._looked_at.move_to_end(code)
             return self._looked_at[code][1]
@@ -244,6 +267,8 @@ class Rooms:
             raise _guessed_too_often()
         if code in self._rooms:
             return self._rooms[code].number
+        if code in self._reserved:
+            return 1
         length = await self._length(code, owner, address) if is_code(code) else 0
         if not length and not self._guesses.take(address):
             raise _guessed_too_often()
@@ -298,22 +323,27 @@ class Rooms:
         return sitting
 
     async def _open(self, code: str, address: str | None) -> Room | None:
+        reserved = self._reserved.find(code)
+        if reserved is not None:
+            with suppress(CodeTaken):  # by an attempt that seemed to fail
+                await _saved(self._store.create(code, reserved.model_dump_json()))
+            self._reserved.drop(code)
         texts = await self._asking(self._store.load(code))
         if not texts:
             return None
-        sitting, steps, minds = await self._reading(code, _reopened, texts, address)
-        return self._start(self._room(code, sitting, len(texts), steps, minds))
+        sitting, chronicle, minds = await self._reading(code, _reopened, texts, address)
+        return self._start(self._room(code, sitting, len(texts), chronicle, minds))
 
     def _room(
         self,
         code: str,
         sitting: Sitting,
         number: int,
-        steps: Sequence[Step] = (),
+        chronicle: Chronicle | None = None,
         minds: Minds | None = None,
     ) -> Room:
         return Room(
-            *(code, sitting, number, self._store, steps, self._away_after, minds),
+            *(code, sitting, number, self._store, chronicle, self._away_after, minds),
             self._limits,
             self._thinkers,
         )
@@ -374,26 +404,26 @@ def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
         raise Spoilt(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
 
 
-def restored(texts: list[str]) -> tuple[Sitting, list[Step]]:
-    """Read a log: the table that it leads to, and what happened in the round that is played."""
+def restored(texts: list[str]) -> tuple[Sitting, Chronicle]:
+    """Read a log: the table that it leads to, and what happened on the way."""
     created, *entries = map(ENTRY.validate_json, texts)
     assert isinstance(created, Created)
     sitting = Sitting.of(created)
-    steps: list[Step] = []
+    chronicle = Chronicle()
     for number, entry in enumerate(entries, 2):
         sitting = sitting.after(entry)
-        tell(steps, number, entry, sitting)
-    return sitting, steps
+        chronicle.tell(number, entry, sitting)
+    return sitting, chronicle
 
 
-def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
+def _reopened(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
     """Read a log, and seat bots who remember the round that is played."""
-    sitting, steps = restored(texts)
+    sitting, chronicle = restored(texts)
     others = () if sitting.contest is None else sitting.contest.chairs
     for chair in (*sitting.chairs, *others):
         compile_bot(chair.bot or STAND_IN)
     if sitting.stage != "playing":
-        return sitting, steps, None
+        return sitting, chronicle, None
     moves: list[Moved] = []
     for text in reversed(texts):
         entry = ENTRY.validate_json(text)
@@ -401,7 +431,17 @@ def _reopened(texts: list[str]) -> tuple[Sitting, list[Step], Minds | None]:
             break
         if isinstance(entry, Moved):
             moves.append(entry)
-    return sitting, steps, Minds.of(sitting, reversed(moves))
+    return sitting, chronicle, Minds.of(sitting, reversed(moves))
+
+
+def _made(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
+    """Say what whoever wanted a room needs to know of it."""
+    return {
+        "code": code,
+        "token": token,
+        "seats": sitting.seats_of(owner_of(token)),
+        "commitment": commit_to(sitting.secret),
+    }
 
 
 def _guessed_too_often() -> Refusal:

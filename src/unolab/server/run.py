@@ -20,9 +20,10 @@ from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
 from unolab.server.limits import Limits
 from unolab.server.logs import log_sparingly
+from unolab.server.reach import ANY, Reach, own_addresses
 from unolab.server.shown import events_of, hand_of, open_hands, table_of
 from unolab.server.store import Store
-from unolab.server.transport import Config
+from unolab.server.transport import Config, Door
 from unolab.state import State
 
 PORT: Final = 8000
@@ -31,7 +32,6 @@ PING: Final = 20.0  # seconds; a phone that sleeps is found out this way
 GRACEFUL: Final = 3  # seconds that connections have to close
 MOST_FILES: Final = 65_536
 OTHER_FILES: Final = 200  # than connections: the database, programs that play, the page
-ANY: Final = ("0.0.0.0", "::")
 
 
 def serve(
@@ -53,8 +53,11 @@ async def _serve(
 ) -> None:
     store = await Store.open(database)  # before anything listens: a wrong address is said at once
     log_sparingly()
-    config = configured(create_app(store, settings), settings.limits, raise_file_limit())
-    server = Server(config, ready)
+    host, port = listening.getsockname()[:2]
+    reach = Reach(settings.hosts, host, port, settings.may_open)
+    app = create_app(store, settings, reach)
+    server = Server(configured(app, settings.limits, raise_file_limit()), ready)
+    reach.listen = server.listen_also
     await server.serve(sockets=[listening])
 
 
@@ -96,6 +99,7 @@ class Server(uvicorn.Server):
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         """Keep whom to tell."""
         super().__init__(config)
+        self._config = config
         self._ready = ready
         self._read_within = config.limits.read_within
         self._closing: dict[asyncio.Transport, float] = {}
@@ -105,6 +109,17 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def listen_also(self, host: str, port: int) -> None:
+        """Take connections at one more address."""
+
+        def accept() -> asyncio.Protocol:
+            states = {"server_state": self.server_state, "app_state": self.lifespan.state}
+            return Door(self._config, **states, _loop=None)
+
+        listening = socket.create_server((host, port))
+        loop, backlog = asyncio.get_running_loop(), self.config.backlog
+        self.servers.append(await loop.create_server(accept, sock=listening, backlog=backlog))
 
     async def on_tick(self, counter: int) -> bool:
         """Cut connections that are closed but for what nobody reads."""
@@ -145,17 +160,7 @@ def addresses(host: str, port: int) -> list[str]:
     if host not in ANY:
         shown = f"[{host}]" if ":" in host else host
         return [f"http://{shown}:{port}"]
-    return [f"http://localhost:{port}", *(f"http://{found}:{port}" for found in _own_addresses())]
-
-
-def _own_addresses() -> list[str]:
-    """Find the address of this machine in its network, without sending anything."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody is there
-            return [str(probe.getsockname()[0])]
-        except OSError:
-            return []
+    return [f"http://localhost:{port}", *(f"http://{found}:{port}" for found in own_addresses())]
 
 
 def compile_all() -> None:

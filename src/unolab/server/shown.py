@@ -15,6 +15,7 @@ from unolab import fairness
 from unolab.cards import Card
 from unolab.moves import CHALLENGE, Move
 from unolab.rules import Rules
+from unolab.server import story
 from unolab.server.protocol import (
     Challenge,
     Choice,
@@ -24,6 +25,7 @@ from unolab.server.protocol import (
     Event,
     EventKind,
     Hand,
+    Moment,
     Phase,
     Share,
     Table,
@@ -40,6 +42,7 @@ def table_of(
     thinking: bool = False,
     hands: list[list[str]] | None = None,
     left: Sequence[int] = (),
+    winners: Sequence[int] = (),
 ) -> Table:
     """Show what lies open."""
     top = view.top
@@ -62,6 +65,7 @@ def table_of(
         clock=clock,
         thinking=thinking,
         winner=view.winner,
+        winners=list(winners),
         points=view.points,
         scores=list(view.scores) if view.over else [],
         left=list(left) if view.over else [],
@@ -111,6 +115,18 @@ def hand_of(state: State, seat: int) -> Hand:
 def events_of(events: Iterable[told.Event]) -> list[Event]:
     """Show what happened; the caller has left out the cards that are not to be seen."""
     return [_event(event) for event in events]
+
+
+def moment_of(moment: story.Moment) -> Moment:
+    """Show something that is worth telling."""
+    return Moment(
+        kind=moment.kind,
+        round=moment.round,
+        seat=moment.seat,
+        other=moment.other,
+        card=None if moment.card is None else str(moment.card),
+        count=moment.count,
+    )
 
 
 def shares_of(shares: Iterable[fairness.Share]) -> list[Share]:

@@ -24,7 +24,7 @@ KEYS: Final = (
     ("h or ?", "a hint: what a strong bot would do"),
     ("Space, f", "hurry the computers; change their pace"),
     ("PgUp PgDn", "back and forward in what happened"),
-    ("m", "say something, in a room with others"),
+    ("m", "say something, or react with /ha, in a room with others"),
     ("F1, q", "this help; leave: every move is saved"),
 )
 CARDS: Final = (

@@ -7,11 +7,19 @@ from typing import Final
 
 from unolab import event as told
 from unolab.cards import Card, Color
-from unolab.server.protocol import Event, Hand, Room, Said, Seat, Table, Update
+from unolab.server.protocol import Event, Hand, Mood, Reacted, Room, Said, Seat, Table, Update
 from unolab.show import BOLD, YOU, named, paint, points
 from unolab.show import told as deeds_of
 
 LINES: Final = 400  # of the story that are kept
+MOODS: Final[dict[Mood, str]] = {
+    "ha": "Ha!",
+    "wow": "Wow!",
+    "ouch": "Ouch!",
+    "gotcha": "Gotcha!",
+    "hurry": "Hurry up!",
+    "nice": "Nice one!",
+}
 
 
 class Seen:
@@ -40,9 +48,10 @@ class Seen:
                 self._tell(self._lines(step.events))
         return True
 
-    def hear(self, said: Said) -> None:
-        """Put what somebody says into the story."""
-        self._tell([f"{paint(self.name(said.seat), BOLD)}: “{said.text}”"])
+    def hear(self, heard: Said | Reacted) -> None:
+        """Put what somebody says or shows into the story."""
+        words = f"“{heard.text}”" if isinstance(heard, Said) else MOODS[heard.mood]
+        self._tell([f"{paint(self.name(heard.seat), BOLD)}: {words}"])
 
     def forget(self) -> None:
         """Believe whatever the server says next: it may know less after it has come back."""

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from unolab.server.protocol import Refused, Said, Update
+from unolab.server.protocol import Reacted, Refused, Said, Update
 from unolab.tui.canvas import Painted
 from unolab.tui.ending import Ending, what_next
 from unolab.tui.hand import HandView
@@ -26,7 +26,7 @@ from unolab.tui.lobby import Lobby, lobby_question, watching
 from unolab.tui.piles import Piles
 from unolab.tui.players import Players
 from unolab.tui.question import Asking, Button, Question, closed
-from unolab.tui.seen import Seen
+from unolab.tui.seen import MOODS, Seen
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.story import Story
 from unolab.tui.turn import Turn
@@ -69,7 +69,8 @@ class TableScreen(Screen[None]):
         with Vertical(id="bottom"):
             yield Asking()
             yield HandView(self.turn)
-            yield Input(placeholder="Say something to the table", max_length=200, id="say")
+            hint = f"Say something, or {' '.join(REACTIONS)}"
+            yield Input(placeholder=hint, max_length=200, id="say")
             yield Keys()
         yield TooSmall()
 
@@ -102,7 +103,7 @@ class TableScreen(Screen[None]):
                 self._since = monotonic()
                 self.seen.take(heard)
                 self.turn.renew()
-            case Said():
+            case Said() | Reacted():
                 self.seen.hear(heard)
             case Refused():
                 self.turn.refuse(heard)
@@ -267,9 +268,12 @@ class TableScreen(Screen[None]):
             await self.line.send("configure", pace=PACES[(at + 1) % len(PACES)])
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it."""
-        if event.value.strip():
-            await self.line.send("say", text=event.value)
+        """Say it, or react."""
+        text = event.value.strip()
+        if text.lower() in REACTIONS:
+            await self.line.send("react", mood=REACTIONS[text.lower()])
+        elif text:
+            await self.line.send("say", text=text)
         self._stop_typing()
 
     def _stop_typing(self) -> None:
@@ -278,6 +282,9 @@ class TableScreen(Screen[None]):
         say.display = False
         self.set_focus(None)
 
+
+REACTIONS = {f"/{mood}": mood for mood in MOODS}
+"""What is typed to show a mood."""
 
 ALWAYS = {
     "enter": "enter",

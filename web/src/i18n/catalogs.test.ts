@@ -4,17 +4,18 @@ import { settings } from "../settings.svelte";
 import { en as pages } from "./en.pages";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
+import { en as talk } from "./en.talk";
 import { fr } from "./fr";
-import { cardName, fill, isKey, language, optionText, t, tn, type Catalog, type Key } from "./index.svelte";
+import { cardName, fill, isKey, joined, language, optionText, t, tn, tParts, type Catalog, type Key } from "./index.svelte";
 import { LANGUAGES } from "./languages";
 
-const en: Catalog = { ...pages, ...rules, ...table };
+const en: Catalog = { ...pages, ...rules, ...table, ...talk };
 const files = import.meta.glob<Record<string, Catalog>>("./??.ts", { eager: true });
 const others = LANGUAGES.filter((one) => one !== "en");
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test("no key is in two catalogues of English", () => {
-  const all = [...Object.keys(pages), ...Object.keys(rules), ...Object.keys(table)];
+  const all = [...Object.keys(pages), ...Object.keys(rules), ...Object.keys(table), ...Object.keys(talk)];
   expect(all).toHaveLength(new Set(all).size);
 });
 
@@ -34,6 +35,11 @@ test.each(others)("%s says everything, with the same names to fill in", (one) =>
 
 test("French has thin spaces that keep lines together, and its apostrophe", () => {
   for (const [key, text] of Object.entries(fr)) expect(text, key).not.toMatch(/ [:;!?»]|« |\w'/);
+});
+
+test.each(LANGUAGES)("what a challenge costs is said in %s", (one) => {
+  const catalog = one === "en" ? en : files[`./${one}.ts`]?.[one];
+  expect(catalog?.["option.wd4.challenge"]).toMatch(/\b4\b.*\b6\b/);
 });
 
 test("what has a singular has a plural", () => {
@@ -76,6 +82,7 @@ test("another language comes without loading the page anew", async () => {
   expect(cardName("GV")).toBe("inversion verte");
   expect(t("table.hand", { name: "Invité 7" })).toBe("Cartes d’Invité 7");
   expect(t("table.hand", { name: "Ben" })).toBe("Cartes de Ben");
+  expect(joined(tParts("table.hand", { name: [{ text: "Ana", name: true }] }))).toBe("Cartes d’Ana");
   // in French zero is singular
   expect(tn("lobby.spectators", 0)).toBe(fr["lobby.spectators.one"]);
   expect(document.documentElement.lang).toBe("fr");

@@ -4,9 +4,10 @@ import { settings } from "../settings.svelte";
 import { en as pages } from "./en.pages";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
+import { en as talk } from "./en.talk";
 import type { Language } from "./languages";
 
-const english = { ...pages, ...rules, ...table } as const;
+const english = { ...pages, ...rules, ...table, ...talk } as const;
 
 export type Key = keyof typeof english;
 export type Catalog = Record<Key, string>;
@@ -60,15 +61,37 @@ export function locale(): string {
   return navigator.languages.find((one) => one.startsWith(words.language)) ?? words.language;
 }
 
-export function fill(pattern: string, params: Params, tongue: string): string {
-  return pattern.replace(/(\bde )?\{(\w+)\}/g, (whole, of: string | undefined, name: string) => {
-    const value = params[name];
-    if (value === undefined) return whole;
-    const said = typeof value === "number" ? value.toLocaleString(tongue) : value;
-    if (of === undefined) return said;
-    return tongue === "fr" && VOWEL.test(said) ? `d’${said}` : of + said;
-  });
+/** A piece of a text: plain words, a name, or something of a colour. */
+export interface Part {
+  text: string;
+  name?: boolean;
+  color?: ColorLetter | null;
 }
+/** What is filled in, where it is to be told apart from the words around it. */
+export type Rich = Record<string, string | number | readonly Part[]>;
+
+export const joined = (parts: readonly Part[]): string => parts.map((part) => part.text).join("");
+
+function fillParts(pattern: string, params: Rich, tongue: string): Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: of = "", 2: name = "", index } of pattern.matchAll(HOLE)) {
+    const value = params[name];
+    if (value === undefined) continue;
+    const text = typeof value === "number" ? value.toLocaleString(tongue) : value;
+    const filled = typeof text === "string" ? [{ text }] : text;
+    const elided = of !== "" && tongue === "fr" && VOWEL.test(filled[0]?.text ?? "");
+    parts.push({ text: pattern.slice(from, index) + (elided ? "d’" : of) }, ...filled);
+    from = index + whole.length;
+  }
+  return [...parts, { text: pattern.slice(from) }].filter((part) => part.text !== "");
+}
+
+export function fill(pattern: string, params: Params, tongue: string): string {
+  return joined(fillParts(pattern, params, tongue));
+}
+
+const HOLE = /(\bde )?\{(\w+)\}/g;
 
 const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i; // before which French leaves the "e" of "de" out
 
@@ -78,12 +101,25 @@ export function t(key: Key, params?: Params): string {
   return params === undefined ? pattern : fill(pattern, params, words.language);
 }
 
-/** A text that depends on a number, which is filled in as {n}. */
-export function tn(key: PluralKey, n: number, params: Params = {}): string {
+/** The same in pieces. */
+export function tParts(key: Key, params: Rich): Part[] {
+  return fillParts(words.catalog[key], params, words.language);
+}
+
+function numbered(key: PluralKey, n: number): Key {
   const one = `${key}.one`;
   const form = new Intl.PluralRules(words.language).select(n);
-  const pick = form === "one" && isKey(one) ? one : (`${key}.other` as Key);
-  return t(pick, { n, ...params });
+  return form === "one" && isKey(one) ? one : (`${key}.other` as Key);
+}
+
+/** A text that depends on a number, which is filled in as {n}. */
+export function tn(key: PluralKey, n: number, params: Params = {}): string {
+  return t(numbered(key, n), { n, ...params });
+}
+
+/** The same in pieces. */
+export function tnParts(key: PluralKey, n: number, params: Rich): Part[] {
+  return tParts(numbered(key, n), { n, ...params });
 }
 
 export function isKey(key: string): key is Key {

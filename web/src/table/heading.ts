@@ -43,9 +43,20 @@ export function noteOf({ scene, turn, room, cast }: Shown): string {
 }
 
 /** What is read aloud when the turn comes: what to do, and with which cards. */
-export function summons(shown: Shown): string {
-  const names = shown.turn.fitting.map((one) => cardName(one.card)).join(", ");
-  const note = noteOf(shown);
-  const what = names === "" ? note : t("table.details", { what: note, details: names });
-  return what === "" ? `${titleOf(shown)}.` : `${titleOf(shown)}. ${what}.`;
+export function summons({ scene, turn, room }: Shown): string {
+  if (turn.choosingColor) return t("say.color");
+  if (turn.swapping) return t("say.swap");
+  // which card it is has just been said
+  if (turn.drawn !== null) return t(turn.choices.keep === null ? "say.drawnMust" : "say.drawn");
+  const due = scene.table?.due ?? 0;
+  const cards = turn.fitting.map((one) => cardName(one.card)).join(", ");
+  return `${t("table.yourTurn")}. ${
+    turn.doubt !== null
+      ? tn("say.doubt", due, { name: room.seats[turn.doubt.seat]?.name ?? "" })
+      : due > 0
+        ? tn(cards === "" ? "say.due" : "say.answer", due, { cards })
+        : cards === ""
+          ? t("say.nothing")
+          : tn("say.fit", turn.fitting.length, { cards })
+  }`;
 }

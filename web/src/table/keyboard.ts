@@ -17,6 +17,10 @@ export interface Keyboard {
   toggleLog: () => void;
   sort: () => void;
   hurry: () => void;
+  /** Open or close the moods; undefined where there are none. */
+  toggleReact: (() => void) | undefined;
+  /** Show the mood with this number, if they are open; tell whether they are. */
+  react: (at: number) => boolean;
 }
 
 /** Whether a key is meant for the table at all. */
@@ -38,7 +42,8 @@ export function act(key: string, on: Keyboard): boolean {
     on.walk(key === "ArrowLeft" ? -1 : 1);
     return true;
   }
-  return on.letters && on.turn.mine && (count(key, on.turn) || letter(key, on));
+  if (!on.letters) return false;
+  return mood(key, on) || (on.turn.mine && (count(key, on.turn) || letter(key, on)));
 }
 
 function panel(key: string, on: Keyboard): boolean {
@@ -46,6 +51,12 @@ function panel(key: string, on: Keyboard): boolean {
   else if (key.toLowerCase() === "l") on.toggleLog();
   else return false;
   return true;
+}
+
+function mood(key: string, on: Keyboard): boolean {
+  if (key.toLowerCase() !== "e") return "123456".includes(key) && on.react("123456".indexOf(key));
+  on.toggleReact?.();
+  return on.toggleReact !== undefined;
 }
 
 /** A digit names one of those that are offered. */

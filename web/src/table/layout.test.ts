@@ -1,40 +1,141 @@
 import { expect, test } from "vitest";
 
-import { beamAngle, fanOf, layoutOf, modeOf, swingTo } from "./layout";
+import { fanOf } from "./fan";
+import { beamAngle, layoutOf, modeOf, swingTo, type Layout } from "./layout";
+import { arrowBoxes } from "./places/arrows";
+import { isWithin, meet, type Box } from "./places/box";
+import { chooserBoxes } from "./places/chooser";
+import { colorBox, pileBoxes, seatBoxes } from "./places/parts";
 
 const WINDOWS = [
-  [1280, 800],
-  [1024, 640],
-  [1920, 1080],
-  [768, 1024],
-  [390, 844],
+  [320, 568],
   [360, 640],
-  [844, 390],
+  [390, 844],
+  [430, 932],
+  [600, 960],
+  [768, 1024],
+  [820, 1180],
+  [1000, 1300],
+  [1180, 820],
+  [568, 320],
   [640, 400],
+  [667, 375],
+  [844, 390],
+  [932, 430],
+  [1024, 600],
+  [1024, 768],
+  [1280, 800],
+  [1366, 640],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+const TELEVISIONS = [
+  [1280, 720],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
 ] as const;
 
-test("a phone, a phone on its side and a desk are told apart", () => {
+test("phones, tablets, desks and televisions are told apart", () => {
   expect(modeOf(390, 844)).toBe("phone");
   expect(modeOf(844, 390)).toBe("low");
   expect(modeOf(640, 400)).toBe("low"); // a small window at 200 %
-  expect(modeOf(1280, 800)).toBe("desk");
+  expect(modeOf(820, 1180)).toBe("tablet");
+  expect(modeOf(1180, 820)).toBe("desk");
+  expect(modeOf(1024, 600)).toBe("desk");
+  expect(modeOf(2560, 1440)).toBe("desk");
+  expect(modeOf(1920, 1080, { mouse: false, big: false })).toBe("tv");
+  expect(modeOf(1180, 820, { mouse: false, big: false })).toBe("desk"); // a tablet has no mouse either
+  expect(modeOf(1280, 720, { mouse: true, big: true })).toBe("tv");
+  expect(modeOf(390, 844, { mouse: false, big: true })).toBe("phone");
 });
 
-test.each(WINDOWS)("in %i x %i all players are in sight, each at a place of their own", (w, h) => {
+/** What the own cards take, raised as far as they rise. */
+function handBox(layout: Layout, cards: number): Box {
+  const fan = fanOf(cards, layout);
+  const top = Math.min(...fan.places.map(({ y }) => y)) - fan.lift;
+  const xs = fan.places.map(({ x }) => x);
+  const left = fan.scrolls ? 0 : Math.min(...xs) - fan.card / 2;
+  const right = fan.scrolls
+    ? layout.width - layout.hand.left - layout.hand.right
+    : Math.max(...xs) + fan.card / 2;
+  const y = layout.height - layout.hand.bottom - fan.height + top;
+  return { x: layout.hand.left + left, y, w: right - left, h: layout.height - y };
+}
+
+function named(layout: Layout, cards: number): [string, Box][] {
+  return [
+    ["bar", { x: 0, y: 0, w: layout.mode === "low" ? 1 : layout.width, h: layout.bar - 2 }],
+    ...seatBoxes(layout.seats).map((box, i): [string, Box] => [`seat ${i}`, box]),
+    ["me", layout.me.box],
+    ["uno", layout.uno],
+    ["hand", handBox(layout, cards)],
+  ];
+}
+
+function apart(boxes: readonly [string, Box][], others: readonly [string, Box][] = boxes): string[] {
+  return boxes.flatMap(([name, box], i) =>
+    others
+      .filter(([other, its], j) => (boxes === others ? j > i : other !== name) && meet(box, its))
+      .map(([other]) => `${name} on ${other}`),
+  );
+}
+
+const layouts = [
+  ...WINDOWS.map(([w, h]) => [w, h, "mouse"] as const),
+  ...TELEVISIONS.map(([w, h]) => [w, h, "television"] as const),
+];
+
+test.each(layouts)("in %i x %i (%s) nothing stands on anything else, for 2 to 10 players", (w, h, kind) => {
   for (let opponents = 1; opponents <= 9; opponents += 1) {
-    const { seats, stage, pile } = layoutOf(w, h, opponents);
-    expect(seats).toHaveLength(opponents);
-    expect(new Set(seats.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)).size).toBe(
-      opponents,
-    );
-    for (const { x, y } of seats) {
-      expect(x).toBeGreaterThan(20);
-      expect(x).toBeLessThan(w - 20);
-      expect(y).toBeGreaterThan(20);
-      expect(y).toBeLessThan(h * 0.72);
+    const layout = layoutOf(w, h, opponents, { mouse: true, big: kind === "television" });
+    expect(layout.seats).toHaveLength(opponents);
+    for (const cards of [2, 7, 20]) {
+      const fixed = named(layout, cards);
+      const piles: [string, Box][] = [
+        ...pileBoxes(layout.stage, layout.pile).map((box): [string, Box] => ["pile", box]),
+        ["color", colorBox(layout)],
+      ];
+      const told = `${opponents} opponents, ${cards} cards`;
+      expect(apart(fixed), told).toEqual([]);
+      expect(apart(piles, fixed), told).toEqual([]);
+      for (const [name, box] of [...fixed, ...piles])
+        if (name !== "hand") expect(isWithin(box, w, h), `${name}, ${told}`).toBe(true);
     }
-    expect(stage.y - pile * 0.75).toBeGreaterThan(40);
+    const still = named(layout, 7);
+    const tip: [string, Box][] = [["tip", layout.tip.box]];
+    const beside = tip.filter(() => layout.tip.side === "left");
+    expect(apart(tip, still), `${opponents}`).toEqual([]);
+    expect(apart(beside, pileBoxes(layout.stage, layout.pile).map((box) => ["pile", box]))).toEqual([]);
+    const burst: [string, Box] = ["burst", { ...layout.burst, w: layout.burst.size, h: layout.burst.size }];
+    const others = still.filter(([name]) => name !== "me");
+    expect(apart([burst], [...others, ["color", colorBox(layout)]]), `${opponents}`).toEqual([]);
+    const hurry: [string, Box] = ["hurry", { ...layout.hurry, w: 90, h: 44 }];
+    expect(apart([hurry], others), `${opponents}`).toEqual([]);
+    const shapes = chooserBoxes(layout.chooser).map((box): [string, Box] => ["shape", box]);
+    expect(apart(shapes, still), `${opponents}: chooser`).toEqual([]);
+    for (const [, box] of shapes) expect(isWithin(box, w, h)).toBe(true);
+    if (layout.stage.arrows) {
+      const arrows = arrowBoxes(layout.stage).map((box): [string, Box] => ["arrow", box]);
+      expect(apart(arrows, [...still, ...pileBoxes(layout.stage, layout.pile).map((box): [string, Box] => ["pile", box])])).toEqual([]);
+    }
   }
+});
+
+test("a large screen is used: seats, piles and text grow", () => {
+  const small = layoutOf(1280, 800, 3);
+  const large = layoutOf(2560, 1440, 3);
+  const tv = layoutOf(2560, 1440, 3, { mouse: false, big: false });
+  expect(large.seat).toBeCloseTo(1.8 * small.seat);
+  expect(large.me.title).toBeGreaterThan(1.7 * small.me.title);
+  expect(tv.seat).toBeCloseTo(2.3);
+  expect(tv.text).toBeCloseTo(3);
+  expect(tv.me.title).toBeCloseTo(64);
+});
+
+test("desks, tablets and large phones have arrows around the table", () => {
+  for (const [w, h] of [[1280, 800], [1920, 1080], [1180, 820], [820, 1180], [390, 844]] as const)
+    expect(layoutOf(w, h, 3).stage.arrows, `${w}`).toBe(true);
 });
 
 test.each(WINDOWS)("in %i x %i every card of a hand can be hit, up to 25", (w, h) => {
@@ -42,7 +143,7 @@ test.each(WINDOWS)("in %i x %i every card of a hand can be hit, up to 25", (w, h
   for (let count = 1; count <= 25; count += 1) {
     const fan = fanOf(count, layout);
     expect(fan.places).toHaveLength(count);
-    if (count > 1) expect(fan.step).toBeGreaterThanOrEqual(layout.mode === "low" ? 40 : 44);
+    if (count > 1) expect(fan.step).toBeGreaterThanOrEqual(layout.mode === "low" ? 40 : layout.scale < 0.7 ? 36 : 44);
     const room = fan.scrolls ? fan.width : w - layout.hand.left - layout.hand.right;
     for (const { x, angle } of fan.places) {
       expect(x - fan.card / 2).toBeGreaterThan(-9);

@@ -292,7 +292,7 @@ export class Scene {
       case "over":
         sound("end");
         this.#apply(event, update);
-        await motion.rest(1_100 / speed);
+        await motion.rest(100 / speed); // the finale begins with a moment of its own
         return;
       default:
         this.#apply(event, update);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { event } from "./fixture";
 import { reasonOf } from "./reason";
-import { brief, tell } from "./story";
+import { brief, tell, tellParts } from "./story";
 
 const cast = { names: ["Ana", "Ben", "Cleo"], me: 0 };
 
@@ -17,6 +17,19 @@ test("what happened is told to the one who reads it", () => {
 test("cards that are not told are not made up", () => {
   expect(tell(event("drew", 1, { count: 1 }), cast)).toBe("Ben draws a card");
   expect(tell(event("drew", 0, { count: 1, cards: ["R7"] }), cast)).toBe("You draw a card: red 7");
+});
+
+test("names and colours can be told from the words between them", () => {
+  expect(tellParts(event("played", 1, { card: "GW" }), cast)).toEqual([
+    { text: "Ben", name: true },
+    { text: " plays " },
+    { text: "wild, green", color: "G" },
+  ]);
+  expect(tellParts(event("caught", 1, { other: 2 }), cast).filter((part) => part.name)).toEqual([
+    { text: "Cleo", name: true },
+    { text: "Ben", name: true },
+  ]);
+  expect(tellParts(event("named", 0, { color: "Y" }), cast).at(-1)).toEqual({ text: "yellow", color: "Y" });
 });
 
 test("a bubble has at most four words", () => {

@@ -1,6 +1,15 @@
 // What happened, in the words of the page.
 
-import { cardName, colorName, t, tn } from "../i18n/index.svelte";
+import { isColor } from "../art/geometry";
+import {
+  cardName,
+  colorName,
+  joined,
+  t,
+  tnParts,
+  tParts,
+  type Part,
+} from "../i18n/index.svelte";
 import type { Event as GameEvent } from "../protocol";
 
 export interface Cast {
@@ -16,84 +25,101 @@ export function nameOf(cast: Cast, seat: number | null): string {
   return cast.names[seat] ?? String(seat + 1);
 }
 
-function list(names: readonly string[]): string {
-  return names.join(", ");
+const nameParts = (cast: Cast, seat: number | null): Part[] => [
+  { text: nameOf(cast, seat), name: true },
+];
+
+function cardParts(card: string): Part[] {
+  const letter = card.charAt(0);
+  return [{ text: cardName(card), color: isColor(letter) ? letter : null }];
 }
 
-/** One sentence for the log and for screen readers. */
+function list(all: readonly Part[][]): Part[] {
+  return all.flatMap((parts, i) => (i === 0 ? parts : [{ text: ", " }, ...parts]));
+}
+
+/** One sentence for screen readers. */
 export function tell(event: GameEvent, cast: Cast): string {
+  return joined(tellParts(event, cast));
+}
+
+/** One sentence for the log, in which names and colours can be told from the words between them. */
+export function tellParts(event: GameEvent, cast: Cast): Part[] {
   const you = event.seat === cast.me;
-  const name = nameOf(cast, event.seat);
-  const other = nameOf(cast, event.other);
-  const card = event.card === null ? "" : cardName(event.card);
+  const name = nameParts(cast, event.seat);
+  const other = nameParts(cast, event.other);
+  const card = event.card === null ? [] : cardParts(event.card);
   switch (event.kind) {
     case "dealt":
-      return t("table.event.dealt");
+      return tParts("table.event.dealt", {});
     case "played":
-      if (event.jumped) return t(you ? "table.you.jumped" : "table.event.jumped", { name, card });
-      return t(you ? "table.you.played" : "table.event.played", { name, card });
+      if (event.jumped)
+        return tParts(you ? "table.you.jumped" : "table.event.jumped", { name, card });
+      return tParts(you ? "table.you.played" : "table.event.played", { name, card });
     case "drew":
     case "took": {
-      if (event.count === 0) return t(you ? "table.you.nothing" : "table.event.nothing", { name });
+      if (event.count === 0)
+        return tParts(you ? "table.you.nothing" : "table.event.nothing", { name });
       const known = event.cards !== null && (you || cast.shared !== true);
       const what =
         event.kind === "drew"
-          ? tn(you ? "table.you.drew" : "table.event.drew", event.count, { name })
-          : tn(you ? "table.you.took" : "table.event.took", event.count, { name });
+          ? tnParts(you ? "table.you.drew" : "table.event.drew", event.count, { name })
+          : tnParts(you ? "table.you.took" : "table.event.took", event.count, { name });
       if (!known) return what;
-      const details = list((event.cards ?? []).map(cardName));
-      return t("table.details", { what, details });
+      const details = list((event.cards ?? []).map(cardParts));
+      return tParts("table.details", { what, details });
     }
     case "kept":
-      return t(you ? "table.you.kept" : "table.event.kept", { name });
+      return tParts(you ? "table.you.kept" : "table.event.kept", { name });
     case "skipped":
-      return t(you ? "table.you.skipped" : "table.event.skipped", { name });
+      return tParts(you ? "table.you.skipped" : "table.event.skipped", { name });
     case "reversed":
-      return t(event.clockwise === true ? "table.event.clockwise" : "table.event.counter");
+      return tParts(event.clockwise === true ? "table.event.clockwise" : "table.event.counter", {});
     case "named":
-      return t(you ? "table.you.named" : "table.event.named", {
+      return tParts(you ? "table.you.named" : "table.event.named", {
         name,
-        color: event.color === null ? "" : colorName(event.color),
+        color: event.color === null ? [] : [{ text: colorName(event.color), color: event.color }],
       });
     case "said":
-      if (event.late) return t(you ? "table.you.late" : "table.event.late", { name });
-      return t(you ? "table.you.said" : "table.event.said", { name });
+      if (event.late) return tParts(you ? "table.you.late" : "table.event.late", { name });
+      return tParts(you ? "table.you.said" : "table.event.said", { name });
     case "caught":
-      if (you) return t("table.you.caught", { other });
-      if (event.other === cast.me) return t("table.you.catch", { name });
-      return t("table.event.caught", { name, other });
+      if (you) return tParts("table.you.caught", { other });
+      if (event.other === cast.me) return tParts("table.you.catch", { name });
+      return tParts("table.event.caught", { name, other });
     case "challenged":
       return challenge(event, cast);
     case "swapped":
-      if (you) return t("table.you.swapped", { other });
-      if (event.other === cast.me) return t("table.event.swappedYou", { name });
-      return t("table.event.swapped", { name, other });
+      if (you) return tParts("table.you.swapped", { other });
+      if (event.other === cast.me) return tParts("table.event.swappedYou", { name });
+      return tParts("table.event.swapped", { name, other });
     case "rotated":
-      return t("table.event.rotated");
+      return tParts("table.event.rotated", {});
     case "reshuffled":
-      return t("table.event.reshuffled");
+      return tParts("table.event.reshuffled", {});
     case "over":
-      if (event.void) return t("table.event.void");
-      return tn(you ? "table.you.over" : "table.event.over", event.count, { name });
+      if (event.void) return tParts("table.event.void", {});
+      return tnParts(you ? "table.you.over" : "table.event.over", event.count, { name });
     case "match":
-      if (event.winners.length === 1 && event.winners[0] === cast.me) return t("table.you.match");
-      return t("table.event.match", {
-        name: list(event.winners.map((seat) => nameOf(cast, seat))),
+      if (event.winners.length === 1 && event.winners[0] === cast.me)
+        return tParts("table.you.match", {});
+      return tParts("table.event.match", {
+        name: list(event.winners.map((seat) => nameParts(cast, seat))),
       });
   }
 }
 
-function challenge(event: GameEvent, cast: Cast): string {
-  const name = nameOf(cast, event.seat);
-  const other = nameOf(cast, event.other);
+function challenge(event: GameEvent, cast: Cast): Part[] {
+  const name = nameParts(cast, event.seat);
+  const other = nameParts(cast, event.other);
   const guilty = event.guilty === true;
   if (event.seat === cast.me) {
-    return t(guilty ? "table.you.challengeWon" : "table.you.challengeLost", { other });
+    return tParts(guilty ? "table.you.challengeWon" : "table.you.challengeLost", { other });
   }
   if (event.other === cast.me) {
-    return t(guilty ? "table.you.bluffFound" : "table.you.bluffNot", { name });
+    return tParts(guilty ? "table.you.bluffFound" : "table.you.bluffNot", { name });
   }
-  return t(guilty ? "table.event.bluffFound" : "table.event.bluffNot", { name, other });
+  return tParts(guilty ? "table.event.bluffFound" : "table.event.bluffNot", { name, other });
 }
 
 /** At most a few words, for the bubble at a player. */

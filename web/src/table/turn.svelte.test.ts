@@ -118,6 +118,8 @@ test("letters play only where they are wanted; arrows and Escape always work", (
     toggleLog: () => void done.push("log"),
     sort: () => void done.push("sort"),
     hurry: () => void done.push("hurry"),
+    toggleReact: () => void done.push("react"),
+    react: (at) => done.includes("react") && done.push(`mood ${at}`) > 0,
   });
   for (const key of ["d", "L", "?", "s", "1", "u"]) expect(act(key, keyboard(false))).toBe(false);
   expect(act("ArrowLeft", keyboard(false))).toBe(true);

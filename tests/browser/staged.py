@@ -1,0 +1,178 @@
+"""A table without a server behind it: the page is told what a test wants to see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from playwright.sync_api import Page, WebSocketRoute
+
+from unolab.server.protocol import (
+    Choice,
+    Event,
+    Fair,
+    Hand,
+    Options,
+    Room,
+    Seat,
+    Step,
+    Table,
+    Update,
+    Welcome,
+)
+
+NAMES: Final = (
+    "Ada",
+    "Bolt",
+    "Cog",
+    "Pixel",
+    "Gizmo",
+    "Chip",
+    "Fuse",
+    "Widget",
+    "Sprocket",
+    "Dot",
+)
+CODE: Final = "K7QX4"
+SEVEN: Final = ("R2", "R7", "Y1", "G4", "GV", "B6", "*W")
+TWENTY: Final = tuple(f"{color}{number}" for color in "RYGB" for number in range(1, 6))
+
+
+def plays(*cards: str, uno: bool = False) -> list[Choice]:
+    """Let cards be played; a wild in four colours."""
+    choices = []
+    for card in cards:
+        for color in "RYGB" if card[0] == "*" else card[0]:
+            wished = color if card[0] == "*" else None
+            move = color + card[1:]
+            choices.append(Choice(move=move, kind="play", card=card, color=wished, uno=uno))
+    return choices
+
+
+DRAW: Final = Choice(move="draw", kind="draw")
+KEEP: Final = Choice(move="keep", kind="keep")
+
+
+class Stage:
+    """Says to a page what a server would."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        """Take the place of the server's socket."""
+        self.page = page
+        self.url = url
+        self.number = 100
+        self._line: WebSocketRoute | None = None
+        page.route_web_socket(f"{url.replace('http', 'ws', 1)}/api/ws", self._answer)
+
+    def _answer(self, line: WebSocketRoute) -> None:
+        self._line = line
+        line.on_message(lambda text: self._hear(line, json.loads(text)))
+
+    def _hear(self, line: WebSocketRoute, message: dict[str, Any]) -> None:
+        if message["type"] == "hello":
+            line.send(Welcome(code=CODE, token=None, seats=[0], host=True).model_dump_json())
+            self._tell()
+        elif message["type"] == "ping":
+            line.send(json.dumps({"type": "pong", "id": message["id"]}))
+
+    def set(self, **settings: object) -> None:
+        """Change what this person likes, as another tab would."""
+        self.page.evaluate(
+            """changed => {
+              const kept = JSON.parse(localStorage.getItem("unolab.settings") ?? "{}");
+              localStorage.setItem("unolab.settings", JSON.stringify({ ...kept, ...changed }));
+              dispatchEvent(new StorageEvent("storage", { key: "unolab.settings" }));
+            }""",
+            settings,
+        )
+
+    def open(self, update: Update) -> None:
+        """Load the page with a table on it."""
+        self.update = update
+        self.page.goto(f"{self.url}/r/{CODE}")
+        self.page.locator("main.table").wait_for()
+
+    def show(self, update: Update) -> None:
+        """Show another table."""
+        self.update = update
+        self._tell()
+        self.page.wait_for_function(
+            "n => document.querySelector('main.table h1')?.textContent.includes(String(n))",
+            arg=self.number,
+        )
+
+    def _tell(self) -> None:
+        assert self._line is not None
+        self.number += 1
+        steps = [Step(number=self.number, events=step.events) for step in self.update.steps]
+        room = self.update.room.model_copy(update={"round": self.number})  # which the page says
+        told = self.update.model_copy(update={"number": self.number, "steps": steps, "room": room})
+        self._line.send(told.model_dump_json())
+
+
+def table(
+    players: int,
+    cards: tuple[str, ...] = SEVEN,
+    choices: list[Choice] | None = None,
+    events: list[Event] | None = None,
+    seats: dict[str, Any] | None = None,
+    **more: Any,
+) -> Update:
+    """Lay a table: Ada is to play, unless told otherwise."""
+    shown = {
+        "players": players,
+        "dealer": 0,
+        "turn": 0,
+        "next": 1,
+        "clockwise": True,
+        "phase": "turn",
+        "top": "Y7",
+        "color": "Y",
+        "under": ["B2", "YD"],
+        "due": 0,
+        "stock": 62,
+        "sizes": [len(cards), *(12 - seat for seat in range(1, players))],
+        "uno": None,
+        "turns": 9,
+    }
+    people = [Seat(kind="person", name="Ada", avatar=2, host=True)]
+    people += [
+        Seat(kind="bot", name=NAMES[seat], avatar=7 + seat, bot="greedy", strength="hard")
+        for seat in range(1, players)
+    ]
+    everyone = [seat.model_copy(update=seats or {}) for seat in people]
+    room = Room(
+        code=CODE,
+        stage="playing",
+        rules="official",
+        rules_said=[],
+        options=Options(),
+        seats=everyone,
+        round=3,
+        rounds=3,
+        totals=[120 + 11 * seat for seat in range(players)],
+        target=500,
+        standing=list(range(players)),
+        winners=[],
+        fair=Fair(
+            commitment=None, shares=[], secret=None, seed=None, next_commitment="", next_shares=[]
+        ),
+        spectators=0,
+        paused=False,
+    )
+    hand = Hand(
+        seat=0,
+        cards=list(cards),
+        drawn=more.pop("drawn", None),
+        choices=[DRAW, *plays("Y1", "*W")] if choices is None else choices,
+    )
+    return Update(
+        number=1,
+        seats=[0],
+        host=True,
+        alone=True,
+        room=room,
+        table=Table.model_validate(shown | more),
+        hand=hand,
+        steps=[Step(number=1, events=events)] if events else [],
+    )

@@ -1,0 +1,158 @@
+"""Nothing on the table lies over anything else, on any screen, for two to ten players."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from unolab.server.protocol import Event, Update
+
+from .conftest import Come
+from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table
+
+MEASURE = (Path(__file__).parent / "overlap.js").read_text().split("\n", 1)[1]
+
+SIZES = (
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (820, 1180),
+    (1180, 820),
+    (844, 390),
+    (1024, 600),
+    (1280, 800),
+    (1920, 1080),
+    (2560, 1440),
+)
+
+Situation = Callable[[int], Update]
+
+UNO = Event(kind="said", seat=1)
+
+
+def turn(players: int) -> Update:
+    """Let Ada have seven cards, of which two fit."""
+    return table(players)
+
+
+def many(players: int) -> Update:
+    """Give Ada twenty cards."""
+    return table(players, TWENTY, [DRAW, *plays("Y1")])
+
+
+def nothing_fits(players: int) -> Update:
+    """Leave Ada nothing but to draw."""
+    return table(players, choices=[DRAW])
+
+
+def due(players: int) -> Update:
+    """Let Ada take cards."""
+    return table(players, choices=[DRAW], due=8, phase="penalty", top="YD")
+
+
+def drawn(players: int) -> Update:
+    """Ask Ada about the card that she drew."""
+    return table(players, choices=[KEEP, *plays("Y1")], phase="drawn", drawn="Y1")
+
+
+def last_but_one(players: int) -> Update:
+    """Let Ada say Uno with her last card but one."""
+    return table(players, ("Y1", "R7"), [DRAW, *plays("Y1", uno=True)])
+
+
+def others(players: int) -> Update:
+    """Let somebody else be due to take cards."""
+    last = players - 1
+    sizes = [7, *([1] * (players - 1))]
+    return table(players, choices=[], turn=last, next=0, due=4, sizes=sizes, phase="penalty")
+
+
+def colors(players: int) -> Update:
+    """Ask Ada for a colour."""
+    choices = [choice.model_copy(update={"kind": "name"}) for choice in plays("*W")]
+    return table(players, choices=choices, phase="color", top="*W", color=None)
+
+
+SITUATIONS: tuple[Situation, ...] = (
+    many,
+    nothing_fits,
+    due,
+    drawn,
+    last_but_one,
+    others,
+    colors,
+)
+
+
+@pytest.fixture
+def stage(come: Come) -> Stage:
+    """Open a table that a test can change."""
+    guest = come()
+    staged = Stage(guest.page, guest.url)
+    staged.open(table(2))
+    return staged
+
+
+def measure(stage: Stage, told: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> list[str]:
+    """Say what lies over what at every size."""
+    found = []
+    for width, height in sizes:
+        stage.page.set_viewport_size({"width": width, "height": height})
+        wrong = stage.page.evaluate(MEASURE, {"most": 8})
+        found += [f"{width} x {height}, {told}: {one}" for one in wrong]
+    return found
+
+
+def test_all_players_have_a_place_of_their_own(stage: Stage) -> None:
+    found = []
+    for players in range(2, 11):
+        stage.show(turn(players))
+        found += measure(stage, f"{players} players")
+    assert found == []
+
+
+@pytest.mark.parametrize("players", [2, 4, 6, 10])
+def test_nothing_that_happens_covers_anything(stage: Stage, players: int) -> None:
+    found = []
+    for situation in SITUATIONS:
+        stage.show(situation(players))
+        found += measure(stage, f"{players} players, {situation.__name__}")
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_longer_words_find_their_place(stage: Stage, language: str) -> None:
+    stage.set(language=language)
+    found = []
+    for situation in (nothing_fits, last_but_one, colors):
+        stage.show(situation(4))
+        found += measure(stage, f"{language}, {situation.__name__}")
+    assert found == []
+
+
+def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
+    stage.set(big=True)
+    found = []
+    for players in (2, 4, 6, 10):
+        for situation in (turn, nothing_fits, colors):
+            stage.show(situation(players))
+            told = f"television, {players} players, {situation.__name__}"
+            found += measure(stage, told, ((1920, 1080), (2560, 1440)))
+    assert found == []
+    stage.show(turn(4))
+    stage.page.set_viewport_size({"width": 2560, "height": 1440})
+    smallest = stage.page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll("main.table :is(.name span, .turn *)")]
+             .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+    )
+    assert smallest >= 34
+
+
+def test_hand_of_seven_fills_a_tablet(stage: Stage) -> None:
+    stage.show(turn(6))
+    stage.page.set_viewport_size({"width": 820, "height": 1180})
+    stage.page.evaluate(MEASURE, {"most": 1})
+    boxes = [card.bounding_box() for card in stage.page.locator(".hand .held").all()]
+    wide = [box for box in boxes if box is not None]
+    assert len(wide) == len(SEVEN)
+    assert max(box["x"] + box["width"] for box in wide) - min(box["x"] for box in wide) > 720

@@ -1,0 +1,96 @@
+import { render, screen } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+
+import type { Room, Table } from "../protocol";
+import { room, table } from "../table/fixture";
+import Finale from "./Finale.svelte";
+
+const over: Partial<Table> = {
+  phase: "over",
+  winner: 1,
+  winners: [1],
+  points: 42,
+  scores: [0, 42, 0],
+  left: [12, 0, 30],
+  hands: [["R7"], [], ["*W"]],
+};
+
+function show(ended: Partial<Table>, change: Partial<Room> = {}, onnext?: () => void): void {
+  render(Finale, {
+    room: room({ stage: "pause", fair: { ...room().fair, known: true }, ...change }),
+    table: table({ ...over, ...ended }),
+    mine: [0],
+    view: 0,
+    live: false,
+    seconds: null,
+    onnext,
+    onreplay: undefined,
+    onleave: undefined,
+    onlobby: undefined,
+    onmenu: undefined,
+    tools: undefined,
+  });
+}
+
+const moods = (): (string | undefined)[] =>
+  [...document.querySelectorAll<SVGElement>("li .avatar")].map((face) => face.dataset.mood);
+
+test("players stand in the order that the server says, whatever their totals", () => {
+  show({}, { totals: [10, 42, 30], standing: [2, 0, 1] });
+  const names = [...document.querySelectorAll("li[data-seat] .name")].map((name) => name.textContent);
+  expect(names).toEqual(["Cleo", "Ana", "Ben"]);
+});
+
+test("the poster shows what the winner got", () => {
+  show({});
+  expect(screen.getByText("points from this round")).toBeTruthy();
+  expect(document.querySelector(".poster .digits")?.getAttribute("aria-label")).toBe("+42");
+});
+
+test("where the winner gets nothing it says so, without a figure", () => {
+  show({ scores: [12, 0, 30] });
+  expect(screen.getByText("no points from this round")).toBeTruthy();
+  expect(document.querySelector(".poster .digits")).toBeNull();
+});
+
+test("the winner laughs, whoever lost does not look sad", () => {
+  show({}, { standing: [1, 0, 2] });
+  expect(document.querySelector<SVGElement>(".poster .avatar")?.dataset.mood).toBe("joy");
+  expect(moods()).toEqual(["joy", "warm", "warm"]);
+});
+
+test("only bots look sad", () => {
+  const seats = room().seats.map((seat, at) => (at === 2 ? { ...seat, kind: "bot" as const } : seat));
+  show({}, { seats, standing: [1, 0, 2] });
+  expect(moods()).toEqual(["joy", "warm", "sad"]);
+});
+
+test("partners win together", () => {
+  show({ winners: [1, 2] });
+  expect(screen.getByRole("dialog", { name: "Ben and Cleo win round 1" })).toBeTruthy();
+  expect(document.querySelectorAll(".poster .winner")).toHaveLength(2);
+});
+
+test("a deal that was given as text keeps its warning", () => {
+  show({});
+  expect(screen.getByText(/whoever made the room can know all cards/)).toBeTruthy();
+});
+
+test("who is ready is said on the button", () => {
+  const seats = room().seats.map((seat, at) => ({ ...seat, ready: at === 1 }));
+  show({}, { seats }, () => undefined);
+  expect(screen.getByRole("button", { name: /^Next round/ }).textContent).toMatch(
+    /Ben is in, Ana and Cleo are thinking/,
+  );
+});
+
+test("a match has one large button, a crown and a column for everyone", () => {
+  const match: Partial<Room> = { stage: "over", winners: [1], totals: [10, 512, 300], standing: [1, 2, 0], round: 4 };
+  show({}, match, () => undefined);
+  expect(screen.getByRole("dialog", { name: "Ben wins it" })).toBeTruthy();
+  expect(screen.getByText("The match, after 4 rounds")).toBeTruthy();
+  expect(screen.getByRole("button", { name: /^Rematch/ })).toBeTruthy();
+  expect(document.querySelectorAll(".crown")).toHaveLength(1);
+  const columns = [...document.querySelectorAll<HTMLElement>(".columns li")].map((one) => one.dataset.seat);
+  expect(columns).toEqual(["2", "1", "0"]); // the winner stands between the others
+});

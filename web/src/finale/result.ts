@@ -1,0 +1,105 @@
+// How a round or a match came out, as it is said and shown.
+
+import type { Mood } from "../art/moods";
+import { language, t, tn } from "../i18n/index.svelte";
+import type { Room, Seat, Table } from "../protocol";
+
+export interface Result {
+  /** Whether a match of several rounds is over, not just a round. */
+  match: boolean;
+  winners: number[];
+  title: string;
+}
+
+export function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat(language()).format(names);
+}
+
+/** The winners of the match if it is over, else those of the round. */
+export function resultOf(room: Room, table: Table, mine: readonly number[]): Result {
+  const match = room.stage === "over" && room.target > 0 && room.winners.length > 0;
+  const winners = match ? room.winners : table.winners;
+  return { match, winners, title: titleOf(room, winners, match, mine) };
+}
+
+function titleOf(room: Room, winners: readonly number[], match: boolean, mine: readonly number[]): string {
+  const n = room.round;
+  const name = listOf(winners.map((seat) => room.seats[seat]?.name ?? ""));
+  if (winners.length === 0) return t("table.end.void", { n });
+  const self = winners.length === 1 && mine.length === 1 && winners[0] === mine[0];
+  if (match) return self ? t("table.end.youMatch") : tn("table.end.match", winners.length, { name });
+  if (self) return t("table.end.youRound", { n });
+  return winners.length === 1 ? t("table.end.round", { name, n }) : t("table.end.teamRound", { name, n });
+}
+
+/** Winners laugh; who lost looks on kindly, and only bots look sad. */
+export function moodOf(seat: Seat | undefined, won: boolean, mine: boolean): Mood {
+  if (won) return "joy";
+  return seat?.kind === "bot" && !mine ? "sad" : "warm";
+}
+
+/** What the winner got; nothing where the fewest points win. */
+export function gainOf(table: Table): number {
+  return table.winner === null ? 0 : (table.scores[table.winner] ?? 0);
+}
+
+/** A card on its way to the figure, and how much it adds. */
+export interface Counted {
+  seat: number;
+  card: string;
+  value: number;
+}
+
+/** The cards that make up what the winner got, hand by hand; what each is worth adds up to it. */
+export function countedCards(table: Table): Counted[] {
+  const gain = gainOf(table);
+  if (gain <= 0) return [];
+  const losers = (table.hands ?? []).flatMap((cards, seat) =>
+    table.winners.includes(seat) ? [] : cards.map((card) => ({ seat, card, value: worth(card) })),
+  );
+  const sum = losers.reduce((total, one) => total + one.value, 0);
+  const last = losers.at(-1);
+  if (last !== undefined) last.value += gain - sum; // the server's word counts
+  return losers;
+}
+
+const worth = (card: string): number => {
+  const face = card.charAt(1);
+  if (face === "W" || face === "F") return 50;
+  return /\d/.test(face) ? Number(face) : 20;
+};
+
+/** The seats as columns: the second stands left of the first, the others follow; each with its height from 0 to 1. */
+export interface Column {
+  seat: number;
+  height: number;
+  won: boolean;
+}
+
+/** Where there is no room for all, the best have a column, and whoever looks at it. */
+export function columnsOf(room: Room, most: number, me: number | null): { columns: Column[]; rest: number[] } {
+  const { standing, totals, winners } = room;
+  const shown = standing.slice(0, most);
+  if (me !== null && standing.includes(me) && !shown.includes(me)) shown[shown.length - 1] = me;
+  const total = (seat: number): number => totals[seat] ?? 0;
+  const all = standing.map(total);
+  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const first = winners[0] ?? standing[0];
+  // where the fewest points win, the fewest make the tallest column
+  const fewest = first !== undefined && total(first) < Math.max(...all);
+  const part = (seat: number): number =>
+    fewest ? (high + Math.min(...all) - total(seat)) / high : (total(seat) - low) / (high - low);
+  const columns = shown.map((seat) => ({ seat, height: part(seat), won: winners.includes(seat) }));
+  const besides = columns.findIndex((column) => !column.won);
+  if (besides > 0) columns.unshift(...columns.splice(besides, 1));
+  return { columns, rest: standing.filter((seat) => !shown.includes(seat)) };
+}
+
+/** Who is ready for what comes next, and who is still being waited for; nothing where nobody else plays. */
+export function readiness(room: Room): { ready: string[]; thinking: string[] } {
+  const people = room.seats.filter((seat) => seat.kind === "person" && seat.here && !seat.away);
+  if (people.length < 2) return { ready: [], thinking: [] };
+  const names = (ready: boolean): string[] =>
+    people.filter((seat) => seat.ready === ready).map((seat) => seat.name);
+  return { ready: names(true), thinking: names(false) };
+}

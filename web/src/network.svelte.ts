@@ -1,0 +1,37 @@
+/** How others reach this server, if it runs on this very machine; the page can open it to them. */
+
+import { askNetwork, openNetwork } from "./api";
+import type { Network } from "./protocol";
+
+const ELSEWHERE: Network = { local: false, address: null, may_open: false };
+
+class Reach {
+  private known: Network = $state.raw(ELSEWHERE);
+  private asked = false;
+  /** Counts how often the address has changed: pictures of it have to be drawn anew. */
+  version = $state(0);
+
+  /** What links for others begin with. */
+  readonly origin = $derived(this.known.address ?? location.origin);
+  /** Whether a link leads nowhere but to this machine. */
+  readonly local = $derived(this.known.local);
+  readonly mayOpen = $derived(this.known.may_open);
+
+  /** Ask the server, unless it was asked already. */
+  want(): void {
+    if (this.asked) return;
+    this.asked = true;
+    askNetwork().then(
+      (network) => (this.known = network),
+      () => (this.asked = false), // whoever wants it next asks again
+    );
+  }
+
+  /** Let others in the network in. */
+  async open(): Promise<void> {
+    this.known = await openNetwork();
+    this.version += 1;
+  }
+}
+
+export const reach = new Reach();
