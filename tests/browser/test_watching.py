@@ -42,6 +42,28 @@ def test_bots_are_paused_stepped_and_looked_at(come: Come, screen: str) -> None:
     guest.page.wait_for_function("() => heard.update.room.stage !== 'playing'")
 
 
+def test_tournament_is_watched_by_link(come: Come, server: LiveServer) -> None:
+    wanted: dict[str, object] = {
+        "rules": "official+target=0+hand_size=2",
+        "seats": [{"who": "bot", "bot": "random", "name": name} for name in ("Ada", "Ben", "Cyd")],
+        "contest": {"table": 2, "matches": 2},
+        "pace": "instant",
+        "start": True,
+    }
+    room = server.post("/api/rooms", wanted)
+    host, guest = come("phone"), come()
+    host.come_back(room["code"], room["token"])
+    guest.open(f"/r/{room['code']}")
+    standings = guest.page.get_by_role("complementary", name="Standings")
+    expect(standings.get_by_role("row")).to_have_count(4)
+    title = guest.dialog(re.compile("wins the tournament|share first place"))
+    expect(title).to_be_visible()
+    won = guest.page.get_by_role("cell", name=re.compile("^1 / [12]$"))
+    expect(won.or_(guest.page.get_by_role("cell", name="2 / 2")).first).to_be_visible()
+    expect(host.dialog(re.compile("wins the tournament|share first place"))).to_be_visible()
+    expect(host.page.get_by_role("link", name="New tournament")).to_be_visible()
+
+
 COMPILING = 120_000  # milliseconds that a bot may need which was never asked before
 
 

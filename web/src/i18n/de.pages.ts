@@ -246,8 +246,7 @@ export const de: Record<keyof typeof en, string> = {
   "curtain.about": "Bis dahin bleiben die Karten verdeckt.",
   "curtain.ready": "Ich bin {name}: zeig meine Karten",
   "watch.title": "Bots zusehen",
-  "watch.about":
-    "Computer spielen gegeneinander. Halte sie an, geh Schritt für Schritt, schau ihnen in die Karten.",
+  "watch.about": "Bots spielen gegeneinander. Halte sie an, geh Schritt für Schritt, sieh in ihre Karten.",
   "watch.start": "Zusehen",
   "watch.players": "Wer spielt",
   "watch.open": "Offene Karten",
@@ -272,7 +271,7 @@ export const de: Record<keyof typeof en, string> = {
   "contest.rating": "Wertung",
   "contest.seated": "am Tisch",
   "contest.note":
-    "Es zählt, wer öfter gewinnt. Die Wertung sagt, wie stark ein Bot gegen diese ist; ± ist ihr 95-%-Intervall.",
+    "Es zählt, wer öfter gewinnt. Die Wertung sagt, wie stark ein Bot gegen diese ist, mit 95-%-Intervall, sobald sie etwas aussagt.",
   "contest.wonMatch": "{name} gewinnt Partie {n} von {of}",
   "contest.nobody": "Niemand gewinnt Partie {n} von {of}",
   "contest.winner": "{name} gewinnt das Turnier",

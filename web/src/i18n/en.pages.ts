@@ -244,7 +244,7 @@ export const en = {
   "curtain.about": "The cards stay hidden until then.",
   "curtain.ready": "I am {name}: show my cards",
   "watch.title": "Watch bots",
-  "watch.about": "Computers play each other. Stop them, go step by step, look into their hands.",
+  "watch.about": "Bots play each other. Stop them, go step by step, look into their hands.",
   "watch.start": "Start watching",
   "watch.players": "Who plays",
   "watch.open": "Open hands",
@@ -269,7 +269,7 @@ export const en = {
   "contest.rating": "Rating",
   "contest.seated": "at the table",
   "contest.note":
-    "Ranked by matches won. The rating says how strong a bot is against these; ± is its 95 % interval.",
+    "Ranked by matches won. The rating says how strong a bot is against these, with its 95 % interval, once it says anything.",
   "contest.wonMatch": "{name} wins match {n} of {of}",
   "contest.nobody": "Nobody wins match {n} of {of}",
   "contest.winner": "{name} wins the tournament",

@@ -244,7 +244,7 @@ export const es: Record<keyof typeof en, string> = {
   "curtain.about": "Hasta entonces las cartas están ocultas.",
   "curtain.ready": "Soy {name}: muestra mis cartas",
   "watch.title": "Ver jugar a bots",
-  "watch.about": "Los ordenadores juegan entre sí. Páralos, ve paso a paso, mira sus manos.",
+  "watch.about": "Los bots juegan entre sí. Páralos, ve paso a paso, mira sus manos.",
   "watch.start": "Empezar a ver",
   "watch.players": "Quién juega",
   "watch.open": "Cartas a la vista",
@@ -269,7 +269,7 @@ export const es: Record<keyof typeof en, string> = {
   "contest.rating": "Nivel",
   "contest.seated": "en la mesa",
   "contest.note":
-    "Cuenta quién gana más. El nivel dice lo fuerte que es un bot contra estos; ± es su intervalo del 95 %.",
+    "Cuenta quién gana más. El nivel dice lo fuerte que es un bot contra estos, con su intervalo del 95 %, cuando ya dice algo.",
   "contest.wonMatch": "{name} gana la partida {n} de {of}",
   "contest.nobody": "Nadie gana la partida {n} de {of}",
   "contest.winner": "{name} gana el torneo",

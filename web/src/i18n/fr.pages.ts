@@ -246,8 +246,7 @@ export const fr: Record<keyof typeof en, string> = {
   "curtain.about": "Jusque-là, les cartes restent cachées.",
   "curtain.ready": "Je suis {name} : montre mes cartes",
   "watch.title": "Regarder des robots",
-  "watch.about":
-    "Des ordinateurs jouent entre eux. Arrête-les, avance pas à pas, regarde leurs mains.",
+  "watch.about": "Des robots jouent entre eux. Arrête-les, avance pas à pas, regarde leurs mains.",
   "watch.start": "Regarder",
   "watch.players": "Qui joue",
   "watch.open": "Cartes visibles",
@@ -272,7 +271,7 @@ export const fr: Record<keyof typeof en, string> = {
   "contest.rating": "Niveau",
   "contest.seated": "à la table",
   "contest.note":
-    "Le plus de victoires l’emporte. Le niveau dit la force d’un robot face à ceux-ci ; ± est son intervalle à 95 %.",
+    "Le plus de victoires l’emporte. Le niveau dit la force d’un robot face à ceux-ci, avec son intervalle à 95 %, dès qu’il a un sens.",
   "contest.wonMatch": "{name} gagne la partie {n} sur {of}",
   "contest.nobody": "Personne ne gagne la partie {n} sur {of}",
   "contest.winner": "{name} gagne le tournoi",
