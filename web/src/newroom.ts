@@ -57,8 +57,8 @@ export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoo
 /** How a bot is called whose seat says what it is; two of the same are numbered. */
 export function botNames(labels: readonly string[]): string[] {
   return labels.map((label, at) => {
-    const name = label.slice(0, LONGEST_BOT);
-    const before = labels.slice(0, at).filter((one) => one.slice(0, LONGEST_BOT) === name).length;
+    const name = label.slice(0, LONGEST_BOT).trim();
+    const before = labels.slice(0, at).filter((one) => one.slice(0, LONGEST_BOT).trim() === name).length;
     return before === 0 ? name : `${name} ${before + 1}`;
   });
 }

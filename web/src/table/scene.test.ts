@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 
+import type { Table } from "../protocol";
 import { event, still, table, update } from "./fixture";
 import { Scene } from "./scene.svelte";
+import { handsAfter } from "./sight";
 
 const settled = (scene: Scene): Promise<void> => vi.waitFor(() => expect(scene.settled).toBe(true));
 const hand = (scene: Scene): string =>
@@ -125,4 +127,27 @@ test("whoever only watches sees backs, or the cards when hands lie open", () => 
   const hands = [["R1"], ["G2"], ["B3"]];
   scene.take(update(2, [], { seats: [], hand: null, table: table({ hands, sizes: [1, 1, 1] }) }));
   return settled(scene).then(() => expect(hand(scene)).toBe("R1"));
+});
+
+test("after a leap nothing that was still moving has the last word", async () => {
+  let land = (): void => undefined;
+  const motion = { ...still(), play: () => new Promise<void>((done) => (land = done)) };
+  const scene = new Scene(motion);
+  scene.take(update(1, [], { hand: null, table: table({ sizes: [7, 7, 7] }) }));
+  scene.take(
+    update(2, [event("played", 1, { card: "R7" })], { hand: null, table: table({ sizes: [7, 6, 7], top: "R7" }) }),
+  );
+  const back = update(3, [event("drew", 2, { count: 1 })], { hand: null, table: table({ sizes: [7, 7, 7] }) });
+  scene.take(back, true);
+  land();
+  await vi.waitFor(() => expect(scene.table).toEqual(back.table));
+  expect(scene.settled).toBe(true);
+  expect(Object.keys(scene.bubbles)).toContain("2");
+});
+
+test("open hands change with the cards, not only when all is over", () => {
+  const hands = [["R7"], ["G5", "*W"], ["B1"]];
+  const events = [event("played", 1, { card: "RW" }), event("drew", 2, { count: 1, cards: ["Y3"] })];
+  expect(events.reduce<Table["hands"]>(handsAfter, hands)).toEqual([["R7"], ["G5"], ["B1", "Y3"]]);
+  expect(handsAfter(null, events[0] ?? event("dealt", 0))).toBeNull();
 });
