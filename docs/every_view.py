@@ -107,5 +107,5 @@ def take(page: Page, folder: Path, name: str, theme: str) -> None:
     """Picture what is shown at every size."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-@@
+        page.evaluate("() => new Promise(requestAnimationFrame)")
         page.screenshot(path=folder / f"{name}-{width}x{height}-{theme}.png", animations="disabled")

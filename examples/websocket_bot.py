@@ -1,7 +1,7 @@
 """A bot over WebSocket: joins a room by its code, or makes one, and plays until the match is over.
 
     python examples/websocket_bot.py http://localhost:8000              # a new room, two bots in it
-    python examples/websocket_bot.py http://localhost:8000 --room K7QMX # with friends
+    python examples/websocket_bot.py http://localhost:8000 --room K7QMX3RP # with friends
 
 It needs the library websockets. docs/protocol.md tells what the messages mean; the server says
 what may be played, so there are no rules in here.

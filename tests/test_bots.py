@@ -72,6 +72,21 @@ def test_what_bots_do_alike(position: str, rules: str, move: str, bot: str) -> N
 
 
 @every_bot
+def test_equal_hands_are_swapped_by_lot(bot: str) -> None:
+    """Nobody is chosen for where they sit: least of all the first seat, a person's as a rule."""
+    state = at("R7 3> R1R2/B2B3/Y9Y8/G1G2G3 >", SEVENS)
+    chosen = [str(seated([bot] * 4, seed=n)[3](state.view(3))) for n in range(60)]
+    assert {*chosen} == {">0", ">1", ">2"}
+    assert min(map(chosen.count, {*chosen})) >= 8
+
+
+def test_partners_do_not_swap_with_each_other() -> None:
+    state = at("R7 3> R1R2/B2/Y9Y8/G1G2G3 >", SEVENS + "+partners=true")
+    chosen = {str(seated(["random"] * 4, seed=n)[3](state.view(3))) for n in range(20)}
+    assert chosen == {">0", ">2"}
+
+
+@every_bot
 @on("official", "party")
 def test_bots_say_uno_late_and_catch(rules: str, bot: str) -> None:
     assert answer("R5 1> G3/B2B3/Y9Y8 !0", rules, seat=0, bot=bot) == "!"

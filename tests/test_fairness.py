@@ -162,11 +162,23 @@ def test_what_a_player_noted_is_compared(proof: Proof) -> None:
     assert with_notes(secret=SECRET) == ["noted_secret"]
     assert with_notes(hand=dealt.hands[1]) == ["noted_hand"]
     assert with_notes(draws=draws[1:]) == ["noted_draws"]
-    assert with_notes(seat=None) == []
+    assert with_notes(seat=None, hand=None, draws=None) == []  # of somebody who watched
+    for seat in (None, 9):
+        assert with_notes(seat=seat) == ["noted_seat"]
+    assert with_notes(secret=OWN) == []  # seats 0 and 2 may share a device
+    assert with_notes(seat=0, secret=OTHER, hand=None, draws=None) == ["noted_seat"]
     fixed = tuple(share.commitment for share in SHARES)
     assert with_notes(shares=fixed, number=0, drawings=1) == []
     assert with_notes(shares=fixed[1:]) == with_notes(shares=(*fixed, OWN)) == ["noted_shares"]
     assert with_notes(number=1) == ["noted_number"]
+
+
+def test_a_round_that_was_cut_off_is_found(proof: Proof) -> None:
+    whole = proof.game
+    game = Game(whole.rules, whole.players, whole.seed, whole.number)
+    for move in whole.moves[:-1]:
+        game = game.play(move)
+    assert "end" in failures(proof_of(game))
 
 
 def test_an_invented_share_is_found(proof: Proof) -> None:

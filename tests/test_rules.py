@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.kit import at
 from tests.strategies import rules
 from unolab.errors import IllegalMove, NotationError
 from unolab.rules import ABOUT, CLASHES, OPTIONS, PRESETS, Rules
@@ -472,6 +473,17 @@ def test_clauses_are_numbered_in_order() -> None:
     numbers = re.findall(r"^\*\*R(\d+)\.\*\*", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
     assert [int(number) for number in numbers] == list(range(1, len(numbers) + 1))
     assert numbers
+
+
+@pytest.mark.parametrize("winner", range(4))
+def test_teams_are_those_who_win_together(winner: int) -> None:
+    hands = ["B2B3", "Y2Y3", "G2G3", "R2R3"]
+    hands[winner] = "R7"
+    state = at(f"R5 {winner}> {'/'.join(hands)}", "official+partners=true").play("R7")
+    team = state.rules.team
+    together = [seat for seat in range(4) if team(seat) == team(winner)]
+    assert list(state.winners) == together
+    assert Rules.parse("official").team(winner) is None
 
 
 if __name__ == "__main__":

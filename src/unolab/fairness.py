@@ -226,6 +226,7 @@ class Proof:
         same = dealt.draws == self.cards.draws
         cards = "the one card" if number == 1 else f"all {number} cards"
         yield Check("draws", same, f"{cards} drawn later fit the deck")
+        yield Check("end", self.game.over, "the round was played to its end")
 
     def _check_notes(self) -> Iterator[Check]:
         notes = self.notes
@@ -248,7 +249,10 @@ class Proof:
         if notes.drawings is not None and notes.drawings > 1:
             told = f"secrets were exchanged {notes.drawings} times before this deal"
             yield Check("noted_drawings", True, told)
-        if notes.seat is None or not 0 <= notes.seat < self.game.players:
+        if notes.seat is None and notes.hand is None and notes.draws is None:
+            return
+        yield Check("noted_seat", self._has_noted_seat(), "your notes are about a seat of yours")
+        if notes.seat is None or notes.seat >= self.game.players:
             return
         dealt = cards_of(self.game)
         if notes.hand is not None:
@@ -258,6 +262,15 @@ class Proof:
             drawn = [sorted(draw.cards) for draw in dealt.draws if draw.seat == notes.seat]
             same = drawn == [sorted(cards) for cards in notes.draws]
             yield Check("noted_draws", same, "you drew the cards that you saw")
+
+    def _has_noted_seat(self) -> bool:
+        """Whether the seat of the notes is at the table, and belongs to the device's own share."""
+        seat = self.notes.seat
+        if seat is None or seat >= self.game.players:
+            return False
+        shared = [share.seat for share in self.shares if share.secret == self.notes.secret]
+        # a device with several seats has its share under the first of them
+        return not self.notes.secret or all(at is not None and at <= seat for at in shared)
 
 
 def cards_of(game: Game) -> Cards:

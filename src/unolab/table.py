@@ -66,6 +66,11 @@ class Table:
         return (self.turn - self.direction) % self.players
 
     @property
+    def open_to_jumps(self) -> bool:
+        """Whether whoever holds the card on top may jump in; nothing hidden is looked at."""
+        return not self.over and bool(calls.can_jump_in(self._table))
+
+    @property
     def stakes(self) -> tuple[int, int]:
         """What a challenge costs: cards for the accused if it was a bluff, else for who doubts."""
         return int(BLUFF), self.due + int(DOUBT)

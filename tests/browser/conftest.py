@@ -150,7 +150,7 @@ def seated(server: LiveServer, come: Come, befriend: Friends) -> Seat:
         names = ["Ben", "Cem", "Dan", "Eva", "Fay", "Gil", "Hal", "Ida", "Jan"][:others]
         seats: list[dict[str, object]] = [{"who": "open"}]
         seats += [{"who": "local" if at else "me", "name": name} for at, name in enumerate(names)]
-        room = server.post("/api/rooms", {"deal": deal, "seats": seats})
+        room = server.post("/api/rooms", {"deal": deal, "seats": seats, "timer": 0})
         friend = befriend(room["code"], room["token"])
         with Friend(server, room["code"]) as ada:
             token = str(ada.sit(0, "Ada").token)

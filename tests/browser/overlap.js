@@ -1,11 +1,23 @@
 // What stands on the table, and what of it lies over something else or outside the window.
 async ({ most }) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  await frame();
-  await frame();
-  await Promise.allSettled(
-    document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished),
-  );
+  const ended = (one) => one.effect?.getComputedTiming().iterations !== Infinity;
+  const table = document.querySelector("main.table");
+  /** The table follows the window a moment later: wait until everything has its place. */
+  const places = () =>
+    [...table.querySelectorAll("section, button, .under, .stage")].map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round);
+    });
+  let last = "";
+  for (let quiet = 0, tries = 0; quiet < 2 && tries < 200; tries += 1) {
+    await frame();
+    await Promise.allSettled(document.getAnimations().filter(ended).map((one) => one.finished));
+    const now = JSON.stringify(places());
+    const fits = parseFloat(table.style.getPropertyValue("--sx")) * 2 === innerWidth;
+    quiet = fits && now === last ? quiet + 1 : 0;
+    last = now;
+  }
   const found = [];
   const add = (group, name, rect, more = {}) => {
     if (rect.width > 0.5 && rect.height > 0.5)
@@ -55,7 +67,8 @@ async ({ most }) => {
   all(".under .force", "color");
   all(".under .due", "color");
   all(".hint", "hint");
-  all(".drawn", "drawn");
+  all(".drawn.left", "drawn");
+  all(".drawn.below", "piles"); // over the stock, which nobody can draw from now
   all(".hurry", "hurry");
   all(".penalty svg", "penalty");
   all(".me .face", "me");
@@ -64,12 +77,38 @@ async ({ most }) => {
   all(".me .turn small", "me", true);
   all("button.uno > svg", "uno");
   all("button.uno .note", "uno", true);
-  all(".hand .held", "hand", false, { foot: true });
+  const hand = table.querySelector(".hand");
+  const shown = hand?.getBoundingClientRect();
+  for (const card of hand?.querySelectorAll(".held") ?? []) {
+    const box = card.getBoundingClientRect();
+    const scrolls = hand.classList.contains("scrolls");
+    const [left, right] = scrolls ? [Math.max(box.left, shown.left), Math.min(box.right, shown.right)] : [box.left, box.right];
+    add("hand", "card", new DOMRect(left, box.top, Math.max(0, right - left), box.height), { foot: true });
+  }
+  all(".join img", "join");
+  all(".join p", "join", true);
+  all("p.turn b", "whose turn", true);
   all(".pick", null);
   all(".pick b", "words", true, { within: true });
   all(".title", "title", true);
   all(".middle .top", "wild");
-  all(".orbit .arc", "arrows");
+  // a question lies over the piles and, on a small screen, over the others; never over what is one's own
+  for (const asked of table.querySelectorAll(".challenge, .swap")) {
+    const box = asked.getBoundingClientRect();
+    add("question", "question", box);
+    for (const one of [...found])
+      if (one.name !== "question" && !["me", "uno", "hand", "penalty"].includes(one.group)) found.splice(found.indexOf(one), 1);
+  }
+  // an arc is not as large as its box: small squares along it
+  const asked = found.some(({ name }) => name === "question");
+  for (const arc of asked ? [] : document.querySelectorAll("main.table .orbit:not(.away) .arc")) {
+    const [whole, place] = [arc.getTotalLength(), arc.getScreenCTM()];
+    for (let at = 0; at <= 6; at += 1) {
+      const { x, y } = arc.getPointAtLength((whole * at) / 6).matrixTransform(place);
+      const thick = 11 * place.a;
+      add("arrows", "arrow", new DOMRect(x - thick / 2, y - thick / 2, thick, thick));
+    }
+  }
 
   const slack = 1.5;
   const meet = (a, b) =>
@@ -85,14 +124,13 @@ async ({ most }) => {
       wrong.add(what);
     }
     const low = one.foot ? Infinity : innerHeight + slack;
-    const scrolls = one.group === "hand" && document.querySelector(".hand.scrolls") !== null;
-    if (!scrolls && (one.x < -slack || one.y < -slack || one.right > innerWidth + slack || one.bottom > low))
+    if (one.x < -slack || one.y < -slack || one.right > innerWidth + slack || one.bottom > low)
       wrong.add(`${one.name} leaves the window`);
   }
   for (const name of document.querySelectorAll("main.table .seat .who > span:last-child"))
     if (name.scrollWidth > name.clientWidth + 1) wrong.add(`${name.textContent} is cut off`);
   for (const text of document.querySelectorAll("main.table .me .what, main.table button.uno .note, main.table .hint"))
-    if (text.scrollHeight > text.clientHeight + 3 && getComputedStyle(text).overflow === "hidden")
+    if (text.scrollHeight > text.clientHeight * 1.2 && getComputedStyle(text).overflow === "hidden")
       wrong.add(`"${text.textContent}" is cut off`);
   return [...wrong].slice(0, most);
 }

@@ -115,7 +115,7 @@ def table(
     cards: tuple[str, ...] = SEVEN,
     choices: list[Choice] | None = None,
     events: list[Event] | None = None,
-    seats: dict[str, Any] | None = None,
+    teams: bool = False,
     **more: Any,
 ) -> Update:
     """Lay a table: Ada is to play, unless told otherwise."""
@@ -140,7 +140,10 @@ def table(
         Seat(kind="bot", name=NAMES[seat], avatar=7 + seat, bot="greedy", strength="hard")
         for seat in range(1, players)
     ]
-    everyone = [seat.model_copy(update=seats or {}) for seat in people]
+    everyone = [
+        one.model_copy(update={"team": seat % 2 if teams else None})
+        for seat, one in enumerate(people)
+    ]
     room = Room(
         code=CODE,
         stage="playing",

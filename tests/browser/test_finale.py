@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from unolab import State
 
+from .axe import violations
 from .conftest import Seat, both
 from .guest import SPOT, Guest
 from .situations import ADA, deal, fitting
@@ -29,7 +30,7 @@ def rows(guest: Guest) -> list[Locator]:
 
 def reaches(guest: Guest, row: Locator) -> None:
     """See that nothing covers a row once it is scrolled to."""
-    row.scroll_into_view_if_needed()
+    row.evaluate("row => row.scrollIntoView({ block: 'center' })")
     row.evaluate(SPOT)
     expect(row).to_be_in_viewport(ratio=0.5)
 
@@ -45,6 +46,7 @@ def test_ten_players_are_all_in_reach_at_the_end_of_a_round(seated: Seat, screen
     for row in rows(guest):
         reaches(guest, row)
         expect(own).to_be_in_viewport(ratio=0.5)  # wherever the list is
+    assert violations(guest.page) == []
     guest.press(guest.button(re.compile("^Next round")))
     expect(guest.button(re.compile("^Waiting for the others"))).to_contain_text("Ada is in")
     friend.send(type="deal")
@@ -70,6 +72,7 @@ def test_match_ends_with_a_picture_and_a_rematch(seated: Seat, screen: str) -> N
     expect(end.get_by_text(re.compile("^You went out with"))).to_be_visible()
     for row in rows(guest):
         reaches(guest, row)
+    assert violations(guest.page) == []
     guest.press(guest.button(re.compile("^Rematch")))
     friend.send(type="deal")
     expect(end).to_be_hidden()

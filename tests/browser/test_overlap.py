@@ -1,11 +1,13 @@
 """Nothing on the table lies over anything else, on any screen, for two to ten players."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
-from unolab.server.protocol import Event, Update
+from unolab.server.protocol import Challenge, Choice, Update
 
 from .conftest import Come
 from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table
@@ -26,8 +28,6 @@ SIZES = (
 )
 
 Situation = Callable[[int], Update]
-
-UNO = Event(kind="said", seat=1)
 
 
 def turn(players: int) -> Update:
@@ -67,10 +67,30 @@ def others(players: int) -> Update:
     return table(players, choices=[], turn=last, next=0, due=4, sizes=sizes, phase="penalty")
 
 
+def challenge(players: int) -> Update:
+    """Ask Ada whether she doubts a wild draw four."""
+    doubt = Challenge(seat=players - 1, color="Y", test="color", guilty=4, innocent=6)
+    asked = Choice(move="challenge", kind="challenge", challenge=doubt)
+    return table(players, choices=[DRAW, asked], due=4, phase="penalty", top="GF", color="G")
+
+
+def swap(players: int) -> Update:
+    """Ask Ada with whom she swaps hands."""
+    swaps = [Choice(move=f"swap{seat}", kind="swap", seat=seat) for seat in range(1, players)]
+    return table(players, choices=swaps, phase="swap", top="Y7")
+
+
 def colors(players: int) -> Update:
     """Ask Ada for a colour."""
     choices = [choice.model_copy(update={"kind": "name"}) for choice in plays("*W")]
     return table(players, choices=choices, phase="color", top="*W", color=None)
+
+
+def watched(players: int) -> Update:
+    """Let nobody at this screen play: it is the table of all."""
+    laid = turn(players)
+    seen = {"seats": [], "host": False, "alone": False, "hand": None}
+    return laid.model_copy(update=seen)
 
 
 SITUATIONS: tuple[Situation, ...] = (
@@ -80,6 +100,8 @@ SITUATIONS: tuple[Situation, ...] = (
     drawn,
     last_but_one,
     others,
+    challenge,
+    swap,
     colors,
 )
 
@@ -134,7 +156,7 @@ def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
     stage.set(big=True)
     found = []
     for players in (2, 4, 6, 10):
-        for situation in (turn, nothing_fits, colors):
+        for situation in (turn, nothing_fits, colors, watched):
             stage.show(situation(players))
             told = f"television, {players} players, {situation.__name__}"
             found += measure(stage, told, ((1920, 1080), (2560, 1440)))
@@ -146,6 +168,18 @@ def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
              .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
     )
     assert smallest >= 34
+
+
+def test_partners_are_marked_by_more_than_a_colour(stage: Stage) -> None:
+    stage.show(table(4, teams=True))
+    found = measure(stage, "partners")
+    assert found == []
+    seats = stage.page.locator(".seat")
+    assert seats.locator(".team").all_inner_texts() == ["B", "A", "B"]
+    assert stage.page.locator(".me .team").all_inner_texts() == ["A"]
+    expect(stage.page.get_by_role("region", name=re.compile("^Cog, Team A, "))).to_be_visible()
+    assert seats.locator(".solid").count() == 1
+    assert seats.locator(".dashed").count() == 2
 
 
 def test_hand_of_seven_fills_a_tablet(stage: Stage) -> None:

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, expect
+from playwright.sync_api import CDPSession, Locator, expect
 
 from .conftest import Come, Seat, both
 from .guest import CODE, Guest
@@ -17,7 +17,7 @@ from .situations import ADA, deal, fitting
 MOST_BYTES = 200_000  # of a first visit, the letters included
 MOST_SHIFT = 0.02  # a tenth of what counts as good
 THROTTLED = 4  # times slower than this machine
-MOST_LATENCY = 6  # times that of a press that does nothing
+MOST_LATENCY = 10  # times that of a press that does nothing
 
 SHIFTS = """(() => {
   window.shifts = [];
@@ -29,13 +29,14 @@ SHIFTS = """(() => {
   }).observe({ type: "layout-shift", buffered: true });
 })()"""
 
+# From a press to the frame that shows what came of it.
 PRESSES = """(() => {
   window.presses = [];
-  new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) {
-      if (name === "pointerup" || name === "click") presses.push(duration);
-    }
-  }).observe({ type: "event", durationThreshold: 16 });
+  addEventListener("click", () => {
+    const start = performance.now();
+    const shown = () => presses.push(performance.now() - start);
+    requestAnimationFrame(() => setTimeout(shown));
+  }, true);
 })()"""
 
 
@@ -65,15 +66,16 @@ def test_first_visit_is_light_and_nothing_moves(come: Come, screen: str) -> None
 
 @both
 def test_nothing_moves_by_itself_at_the_table(seated: Seat, screen: str) -> None:
-    text, _ = deal("official", 3, lambda state: state.turn == ADA and bool(fitting(state)))
-    guest, friend = seated(text, screen, others=2)
+    text, _ = deal("official", 2, lambda state: state.turn == ADA and bool(fitting(state)))
+    guest, friend = seated(text, screen, still=False)
     guest.page.add_init_script(SHIFTS)
     guest.page.reload()
-    guest.until_turn()
     guest.turn()
+    before = guest.number
     friend.until_turn()
     friend.answer()
-    guest.until_after(guest.number - 1)
+    guest.until_after(before)
+    guest.until_turn()
     check_shifts(guest)
 
 
@@ -87,26 +89,23 @@ def test_a_press_shows_soon_on_a_slow_machine(come: Come) -> None:
     line: CDPSession = page.context.new_cdp_session(page)
     line.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
 
-    def latency(*targets: Any) -> float:
-        """The median of what presses take until they show; under 16 ms the browser counts none."""
+    def latency(*targets: Locator) -> float:
+        """Press one after the other; return the median."""
         page.evaluate("presses.length = 0")
-        for target in targets:
+        for at, target in enumerate(targets):
             target.click()
-            page.evaluate(
-                "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))"
-            )
-        found = sorted(page.evaluate("presses"))
-        return float(found[len(found) // 2]) if found else 16.0
+            page.wait_for_function("count => presses.length > count", arg=at)
+        return float(sorted(page.evaluate("presses"))[len(targets) // 2])
 
-    quiet = page.get_by_text("No account, no ads")
-    nothing = latency(*[quiet] * 5)
-    numbers = page.get_by_role("radiogroup", name="Opponents").locator("label")
-    choosing = latency(*[numbers.nth(at) for at in (4, 0, 8, 1, 3)])
-    opening = latency(page.get_by_role("button", name="Settings").first)
+    nothing = latency(*[page.get_by_text("No account, no ads")] * 5)
+    numbers = page.get_by_role("radiogroup", name="Opponents").get_by_role("radio")
+    choosing = latency(*[numbers.nth(at).locator("..") for at in (4, 0, 8, 1, 3)])
+    settings, close = guest.button("Settings"), guest.button("Close")
+    opening = latency(settings, close, settings, close, settings)
     line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     print(f"nothing {nothing:.0f} ms, choosing {choosing:.0f} ms, a window {opening:.0f} ms")
     assert choosing <= MOST_LATENCY * nothing
-    assert opening <= 2 * MOST_LATENCY * nothing
+    assert opening <= 6 * MOST_LATENCY * nothing
 
 
 @pytest.mark.parametrize("rate", [1, THROTTLED])

@@ -80,13 +80,14 @@ class Log:
 class Guest:
     """A client that remembers everything."""
 
-    def __init__(self, owner: str = "") -> None:
+    def __init__(self, owner: str = "", network: str = "") -> None:
         self.owner = owner
+        self.network = network
         self.looking: int | None = None
         self.seen = 0
         self.messages: list[Message] = []
         self.closed = False
-        self.adopted: list[tuple[int, bool]] = []
+        self.adopted: list[tuple[list[int], bool]] = []
         self._ids = count(1)
         self.told = asyncio.Event()
 
@@ -97,9 +98,9 @@ class Guest:
     def offer(self) -> str:
         return f"{id(self)}'s digest"
 
-    def adopt(self, owner: str, seat: int, host: bool) -> None:
+    def adopt(self, owner: str, seats: list[int], host: bool) -> None:
         self.owner = owner
-        self.adopted.append((seat, host))
+        self.adopted.append((seats, host))
 
     def close(self) -> None:
         self.closed = True
@@ -147,8 +148,8 @@ class Place:
             told.cancel()
             self._task.result()
 
-    async def come(self, owner: str = "", since: int = 0) -> Guest:
-        guest = Guest(owner)
+    async def come(self, owner: str = "", since: int = 0, network: str = "") -> Guest:
+        guest = Guest(owner, network)
         await self.enter(guest, since)
         return guest
 
@@ -160,7 +161,7 @@ class Place:
         await self.room.put(guest, Gone())
         await wait()
 
-    async def send(self, guest: Guest, type: str, **fields: Any) -> Message:
+    async def send(self, guest: Guest, /, type: str, **fields: Any) -> Message:
         """Send a message and return the first answer."""
         before = len(guest.messages)
         await self.post(guest, type, **fields)
@@ -168,9 +169,10 @@ class Place:
             await self.hear(guest)
         return guest.messages[before]
 
-    async def post(self, guest: Guest, type: str, **fields: Any) -> None:
+    async def post(self, guest: Guest, /, type: str, **fields: Any) -> None:
         """Send a message that may have no answer."""
-        if type == "arrange":  # of somebody who has seen everything, unless it says otherwise
+        # of somebody who has seen everything, unless it says otherwise
+        if type in ("arrange", "remove", "handover"):
             fields = {"at": self.room.number} | fields
         message = FROM_CLIENT.validate_python({"id": guest.number(), "type": type, **fields})
         await self.room.put(guest, message)
@@ -178,7 +180,7 @@ class Place:
     async def move(self, guest: Guest, move: str, **fields: Any) -> Message:
         return await self.send(guest, "move", **{"move": move, "at": self.room.number} | fields)
 
-    async def refused(self, guest: Guest, type: str, **fields: Any) -> Refused:
+    async def refused(self, guest: Guest, /, type: str, **fields: Any) -> Refused:
         """Send a message that changes nothing, and return why."""
         before = (self.room.sitting, list(self.log.entries))
         answer = await self.send(guest, type, **fields)
@@ -186,7 +188,7 @@ class Place:
         assert (self.room.sitting, self.log.entries) == before
         return answer
 
-    async def code(self, guest: Guest, type: str, **fields: Any) -> str:
+    async def code(self, guest: Guest, /, type: str, **fields: Any) -> str:
         return (await self.refused(guest, type, **fields)).code
 
     async def illegal(self, guest: Guest, move: str, **fields: Any) -> str:

@@ -1,7 +1,9 @@
 """The application over HTTP and WebSocket: what it answers, and what it does not put up with."""
 
 import asyncio
+import gzip
 import json
+import os
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -56,6 +58,42 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "assets/app-1a2b.js").write_text("let page")
     monkeypatch.setattr(app_module, "STATIC", tmp_path)
     return tmp_path
+
+
+async def test_files_of_the_page_are_compressed_once(
+    built: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, text = built / "assets/big-1a2b.js", "let page = 1;\n" * 1_000
+    file.write_text(text)
+    calls: list[int] = []
+    compress = gzip.compress
+
+    def count(data: bytes, *args: Any, **more: Any) -> bytes:
+        calls.append(len(data))
+        return compress(data, *args, **more)
+
+    monkeypatch.setattr(gzip, "compress", count)
+    async with offered() as client:
+        for _ in range(3):
+            packed = await client.get("/assets/big-1a2b.js")
+            assert packed.headers["content-encoding"] == "gzip"
+            assert int(packed.headers["content-length"]) < len(text) / 10
+            assert packed.text == text
+        assert calls == [len(text)]
+        again = {"If-None-Match": packed.headers["etag"]}
+        assert (await client.get("/assets/big-1a2b.js", headers=again)).status_code == 304
+        plain = await client.get("/assets/big-1a2b.js", headers={"Accept-Encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.text == text
+        for answer in (packed, plain):
+            assert answer.headers["vary"] == "Accept-Encoding"
+            assert "immutable" in answer.headers["cache-control"]
+        (built / "poster.png").write_text(text)  # which is compressed in itself
+        assert "content-encoding" not in (await client.get("/poster.png")).headers
+        assert "content-encoding" in (await client.get("/api/catalogue")).headers
+        file.write_text(text * 2)
+        os.utime(file, ns=(1, 1))
+        assert (await client.get("/assets/big-1a2b.js")).text == text * 2
 
 
 def problem(answer: httpx.Response, status: int, code: str) -> str:
@@ -244,6 +282,8 @@ async def test_openapi_names_every_way_in() -> None:
         schema = (await client.get("/api/openapi.json")).json()
         assert schema["openapi"].startswith("3.")
         assert set(schema["paths"]) == {
+            "/api/network",
+            "/api/reservations",
             "/api/rooms",
             "/api/rooms/{code}",
             "/api/rooms/{code}/qr.svg",

@@ -16,6 +16,7 @@ from tests.server.clients import Judged, Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.secrecy import Witness
 from unolab.server.entries import ENTRY, Created
+from unolab.server.names import likeness
 from unolab.server.rest import NewRoom, NewSeat
 from unolab.server.room import Room
 from unolab.server.sitting import Sitting
@@ -53,6 +54,23 @@ messages = st.one_of(
     ),
     st.sampled_from(["deal", "leave", "hurry", "back", "ping", "hello"]).map(lambda t: {"type": t}),
     st.fixed_dictionaries({"type": st.just("pause"), "paused": st.booleans()}),
+    st.fixed_dictionaries(
+        {"type": st.just("configure"), "door": st.sampled_from(["open", "ask", "locked", "ajar"])}
+    ),
+    st.fixed_dictionaries(
+        {"type": st.just("queue"), "name": st.sampled_from(["Cyd", "Dan", "cyd", "\u200d"])},
+        optional={"seat": number | st.none()},
+    ),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["admit", "decline"]), "guest": st.integers(-1, 6)},
+        optional={"seat": number},
+    ),
+    st.fixed_dictionaries(
+        {"type": st.just("remove"), "at": st.integers(0, 60), "seat": number},
+        optional={"ban": st.booleans()},
+    ),
+    st.fixed_dictionaries({"type": st.just("handover"), "at": st.integers(0, 60), "seat": number}),
+    st.just({"type": "unqueue"}),
     st.fixed_dictionaries({"type": st.just("say"), "text": st.text(max_size=5)}),
 )
 actions = st.one_of(
@@ -76,13 +94,15 @@ class Client:
         self.serving: asyncio.Task[None] | None = None
         self.id = 0
         self.texts: list[str] = []
+        self.last: Any = None
 
     def say(self, **fields: Any) -> None:
         self.id += 1
         self.socket.say(id=self.id, **fields)
 
     def update(self) -> Any:
-        return next(m for m in reversed(self.socket.messages) if m["type"] == "update")
+        updates = (m for m in reversed(self.socket.messages) if m["type"] == "update")
+        return next(updates, self.last)
 
     def learn(self) -> None:
         """Keep the token that a welcome brings."""
@@ -130,6 +150,7 @@ class Evening:
         assert client.serving is not None
         await client.serving
         client.texts += client.socket.sent
+        client.last = client.update()
 
     async def act(self, action: tuple[str, int, Any]) -> None:
         kind, index, what = action
@@ -177,7 +198,12 @@ class Evening:
         assert Sitting.replay(first, others) == room.sitting
         if room.sitting.match is not None:
             assert complete(room.sitting.match.state)
+        names = [likeness(chair.name) for chair in room.sitting.chairs if chair.name]
+        assert len(set(names)) == len(names)
         for client in self.clients:
+            if "banned" in client.socket.codes:
+                assert not any(known.owner in room.sitting.banned for known in room.company.clients)
+                continue
             numbers = [m["number"] for m in client.socket.messages if m["type"] == "update"]
             assert numbers == sorted(numbers)
             assert numbers[-1] == room.number

@@ -66,7 +66,7 @@ def own(port: int) -> dict[str, str]:
 
 def test_network_is_opened_by_the_own_page_on_this_machine() -> None:
     with playing() as (client, port):
-        shown = {"local": True, "address": None, "may_open": True}
+        shown: dict[str, Any] = {"local": True, "address": None, "may_open": True}
         assert client.get("/api/network").json() == shown
         assert not is_reached(port)
         named = client.get("/api/health", headers={"Host": f"{OTHER}:{port}"})

@@ -1,7 +1,11 @@
 """What is worth telling: the bad luck, the blow and the end, from public events alone."""
 
+import pytest
+
+from unolab import Game
 from unolab.cards import Card
 from unolab.event import Event
+from unolab.selfplay import play
 from unolab.server.story import Moment, Story
 
 ADA, BEN, CEM = range(3)
@@ -118,3 +122,15 @@ def test_round_that_was_not_seen_from_its_deal_is_not_told() -> None:
     story = Story()
     story.add([played(ADA, "R7"), over(ADA)])
     assert story.of_round() == []
+
+
+@pytest.mark.parametrize("rules", ["official", "stacking", "party"])
+def test_sizes_of_hands_are_those_of_the_engine(rules: str) -> None:
+    game: Game = play(["mixbot2"] * 4, rules, seed=3)
+    story = Story()
+    story.deal(1, list("abcd"), game.rules.hand_size)
+    story.add([Event("dealt", game.start.dealer, card=game.start.top), *game.start.events])
+    for _, state in game.steps():
+        story.add(state.events)
+        assert tuple(story.sizes) == state.sizes
+    assert story.of_round()[-1].seat == game.winner

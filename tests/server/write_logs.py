@@ -29,6 +29,9 @@ from unolab.server.sitting import Sitting
 
 LOGS = Path(__file__).parent / "logs"
 KINDS = {"created", "sat", "left", "arranged", "configured", "dealt", "moved"}
+"""What the logs of every format have."""
+LATER_KINDS = {"removed", "hosted"}
+"""What those from format 3 on have besides."""
 ME, OPEN, LOCAL = {"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "local"}
 
 
@@ -234,9 +237,28 @@ async def stand_in(evening: Evening) -> None:
     await evening.play(2)
 
 
+async def hosts(evening: Evening) -> None:
+    """A host who asks who may sit down, hands the room over, and is removed by the next one."""
+    ada = await evening.begin(ME, OPEN, bot("easy"), OPEN, rules="official+partners=true")
+    bob, cyd, eve = [await evening.come() for _ in range(3)]
+    await bob.say("sit", seat=1, name="Bob", avatar=3)
+    await ada.say("configure", door="ask")
+    await cyd.say("queue", name="Cyd")
+    await ada.say("admit", guest=cyd.update["guest"], seat=2)
+    await eve.say("queue", name="Eve")
+    await ada.say("admit", guest=eve.update["guest"])
+    await evening.deal()
+    await evening.play(10)
+    await ada.say("handover", at=ada.update["number"], seat=1)
+    await cyd.say("leave")
+    await bob.say("remove", at=bob.update["number"], seat=0)
+    await bob.say("remove", at=bob.update["number"], seat=3, ban=True)
+    await evening.play(6)
+
+
 ROOMS: dict[str, Callable[[Evening], Awaitable[None]]] = {
     room.__name__: room
-    for room in (alone, friends, one_device, known, bots, party, again, stand_in)
+    for room in (alone, friends, one_device, known, bots, party, again, stand_in, hosts)
 }
 
 
@@ -308,7 +330,7 @@ async def write(folder: Path) -> None:
         led_to = described(replayed(texts))
         written = json.dumps(led_to, indent=1, ensure_ascii=False)
         (folder / f"{name}.json").write_text(f"{written}\n")
-    assert kinds == KINDS, kinds
+    assert kinds == KINDS | LATER_KINDS, kinds
     assert movers == {"person", "bot", "stand-in"}, movers
 
 

@@ -1,17 +1,17 @@
 import { render, screen } from "@testing-library/svelte";
-import { afterEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import App from "./App.svelte";
 import { router } from "./router.svelte";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
+const asked = vi.fn<typeof fetch>(() => Promise.reject(new TypeError("no server here")));
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", asked);
   router.go("/");
 });
 
 test("the first page deals at one click", async () => {
-  const asked = vi.fn<typeof fetch>(() => Promise.reject(new TypeError("no server here")));
-  vi.stubGlobal("fetch", asked);
   render(App);
   expect(screen.getByRole("heading", { level: 1, name: "unolab" })).toBeDefined();
   screen.getByRole("button", { name: /Deal me in/ }).click();

@@ -14,7 +14,8 @@ export interface Person {
 
 interface Wishes {
   rules: string;
-  timer?: number;
+  /** Seconds for a turn; by default as the server thinks it usual. */
+  timer?: number | null;
   pace?: Pace;
   deal?: string | null;
 }
@@ -28,7 +29,7 @@ const me = (): NewSeat => ({ who: "me", name: myName(), avatar: settings.avatar 
 const bot = (text: string): NewSeat => ({ who: "bot", bot: text });
 
 function room(seats: NewSeat[], wishes: Wishes, start: boolean): NewRoom {
-  const { rules, timer = 0, pace = settings.pace, deal = null } = wishes;
+  const { rules, timer = null, pace = settings.pace, deal = null } = wishes;
   return { seats, timer, pace, start, ...(deal === null ? { rules } : { deal }) };
 }
 

@@ -3,6 +3,15 @@
 
 export const VERSION = 2;
 
+/** Host: let somebody sit down who waits. */
+export interface Admit {
+  id: number;
+  type: "admit";
+  guest: number;
+  /** Which seat they get; with null the one they asked for, or any. */
+  seat?: number | null;
+}
+
 /** Host: change the number of seats, their order, and the bots. */
 export interface Arrange {
   id: number;
@@ -113,6 +122,7 @@ export interface Configure {
   timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant" | null;
   open_hands?: boolean | null;
+  door?: "open" | "ask" | "locked" | null;
 }
 
 /** How a bot stands in a tournament. */
@@ -144,6 +154,23 @@ export interface ContestShown {
 export interface Deal {
   id: number;
   type: "deal";
+}
+
+/** Host: do not let somebody sit down who waits. */
+export interface Decline {
+  id: number;
+  type: "decline";
+  guest: number;
+  /** Whether they may not come back to this room. */
+  ban?: boolean;
+}
+
+/** The host has removed this client from the table, or does not let it sit down. */
+export interface Dismissed {
+  type: "dismissed";
+  code: "removed" | "declined" | "banned";
+  /** A sentence in English. */
+  text: string;
 }
 
 /** One thing that happened; only the fields that belong to its kind are set. */
@@ -204,6 +231,14 @@ export interface Hand {
   /** The card just drawn, which may be played. */
   drawn: string | null;
   choices: Choice[];
+}
+
+/** Host: let another person at the table be the host. */
+export interface Handover {
+  id: number;
+  type: "handover";
+  at: number;
+  seat: number;
 }
 
 /** Whether the server is well. */
@@ -293,7 +328,8 @@ export interface NewContest {
 export interface NewRoom {
   rules?: string;
   seats: NewSeat[];
-  timer?: number;
+  /** By default 60 seconds among people, and none for who plays alone. */
+  timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant";
   open_hands?: boolean;
   /** A deal as text, ``official/4/42``, in place of rules and of a secret seed. */
@@ -330,6 +366,10 @@ export interface Options {
   pace: "calm" | "normal" | "quick" | "instant";
   /** Whether everyone sees all cards; only ever done while nobody but bots plays. */
   open_hands: boolean;
+  /** Whether nobody chose a time for a turn: it is 60 seconds among people, and none alone. */
+  usual_timer: boolean;
+  /** Who may sit down: everyone, whom the host lets, or nobody new. */
+  door: "open" | "ask" | "locked";
 }
 
 /** Stop the bots, or let them go on. */
@@ -364,6 +404,15 @@ export interface Problem {
   text: string;
 }
 
+/** Wait for a seat: for this one or, with null, for any; where need be, ask the host. */
+export interface Queue {
+  id: number;
+  type: "queue";
+  name: string;
+  avatar?: number;
+  seat?: number | null;
+}
+
 /** Show the table a mood. */
 export interface React {
   id: number;
@@ -390,6 +439,17 @@ export interface Refused {
   /** does_not_fit: the card that lies on top. */
   top: string | null;
   due: number;
+}
+
+/** Host: remove a person from the table, at any time; a bot plays on, or the seat is open. */
+export interface Remove {
+  id: number;
+  type: "remove";
+  /** The number of the update that it answers, as for Arrange. */
+  at: number;
+  seat: number;
+  /** Whether they may not come back to this room. */
+  ban?: boolean;
 }
 
 /** Change one's own name or face. */
@@ -467,6 +527,8 @@ export interface Room {
   deals_in: number | null;
   /** The tournament that is played here, if it is one. */
   contest: ContestShown | null;
+  /** Those who wait for a seat, the first in the queue first. */
+  waiting: Waiting[];
 }
 
 /** A new room, and the secret that opens its seats. */
@@ -556,6 +618,12 @@ export interface Seat {
   /** Whether this person wants the next round to be dealt. */
   ready: boolean;
   host: boolean;
+  /** Milliseconds until a bot takes over from a person who is not connected. */
+  bot_in: number | null;
+  /** 0 or 1 where partners play together. */
+  team: number | null;
+  /** Whether a bot plays on for somebody who has left, and who may come back. */
+  left: boolean;
 }
 
 /** What one device adds to a deal. */
@@ -675,6 +743,12 @@ export interface Table {
   hands: string[][] | null;
 }
 
+/** Do not wait any longer. */
+export interface Unqueue {
+  id: number;
+  type: "unqueue";
+}
+
 /** Where everything stands, and what happened since the last one. */
 export interface Update {
   type: "update";
@@ -689,6 +763,26 @@ export interface Update {
   /** Of the seat that this client looks at. */
   hand: Hand | null;
   steps: Step[];
+  /** The seats that this client may take at once. */
+  sits: number[];
+  /** Whether it may ask for a seat, or for one of those that become free. */
+  may_queue: boolean;
+  /** Its number among those who wait. */
+  guest: number | null;
+}
+
+/** Somebody who waits for a seat. */
+export interface Waiting {
+  /** By this number the host lets them in, or does not. */
+  guest: number;
+  name: string;
+  avatar: number;
+  /** The seat that they will have, if there is one for them. */
+  seat: number | null;
+  /** Whether the host has said yes: they sit down with the next deal. */
+  admitted: boolean;
+  /** Whether they need the host's word; others sit down by themselves. */
+  asks: boolean;
 }
 
 /** The answer to hello. */
@@ -703,6 +797,6 @@ export interface Welcome {
   host: boolean;
 }
 
-export type FromServer = Welcome | Update | Said | Reacted | Refused | Pong;
+export type FromServer = Welcome | Update | Dismissed | Said | Reacted | Refused | Pong;
 
-export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Queue | Unqueue | Admit | Decline | Remove | Handover | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;

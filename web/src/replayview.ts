@@ -29,6 +29,9 @@ export function updateOf(
       away: false,
       ready: false,
       host: false,
+      bot_in: null,
+      team: null,
+      left: false,
     }),
   );
   return {
@@ -42,7 +45,7 @@ export function updateOf(
       stage: "playing", // the end is shown on the table too, not as a poster over it
       rules: replay.rules,
       rules_said: [],
-      options: { timer: 0, pace: "normal", open_hands: true },
+      options: { timer: 0, pace: "normal", open_hands: true, usual_timer: false, door: "locked" },
       seats,
       round: Number(replay.id?.split("-")[1] ?? 1),
       rounds: 1,
@@ -66,10 +69,14 @@ export function updateOf(
       paused: false,
       deals_in: null,
       contest: null,
+      waiting: [],
     },
     table: frame.table,
     hand: null,
     steps: events.length > 0 ? [{ number, events }] : [],
+    sits: [],
+    may_queue: false,
+    guest: null,
   };
 }
 

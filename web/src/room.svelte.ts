@@ -3,6 +3,7 @@
 import type { OwnSecret } from "./fair/secret";
 import {
   VERSION,
+  type Dismissed,
   type FromClient,
   type FromServer,
   type Reacted,
@@ -56,6 +57,8 @@ export class RoomConnection {
   welcome: Welcome | null = $state.raw(null);
   said: Spoken[] = $state.raw([]);
   refused: Refused | null = $state.raw(null);
+  /** Why the host has sent this client away, until something else is done. */
+  dismissed: Dismissed | null = $state.raw(null);
   /** Milliseconds there and back, once measured. */
   latency: number | null = $state(null);
   /** Whether the server speaks another version: the page has to be loaded again. */
@@ -94,6 +97,7 @@ export class RoomConnection {
   /** Send a message. What can't go out now waits, unless it would come too late. */
   send(message: Outgoing): number {
     this.refused = null;
+    this.dismissed = null;
     if (this.#socket?.readyState !== WebSocket.OPEN || !this.#greeted) {
       if (message.type === "move") {
         this.refused = {
@@ -209,6 +213,10 @@ export class RoomConnection {
       case "update":
         this.#take(message);
         break;
+      case "dismissed":
+        this.dismissed = message;
+        if (message.code === "banned") this.#end();
+        break;
       case "said":
         this.#listen(message);
         this.#heard(message);
@@ -218,7 +226,7 @@ export class RoomConnection {
         break;
       case "refused":
         if (message.id !== null && this.#unasked.has(message.id)) return;
-        if (message.code === "no_room") this.#end();
+        if (message.code === "no_room" || message.code === "banned") this.#end();
         if (message.code === "version") this.#expire();
         this.refused = message;
         break;

@@ -155,3 +155,8 @@ export function play(sound: Sound, card = "", count = 1): void {
     // a device that went away takes the sound with it, not the game
   }
 }
+
+/** A card is laid down. */
+export function playedSound(card: string): void {
+  play(card.endsWith("W") || card.endsWith("F") ? "wild" : "play", card);
+}

@@ -1,7 +1,7 @@
 """What all bots do alike: the decisions that are not about which card to play.
 
 They call and catch, jump in whenever they can, answer a draw card with the cheapest that does or
-take what is due, and swap with the opponent who holds fewest cards. ``forget`` is how often a bot
+take what is due, and swap with an opponent who holds fewest cards. ``forget`` is how often a bot
 fails to say "Uno", ``challenge`` how often it doubts a wild draw four.
 """
 
@@ -57,7 +57,7 @@ def manners(table: Table, hand: Hand, memory: Memory, rng: Rng, color: int) -> i
     if table.phase == COLOR:
         return NAME_COLOR + color
     if table.phase == SWAP:
-        other = shortest_hand(table, hand.seat)
+        other = shortest_hand(table, hand.seat, rng)
         says = table.sizes[other] == 1 and not by_chance(memory, rng, FORGET_SLOT)
         return SWAP_WITH + other + (SAYS_UNO if says else 0)
     if table.phase == PENALTY:
@@ -90,15 +90,31 @@ def by_chance(memory: Memory, rng: Rng, slot: int) -> bool:
 
 
 @jit
-def shortest_hand(table: Table, seat: int) -> int:
-    """Return the opponent who holds fewest cards, the lowest seat of equals."""
+def shortest_hand(table: Table, seat: int, rng: Rng) -> int:
+    """Return the opponent who holds fewest cards, one of equals by lot."""
     best = NOBODY
+    equals = 0
     for other in range(table.players):
-        if other == seat or (table.rules.partners != 0 and other == seat ^ 2):
-            continue
-        if best == NOBODY or table.sizes[other] < table.sizes[best]:
-            best = other
+        if is_opponent(table, seat, other):
+            if best == NOBODY or table.sizes[other] < table.sizes[best]:
+                best = other
+                equals = 1
+            elif table.sizes[other] == table.sizes[best]:
+                equals += 1
+    # nothing is drawn where there is nothing to choose: the stream of a game stays what it was
+    lot = below(rng, equals) if equals > 1 else 0
+    for other in range(best, table.players):
+        if is_opponent(table, seat, other) and table.sizes[other] == table.sizes[best]:
+            if lot == 0:
+                return other
+            lot -= 1
     return best
+
+
+@inlined
+def is_opponent(table: Table, seat: int, other: int) -> bool:
+    """Whether a seat is neither one's own nor one's partner's."""
+    return other != seat and not (table.rules.partners != 0 and other == seat ^ 2)
 
 
 @inlined

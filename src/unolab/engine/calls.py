@@ -8,7 +8,14 @@ from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.hand import add, copies
 from unolab.engine.jit import call, jit
 from unolab.engine.layout import NOBODY, NOTHING
-from unolab.engine.legal import FINE, fitting, honest, may_challenge, why_not
+from unolab.engine.legal import (
+    FINE,
+    fitting,
+    honest,
+    may_challenge,
+    why_no_jump_with,
+    why_not,
+)
 from unolab.engine.matches import count_match, is_last, open_match
 from unolab.engine.rng import DECK_STREAM, open_stream
 from unolab.engine.run import (
@@ -99,6 +106,12 @@ def list_fitting(tables: Any, hands: Any) -> int:
 def can_challenge(tables: Any) -> bool:
     """Whether the seat to act may challenge."""
     return may_challenge(tables[0])
+
+
+@jit
+def can_jump_in(tables: Any) -> bool:
+    """Whether somebody may jump in who holds the card on top."""
+    return why_no_jump_with(tables[0], tables[0].top) == FINE
 
 
 @jit

@@ -112,13 +112,22 @@ def may_jump_in(table: Table, hand: Hand) -> bool:
 @jit
 def why_no_jump(table: Table, hand: Hand, card: int) -> int:
     """Say why a seat may not jump in with a card."""
+    why = why_no_jump_with(table, card)
+    if why != FINE:
+        return why
+    return FINE if hand.one & bit(card) else NOT_IN_HAND
+
+
+@jit
+def why_no_jump_with(table: Table, card: int) -> int:
+    """Say why nobody may jump in with a card, whoever holds it."""
     if table.rules.jump_in == 0:
         return NO_JUMP_IN
     if table.phase != TURN and not (table.phase == PENALTY and table.rules.stacking != STACK_NONE):
         return NO_JUMP_NOW
     if card != table.top or card >= WILD_CARD or FACE[card] >= Face.WILD:
         return NOT_IDENTICAL
-    return FINE if hand.one & bit(card) else NOT_IN_HAND
+    return FINE
 
 
 @jit

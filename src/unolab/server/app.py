@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -17,11 +16,8 @@ from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import StreamingResponse
-from starlette.types import Scope
 
 from unolab import __version__
 from unolab.server import catalogue, rest
@@ -32,6 +28,7 @@ from unolab.server.guard import Guard, address_of
 from unolab.server.leaving import ClientLeft
 from unolab.server.limits import Addresses, Limits
 from unolab.server.malformed import first_error
+from unolab.server.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
 from unolab.server.previews import Index
 from unolab.server.protocol import BotText, RulesText, Seat
 from unolab.server.reach import Reach
@@ -50,7 +47,7 @@ STATUS: Final = {
     "no_room": 404,
     "no_replay": 404,
     "no_proof": 404,
-    "not_here": 403,
+    "local_only": 403,
     "no_network": 503,
     "too_fast": 429,
     "full": 503,
@@ -62,6 +59,7 @@ STATUS: Final = {
 CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
 """The words for what is refused before anything of ours sees it."""
 
+QUICKLY: Final = 3  # how well answers are compressed, while others wait
 CLIENT_LEFT: Final = 499  # what nginx calls it
 
 RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
@@ -128,7 +126,7 @@ def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> 
     _add_rest(app, work, reach)
     _add_schema(app)
     _add_page(app)
-    app.add_middleware(GZipMiddleware, minimum_size=600)
+    app.add_middleware(Compression, LARGEST_PLAIN, QUICKLY)
     app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=reach.names)
     return app
 
@@ -292,31 +290,13 @@ def _add_page(app: FastAPI) -> None:
     for path in PAGES:
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
     if index.is_built:
-        app.mount("/assets", Lasting(directory=STATIC / "assets"))
+        app.mount("/assets", LastingFiles(directory=STATIC / "assets"))
         app.mount("/", PageFiles(directory=STATIC))
 
 
 def _page(index: Index, request: Request, status: int = 200) -> Response:
     text = index.page(request.url.path, str(request.base_url))
     return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
-
-
-class PageFiles(StaticFiles):
-    """The files of the page."""
-
-    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; do not even look at what is elsewhere."""
-        return ("", None) if path.split(os.sep)[0] == os.pardir else super().lookup_path(path)
-
-
-class Lasting(PageFiles):
-    """Files with a hash in their name, which never change."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Let browsers keep them."""
-        response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
 
 
 def _add_errors(app: FastAPI) -> None:

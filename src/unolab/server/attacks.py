@@ -17,8 +17,10 @@ from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.resources import files
 from ipaddress import ip_address
-from itertools import count
+from itertools import count, cycle
+from pathlib import Path
 from typing import Any, Final
 from weakref import WeakSet
 
@@ -280,6 +282,21 @@ async def simulations(target: Target) -> None:
     await ask_again(target, asking)
 
 
+def largest_file() -> str:
+    """Name the largest file of the page."""
+    found = (Path(str(files("unolab.server"))) / "static/assets").glob("*")
+    return max(found, key=lambda file: file.stat().st_size).name
+
+
+async def page(target: Target) -> None:
+    """Load the page and the largest file that it needs, compressed, again and again."""
+    asking = cycle(
+        target.request("GET", path).replace(b"\r\n\r\n", b"\r\nAccept-Encoding: gzip\r\n\r\n")
+        for path in ("/", f"/assets/{largest_file()}")
+    )
+    await ask_again(target, lambda: next(asking), 2 * LINES)
+
+
 async def pictures(target: Target) -> None:
     """Ask for pictures of links to hosts with long names, each another one."""
 
@@ -486,7 +503,7 @@ async def changes(target: Target) -> None:
 ATTACKS: Final[dict[str, Attack]] = {
     act.__name__.replace("_", "-"): act
     for act in (
-        *(replays, simulations, pictures, rules, guesses, rooms, bots),
+        *(replays, simulations, page, pictures, rules, guesses, rooms, bots),
         *(silent, headers, bodies, unread, unread_answers),
         *(fields, pings, long, fragments, socket_guesses, hellos, chat, changes),
     )

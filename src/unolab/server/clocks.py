@@ -13,6 +13,7 @@ from unolab.state import State
 
 READY: Final = 15.0  # seconds the others have, once somebody wants the next round
 SHOWING: Final = 6.0  # seconds that bots among themselves show the end of a round
+HOST_KEPT: Final = 60.0  # seconds for which a host who is gone stays the host
 NEVER: Final = float("inf")
 
 
@@ -38,6 +39,8 @@ class Clocks:
         """When everyone is told who came and went, if they were not told at once."""
         self.stirred = now
         """When somebody last did something."""
+        self.host_gone: float | None = None
+        """When the host was last seen, while that one is not here."""
         self._unwatched = unwatched
         self._catch: dict[int, float] = {}  # for seats that were too early
         self._left: dict[str, float] = {}  # when a person's last connection went
@@ -93,9 +96,13 @@ class Clocks:
     def _time_of(self, seat: int, state: State, sitting: Sitting, events: int, now: float) -> float:
         speed = sitting.options.pace
         if state.uno is None:
-            return now + (
-                pace.thinking(speed, events) if seat == state.turn else pace.jumping(speed)
-            )
+            wait = pace.thinking(speed, events)
+            if seat != state.turn:
+                wait = pace.jumping(speed, sitting.only_bots)
+            elif state.open_to_jumps and _is_new(state) and not sitting.only_bots:
+                # whether or not anybody could jump in: how long it waits tells nothing
+                wait = max(wait, pace.jumping(speed, alone=False))
+            return now + wait
         if sitting.only_bots:
             return now + pace.thinking(speed, events)
         grace = self.uno + pace.GRACE
@@ -119,9 +126,20 @@ class Clocks:
         """Return when the stand-in makes the move of the person to act."""
         assert sitting.match is not None
         turn = sitting.match.state.turn
-        if not sitting.options.timer or company.leaves_to_bot(sitting.chairs[turn]):
+        if not sitting.timer or company.leaves_to_bot(sitting.chairs[turn]):
             return NEVER
-        return self.turn + sitting.options.timer
+        return self.turn + sitting.timer
+
+    def passes_on(self, sitting: Sitting, company: Company) -> float:
+        """Return when somebody else is the host, as the one there is does not come back."""
+        if self.host_gone is None or company.successor(sitting) is None:
+            return NEVER
+        return self.host_gone + HOST_KEPT
+
+    def takes_over(self, owner: str) -> float | None:
+        """Return when a bot plays on for somebody who is gone."""
+        when = self._left.get(owner)
+        return None if when is None or self._away_after == NEVER else when + self._away_after
 
     def dozes_at(self, sitting: Sitting) -> float:
         """Return when bots among themselves stop, as nobody does anything but watch."""
@@ -151,7 +169,7 @@ class Clocks:
         """Return when something happens by itself; nothing does while nobody looks."""
         if not company.clients:
             return None
-        times = [*self._losses(company)]
+        times = [*self._losses(company), self.passes_on(sitting, company)]
         times += [when for when in (self.draw, self.show) if when is not None]
         if not paused:
             times.append(self.dozes_at(sitting))
@@ -167,3 +185,8 @@ class Clocks:
         for owner, when in self._left.items():
             if owner not in company.away:
                 yield when + self._away_after
+
+
+def _is_new(state: State) -> bool:
+    """Whether the card on top has just come there, so that nobody had a chance to jump in yet."""
+    return state.turns <= 1 or any(event.kind == "played" for event in state.events)

@@ -18,6 +18,8 @@ class Client(Protocol):
     """The seat whose cards they see."""
     seen: int
     """The number of the last update they got."""
+    network: str
+    """What their address is counted as; empty where that is not known."""
 
     def post(self, message: protocol.Message) -> None:
         """Hand over a message; it must not wait."""
@@ -25,8 +27,8 @@ class Client(Protocol):
     def offer(self) -> str:
         """Make a secret to sit down with, and return its digest."""
 
-    def adopt(self, owner: str, seat: int, host: bool) -> None:
-        """Hold the seat that the secret opens from now on, and be told the secret."""
+    def adopt(self, owner: str, seats: list[int], host: bool) -> None:
+        """Hold the seats that the secret opens from now on, and be told the secret."""
 
     def close(self) -> None:
         """End the connection."""
@@ -55,12 +57,23 @@ class Company:
         return any(client.owner == owner for client in self.clients)
 
     def decides(self, client: Client, sitting: Sitting) -> bool:
-        """Whether a client is the host, or while that one is gone, the next person here."""
-        if client.owner == sitting.host:
-            return True
-        if not client.owner or self.is_here(sitting.host):
-            return False
-        return next(filter(self.is_here, sitting.owners), None) == client.owner
+        """Whether a client is the host."""
+        return client.owner != "" and client.owner == sitting.host
+
+    def successor(self, sitting: Sitting) -> str | None:
+        """Return who is the host next, if the one there is does not come back."""
+        others = (owner for owner in sitting.owners if owner != sitting.host)
+        return next(filter(self.is_here, others), None)
+
+    def networks(self, sitting: Sitting, besides: str) -> set[str]:
+        """List the networks of those at the table, and of the host, without one of them."""
+        own = {*sitting.owners, sitting.host} - {besides}
+        return {client.network for client in self.clients if client.owner in own}
+
+    def forget(self, owner: str) -> None:
+        """Let somebody be neither ready nor away: the seat is no longer theirs."""
+        self.ready.discard(owner)
+        self.away.discard(owner)
 
     def is_alone(self, client: Client, sitting: Sitting) -> bool:
         """Whether nobody else plays, so that time is this client's own."""

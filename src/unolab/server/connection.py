@@ -18,6 +18,7 @@ from unolab.server.codes import read_code, show_code
 from unolab.server.guard import address_of
 from unolab.server.limits import Bucket, Limits
 from unolab.server.malformed import LONGEST_LINE, MOST_VALUES, first_error, has_too_many
+from unolab.server.networks import UNKNOWN
 from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
 from unolab.server.refusal import UNREADABLE, Refusal
 from unolab.server.room import Came, Gone, Room, RoomClosed
@@ -67,6 +68,8 @@ class Connection:
         self._offered = ""
         self._unread: int | None = None
         self._closing = TRY_AGAIN
+        address = address_of(socket.scope)
+        self.network = "" if address == UNKNOWN else address
 
     async def serve(self) -> None:
         """Talk until the end."""
@@ -111,10 +114,10 @@ class Connection:
         self._offered = token_urlsafe(24)
         return owner_of(self._offered)
 
-    def adopt(self, owner: str, seat: int, host: bool) -> None:
+    def adopt(self, owner: str, seats: list[int], host: bool) -> None:
         """Be the one with that secret, and be told it."""
         self.owner = owner
-        self.post(Welcome(code=self._code, token=self._offered, seats=[seat], host=host))
+        self.post(Welcome(code=self._code, token=self._offered, seats=seats, host=host))
 
     def close(self) -> None:
         """Send what waits, and then close."""
@@ -148,7 +151,7 @@ class Connection:
         room = await self._rooms.enter(hello.room, owner, address_of(self._socket.scope))
         if room is None:
             raise Refusal("no_room", f"there is no room {show_code(read_code(hello.room))}")
-        if owner in (room.sitting.host, *room.sitting.owners):
+        if room.knows(owner):
             self.owner = owner
         self._code = room.code
         self.post(

@@ -10,8 +10,8 @@ from unolab.server import pace, protocol, shown
 from unolab.server.clocks import Clocks
 from unolab.server.company import Company
 from unolab.server.contest import shown_of
+from unolab.server.doorkeeper import Doorkeeper
 from unolab.server.drawing import Drawing
-from unolab.server.entries import Chair
 from unolab.server.sitting import Sitting
 from unolab.server.story import Story
 
@@ -23,6 +23,7 @@ def room_of(
     drawing: Drawing,
     clocks: Clocks,
     story: Story,
+    door: Doorkeeper,
     paused: bool,
     now: float,
 ) -> protocol.Room:
@@ -33,8 +34,8 @@ def room_of(
         stage=sitting.stage,
         rules=shown.text_of(sitting.rules),
         rules_said=shown.said_of(sitting.rules),
-        options=sitting.options,
-        seats=[_seat(code, chair, sitting, company) for chair in sitting.chairs],
+        options=sitting.options.model_copy(update={"timer": sitting.timer}),
+        seats=[_seat(code, at, sitting, company, clocks, now) for at in range(len(sitting.chairs))],
         round=0 if match is None else len(match.games),
         rounds=sitting.dealt,
         totals=[0] * len(sitting.chairs) if match is None else list(match.totals),
@@ -50,6 +51,7 @@ def room_of(
         contest=None
         if sitting.contest is None
         else shown_of(sitting.contest, sitting.rules, sitting.results),
+        waiting=door.shown(sitting),
     )
 
 
@@ -61,7 +63,7 @@ def table_of(
         return None
     state = sitting.match.state
     by_bot = not state.over and company.leaves_to_bot(sitting.chairs[state.turn])
-    seconds = sitting.options.timer
+    seconds = sitting.timer
     clock = None
     if seconds and not (state.over or by_bot or paused):
         left = _until(clocks.turn + seconds, now)
@@ -101,8 +103,13 @@ def _story(sitting: Sitting, story: Story) -> list[protocol.Moment]:
     return [shown.moment_of(moment) for moment in moments]
 
 
-def _seat(code: str, chair: Chair, sitting: Sitting, company: Company) -> protocol.Seat:
+def _seat(
+    code: str, at: int, sitting: Sitting, company: Company, clocks: Clocks, now: float
+) -> protocol.Seat:
+    chair = sitting.chairs[at]
     person = chair.kind == "person"
+    away = person and chair.owner in company.away
+    counts = person and not away and sitting.stage == "playing"
     return protocol.Seat(
         kind=chair.kind,
         name=chair.name,
@@ -111,9 +118,12 @@ def _seat(code: str, chair: Chair, sitting: Sitting, company: Company) -> protoc
         bot=None if chair.bot is None else str(chair.bot),
         strength=chair.strength,
         here=not person or company.is_here(chair.owner),
-        away=person and chair.owner in company.away,
+        away=away,
         ready=person and chair.owner in company.ready,
         host=person and chair.owner == sitting.host,
+        bot_in=_until(clocks.takes_over(chair.owner), now) if counts else None,
+        team=sitting.rules.team(at),
+        left=chair.left_by != "",
     )
 
 

@@ -5,7 +5,7 @@ A room is its log: reading the entries again gives the same room, with the same 
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -13,7 +13,9 @@ from pydantic import (
     Field,
     PlainSerializer,
     PlainValidator,
+    StringConstraints,
     TypeAdapter,
+    model_validator,
 )
 
 from unolab.bots import Bot, ShippedBot
@@ -40,6 +42,15 @@ RoomBot = Annotated[
 """The bot at a place, if there is one: all that may sit in a room, kept as its text."""
 
 
+# A row may have been changed by others: what they wrote is as large as what we write, at most.
+KeptName = Annotated[str, StringConstraints(max_length=100)]
+KeptFace = Annotated[int, Field(ge=0, lt=1_000)]
+KeptOwner = Annotated[str, StringConstraints(max_length=100)]
+KeptRules = Annotated[str, StringConstraints(max_length=2_000)]
+KeptSeed = Annotated[str, StringConstraints(pattern="^x?[0-9a-f]{1,64}$")]
+KeptSeat = Annotated[int, Field(ge=0, lt=10)]
+
+
 class Kept(BaseModel):
     """A part of the log; fields that a later version adds need a default."""
 
@@ -50,12 +61,25 @@ class Chair(Kept):
     """A place at the table and who has it."""
 
     kind: Literal["open", "person", "bot"] = "open"
-    name: str = ""
-    avatar: int = 0
-    owner: str = ""
+    name: KeptName = ""
+    avatar: KeptFace = 0
+    owner: KeptOwner = ""
     """A digest of the secret that opens the seat, when it is a person's."""
     bot: RoomBot = None
     strength: Strength | None = None
+    under: Chair | None = None
+    """The bot that comes back when the person here leaves, or with the next deal."""
+    left_by: KeptOwner = ""
+    """The owner who left it during a match: nobody else takes it without the host's word."""
+
+    @model_validator(mode="after")
+    def _check_bot(self) -> Self:
+        if self.kind == "bot" and self.bot is None:
+            raise ValueError("a bot's chair has a bot")
+        return self
+
+
+Chairs = Annotated[tuple[Chair, ...], Field(min_length=2, max_length=10)]
 
 
 class Contest(Kept):
@@ -70,11 +94,11 @@ class Created(Kept):
     """The room was made."""
 
     kind: Literal["created"] = "created"
-    rules: str
-    chairs: tuple[Chair, ...]
-    host: str
+    rules: KeptRules
+    chairs: Chairs
+    host: KeptOwner
     options: Options
-    seed: str
+    seed: KeptSeed
     """The server's secret for the first round: 64 hexadecimal digits. A seed as in the text of a
     game where the players gave it themselves, and in rooms from before there were secrets."""
     known: bool = False
@@ -89,31 +113,48 @@ class Sat(Kept):
     """Somebody took a seat, or changed name or face."""
 
     kind: Literal["sat"] = "sat"
-    seat: int
-    name: str
-    avatar: int
-    owner: str
+    seat: KeptSeat
+    name: KeptName
+    avatar: KeptFace
+    owner: KeptOwner
+    bot_returns: bool = False
+    """Whether the bot that had the seat comes back when they leave."""
 
 
 class Left(Kept):
     """Somebody gave up their seats."""
 
     kind: Literal["left"] = "left"
-    owner: str
+    owner: KeptOwner
+
+
+class Removed(Kept):
+    """The host removed somebody, who has to ask from now on, or may not come back at all."""
+
+    kind: Literal["removed"] = "removed"
+    owner: KeptOwner
+    ban: bool = False
+
+
+class Hosted(Kept):
+    """Somebody else is the host from now on."""
+
+    kind: Literal["hosted"] = "hosted"
+    host: KeptOwner
 
 
 class Arranged(Kept):
     """The host changed the seats."""
 
     kind: Literal["arranged"] = "arranged"
-    chairs: tuple[Chair, ...]
+    chairs: Chairs
 
 
 class Configured(Kept):
     """The host changed rules or options."""
 
     kind: Literal["configured"] = "configured"
-    rules: str
+    rules: KeptRules
     options: Options
 
 
@@ -121,7 +162,7 @@ class Dealt(Kept):
     """A round was dealt."""
 
     kind: Literal["dealt"] = "dealt"
-    seed: str
+    seed: KeptSeed
     """The server's secret for the round after this one, as in Created."""
     shares: tuple[Share, ...] = ()
     """What the players' devices added to the secret of this round."""
@@ -131,8 +172,8 @@ class Moved(Kept):
     """Somebody made a move."""
 
     kind: Literal["moved"] = "moved"
-    seat: int
-    move: str
+    seat: KeptSeat
+    move: Annotated[str, StringConstraints(max_length=20)]
     by: Literal["person", "bot", "stand-in"]
 
 
@@ -143,7 +184,7 @@ class Stopped(Kept):
 
 
 Entry = Annotated[
-    Created | Sat | Left | Arranged | Configured | Dealt | Moved | Stopped,
+    Created | Sat | Left | Removed | Hosted | Arranged | Configured | Dealt | Moved | Stopped,
     Field(discriminator="kind"),
 ]
 ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Entry)

@@ -10,6 +10,7 @@ from unolab.bots import BOTS, Bot, ShippedBot
 from unolab.bots.strengths import STRENGTHS
 from unolab.errors import BotSettings, NotationError, show, suggestion
 from unolab.server.entries import Chair
+from unolab.server.names import is_taken
 from unolab.server.protocol import Strength
 from unolab.server.refusal import Refusal
 
@@ -61,6 +62,6 @@ async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> C
     # in a thread: to compile a bot takes seconds, the first time on a machine
     await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
     if name is None:
-        name = next(name for name in (*NAMES, *map(str, range(100))) if name not in taken)
+        name = next(n for n in (*NAMES, *map(str, range(100))) if not is_taken(n, taken))
     face = FIRST_ROBOT + seat % ROBOTS
     return Chair(kind="bot", name=name, avatar=face, bot=bot, strength=strength)

@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from unolab.server.names import LONGEST_NAME, check_name, check_visible
+
 VERSION: Final = 2
 """Raised whenever a client written for the old one would misunderstand the new one."""
 
@@ -19,6 +21,7 @@ AVATARS: Final = 12
 
 ColorLetter = Literal["R", "Y", "G", "B"]
 Stage = Literal["lobby", "playing", "pause", "over"]
+Door = Literal["open", "ask", "locked"]
 Pace = Literal["calm", "normal", "quick", "instant"]
 Strength = Literal["easy", "medium", "hard"]
 Mood = Literal["ha", "wow", "ouch", "gotcha", "hurry", "nice"]
@@ -47,16 +50,10 @@ EventKind = Literal[
 MomentKind = Literal["caught", "doubted", "struck", "drew", "hit", "bluff", "swapped", "out"]
 
 
-def _printable(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("only characters that can be seen are allowed")
-    return text
-
-
 Name = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=20),
-    AfterValidator(_printable),
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME),
+    AfterValidator(check_name),
 ]
 Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
@@ -105,6 +102,12 @@ class Seat(Message):
     ready: bool = False
     """Whether this person wants the next round to be dealt."""
     host: bool = False
+    bot_in: int | None = None
+    """Milliseconds until a bot takes over from a person who is not connected."""
+    team: int | None = None
+    """0 or 1 where partners play together."""
+    left: bool = False
+    """Whether a bot plays on for somebody who has left, and who may come back."""
 
 
 class Options(Message):
@@ -114,6 +117,25 @@ class Options(Message):
     pace: Pace = "normal"
     open_hands: bool = False
     """Whether everyone sees all cards; only ever done while nobody but bots plays."""
+    usual_timer: bool = False
+    """Whether nobody chose a time for a turn: it is 60 seconds among people, and none alone."""
+    door: Door = "open"
+    """Who may sit down: everyone, whom the host lets, or nobody new."""
+
+
+class Waiting(Message):
+    """Somebody who waits for a seat."""
+
+    guest: int
+    """By this number the host lets them in, or does not."""
+    name: str
+    avatar: int
+    seat: int | None
+    """The seat that they will have, if there is one for them."""
+    admitted: bool
+    """Whether the host has said yes: they sit down with the next deal."""
+    asks: bool
+    """Whether they need the host's word; others sit down by themselves."""
 
 
 class Share(Message):
@@ -224,6 +246,8 @@ class Room(Message):
     """Milliseconds until the next round is dealt whoever is ready."""
     contest: ContestShown | None = None
     """The tournament that is played here, if it is one."""
+    waiting: list[Waiting] = []
+    """Those who wait for a seat, the first in the queue first."""
 
 
 class Clock(Message):
@@ -378,6 +402,21 @@ class Update(Message):
     hand: Hand | None
     """Of the seat that this client looks at."""
     steps: list[Step]
+    sits: list[int] = []
+    """The seats that this client may take at once."""
+    may_queue: bool = False
+    """Whether it may ask for a seat, or for one of those that become free."""
+    guest: int | None = None
+    """Its number among those who wait."""
+
+
+class Dismissed(Message):
+    """The host has removed this client from the table, or does not let it sit down."""
+
+    type: Literal["dismissed"] = "dismissed"
+    code: Literal["removed", "declined", "banned"]
+    text: str
+    """A sentence in English."""
 
 
 class Said(Message):
@@ -420,7 +459,7 @@ class Pong(Message):
 
 
 FromServer = Annotated[
-    Welcome | Update | Said | Reacted | Refused | Pong, Field(discriminator="type")
+    Welcome | Update | Dismissed | Said | Reacted | Refused | Pong, Field(discriminator="type")
 ]
 
 
@@ -507,6 +546,58 @@ class Leave(Numbered):
     type: Literal["leave"]
 
 
+class Queue(Numbered):
+    """Wait for a seat: for this one or, with null, for any; where need be, ask the host."""
+
+    type: Literal["queue"]
+    name: Name
+    avatar: Avatar = 0
+    seat: SeatNumber | None = None
+
+
+class Unqueue(Numbered):
+    """Do not wait any longer."""
+
+    type: Literal["unqueue"]
+
+
+class Admit(Numbered):
+    """Host: let somebody sit down who waits."""
+
+    type: Literal["admit"]
+    guest: Annotated[int, Field(ge=0, lt=2**53)]
+    seat: SeatNumber | None = None
+    """Which seat they get; with null the one they asked for, or any."""
+
+
+class Decline(Numbered):
+    """Host: do not let somebody sit down who waits."""
+
+    type: Literal["decline"]
+    guest: Annotated[int, Field(ge=0, lt=2**53)]
+    ban: bool = False
+    """Whether they may not come back to this room."""
+
+
+class Remove(Numbered):
+    """Host: remove a person from the table, at any time; a bot plays on, or the seat is open."""
+
+    type: Literal["remove"]
+    at: Annotated[int, Field(ge=0, lt=2**53)]
+    """The number of the update that it answers, as for Arrange."""
+    seat: SeatNumber
+    ban: bool = False
+    """Whether they may not come back to this room."""
+
+
+class Handover(Numbered):
+    """Host: let another person at the table be the host."""
+
+    type: Literal["handover"]
+    at: Annotated[int, Field(ge=0, lt=2**53)]
+    seat: SeatNumber
+
+
 class Chair(Message):
     """One place of a new arrangement: somebody who is there already, a bot, or nobody."""
 
@@ -531,6 +622,7 @@ class Configure(Numbered):
     timer: Timer | None = None
     pace: Pace | None = None
     open_hands: bool | None = None
+    door: Door | None = None
 
 
 class Deal(Numbered):
@@ -546,7 +638,7 @@ class Say(Numbered):
     text: Annotated[
         str,
         StringConstraints(strip_whitespace=True, min_length=1, max_length=200),
-        AfterValidator(_printable),
+        AfterValidator(check_visible),
     ]
 
 
@@ -591,6 +683,12 @@ FromClient = Annotated[
     | Sit
     | Rename
     | Leave
+    | Queue
+    | Unqueue
+    | Admit
+    | Decline
+    | Remove
+    | Handover
     | Arrange
     | Configure
     | Deal
@@ -606,9 +704,9 @@ FromClient = Annotated[
 FROM_CLIENT: Final[TypeAdapter[FromClient]] = TypeAdapter(FromClient)
 FROM_SERVER: Final[TypeAdapter[FromServer]] = TypeAdapter(FromServer)
 
-FROM_SERVER_MODELS: Final = (Welcome, Update, Said, Reacted, Refused, Pong)
+FROM_SERVER_MODELS: Final = (Welcome, Update, Dismissed, Said, Reacted, Refused, Pong)
 FROM_CLIENT_MODELS: Final = (
-    *(Hello, Commit, Reveal, Move, Look, Sit, Rename, Leave, Arrange, Configure, Deal, Say),
-    *(React, Hurry, Pause, Back, Ping),
+    *(Hello, Commit, Reveal, Move, Look, Sit, Rename, Leave, Queue, Unqueue, Admit, Decline),
+    *(Remove, Handover, Arrange, Configure, Deal, Say, React, Hurry, Pause, Back, Ping),
 )
 """The messages, from which all other models here can be reached."""

@@ -65,7 +65,7 @@ class Reach:
         """Listen in the network too, if the own page on this machine asks for it."""
         origin = request.headers.get("origin")
         if not (self._may_open and _is_own(request)) or origin is None:
-            raise Refusal("not_here", "only the page on the machine of this server may do this")
+            raise Refusal("local_only", "only the page on the machine of this server may do this")
         if self._address() is None:
             await self._listen()
         return self.shown_to(request)

@@ -55,7 +55,8 @@ class NewRoom(Message):
 
     rules: RulesText = "official"
     seats: Annotated[list[NewSeat], Field(min_length=2, max_length=10)]
-    timer: Timer = 0
+    timer: Timer | None = None
+    """By default 60 seconds among people, and none for who plays alone."""
     pace: Pace = "normal"
     open_hands: bool = False
     deal: Annotated[str, StringConstraints(min_length=5, max_length=1_200)] | None = None

@@ -15,11 +15,12 @@ from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
 from unolab.rules import Rules
-from unolab.server import display, protocol, shown
+from unolab.server import display, pace, protocol, shown
 from unolab.server.allowances import Allowances
 from unolab.server.chronicle import Chronicle
 from unolab.server.clocks import NEVER, Clocks
 from unolab.server.company import Client, Company
+from unolab.server.doorkeeper import Doorkeeper, Wish, face_for
 from unolab.server.drawing import Drawing
 from unolab.server.entries import (
     Arranged,
@@ -27,13 +28,16 @@ from unolab.server.entries import (
     Configured,
     Dealt,
     Entry,
+    Hosted,
     Left,
     Moved,
+    Removed,
     Sat,
     Stopped,
 )
 from unolab.server.limits import UNLIMITED, Limits
 from unolab.server.minds import Minds
+from unolab.server.names import distinct, is_taken
 from unolab.server.opponents import invited
 from unolab.server.refusal import Refusal
 from unolab.server.rest import MOST_MOVES
@@ -132,6 +136,7 @@ class Room:
         self._asked_at = number  # the number at which the question last changed
         self._seated_at = number  # and the seats
         self._drawing = Drawing()
+        self._door = Doorkeeper()
         self._paused = False
         self._dozing = False
         self._closed = False
@@ -167,6 +172,10 @@ class Room:
         """Whether somebody is here, or about to come in."""
         return bool(self.company.clients) or not self._inbox.empty()
 
+    def knows(self, owner: str) -> bool:
+        """Whether a secret means something here: of a seat, of a place in the queue, of a ban."""
+        return owner != "" and self._door.is_known(owner, self.sitting)
+
     async def run(self) -> None:
         """Do what clients ask and what is due, for ever."""
         self._wake()
@@ -187,6 +196,8 @@ class Room:
             self._stir()
         try:
             await self._handle(client, message)
+            if self.sitting.stage == "lobby":
+                await self._seat_waiting()
         except Refusal as refusal:
             client.post(refusal.message(id))
         except NotSaved as error:
@@ -214,6 +225,14 @@ class Room:
                 await self._sit(client, message)
             case protocol.Leave():
                 await self._leave(client)
+            case protocol.Queue() | protocol.Unqueue():
+                self._queue(client, message)
+            case protocol.Admit() | protocol.Decline():
+                await self._answer(client, message)
+            case protocol.Remove():
+                await self._remove(client, message)
+            case protocol.Handover():
+                await self._hand_over(client, message)
             case protocol.Arrange():
                 await self._arrange(client, message)
             case protocol.Configure():
@@ -257,9 +276,11 @@ class Room:
                 self._minds.keep(entry.seat)
             self._note_move(before.match.state, self._state)
         elif isinstance(entry, Sat) and by is not None and not by.owner:
-            by.adopt(entry.owner, entry.seat, entry.owner == after.host)
-        if isinstance(entry, Sat | Left | Arranged):
+            by.adopt(entry.owner, [entry.seat], entry.owner == after.host)
+        if isinstance(entry, Sat | Left | Removed | Arranged):
             self._seated_at = self.number
+        if before.host != after.host:
+            self._clocks.host_gone = None if self.company.is_here(after.host) else self._now()
         if not isinstance(entry, Dealt) and _table_of(before) != _table_of(after):
             self._stop_drawing()  # it was wanted by others, or for another game
         if after.match is None:
@@ -274,7 +295,12 @@ class Room:
     # ── clients come and go ───────────────────────────────────────────────────────────────────────
 
     async def _come(self, client: Client, came: Came) -> None:
+        if self._door.is_banned(client.owner, client.network, self.sitting):
+            self._shut_out(client)
+            return
         self.company.clients[client] = None
+        if client.owner == self.sitting.host:
+            self._clocks.host_gone = None
         client.seen = came.since if came.since <= self.number else 0
         client.looking = None
         self._take_back(client.owner)
@@ -303,6 +329,8 @@ class Room:
         if client.owner and not self.company.is_here(client.owner):
             self._clocks.go(client.owner, self._now())
             self.company.ready.discard(client.owner)
+            if client.owner == self.sitting.host:
+                self._clocks.host_gone = self._now()
         if not await self._deal_if_ready():
             self._show_arrival()
 
@@ -395,21 +423,134 @@ class Room:
             seat = message.seat if message.seat is not None else next(iter(seats), None)
             if seat is None or seat not in seats:
                 raise Refusal("not_your_seat", "this is not your seat")
+            if is_taken(message.name, self._door.taken_names(self.sitting, seat)):
+                raise Refusal("name_taken", f"somebody here is called {message.name} already")
+            name, avatar = message.name, message.avatar
         else:
             seat = message.seat
             if seats and seats != [seat]:
                 raise Refusal("seated", "you have a seat already: leave it first")
+            self._door.check_sit(client, seat, self.sitting)
+            wish = self._door.wish_of(client.owner)
+            name = distinct(message.name, self._door.taken_names(self.sitting, seat, wish))
+            avatar = face_for(message.avatar, self.sitting.chairs, seat)
         owner = client.owner or client.offer()
-        sat = Sat(seat=seat, name=message.name, avatar=message.avatar, owner=owner)
+        sat = Sat(seat=seat, name=name, avatar=avatar, owner=owner, bot_returns=True)
         await self._append(sat, client)
+        self._door.drop(owner)
 
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "you have no seat to leave")
         await self._append(Left(owner=client.owner))
-        self.company.ready.discard(client.owner)
-        self.company.away.discard(client.owner)
+        self.company.forget(client.owner)
         await self._deal_if_ready()
+
+    def _queue(self, client: Client, message: protocol.Queue | protocol.Unqueue) -> None:
+        if isinstance(message, protocol.Unqueue):
+            if self._door.wish_of(client.owner) is None:
+                raise Refusal("not_waiting", "you do not wait for a seat")
+            self._check_changes(client)
+            self._door.drop(client.owner)
+        else:
+            self._door.check_queue(client, self.sitting, self._now())
+            self._check_changes(client)
+            owner = client.owner or client.offer()
+            self._door.join(owner, client.network, message, self.sitting)
+            if not client.owner:
+                client.adopt(owner, [], False)
+        self._show_all()
+
+    async def _seat_waiting(self) -> None:
+        """Let those sit down who may, as long as there are seats."""
+        while (found := self._door.next_to_sit(self.sitting)) is not None:
+            wish, seat = found
+            self._door.drop(wish.owner)
+            name = distinct(wish.name, self.sitting.names_besides(seat))
+            avatar = face_for(wish.avatar, self.sitting.chairs, seat)
+            sat = Sat(seat=seat, name=name, avatar=avatar, owner=wish.owner, bot_returns=True)
+            try:
+                await self._append(sat)
+            except NotSaved:
+                self._door.waiting.insert(0, wish)
+                raise
+
+    # ── what the host does ────────────────────────────────────────────────────────────────────────
+
+    async def _answer(self, client: Client, message: protocol.Admit | protocol.Decline) -> None:
+        """Let somebody in who waits, or not."""
+        self._check_host(client)
+        wish = self._door.find(message.guest)
+        if isinstance(message, protocol.Admit):
+            self._check_changes(client)
+            self._door.admit(wish, message.seat, self.sitting)
+        elif message.ban:
+            await self._dismiss(wish.owner, ban=True, by=client)
+        else:
+            self._check_changes(client)
+            self._door.decline(wish, self._now())
+            self._decline([wish], "the host does not let you sit down now")
+        self._show_all()
+
+    async def _remove(self, client: Client, message: protocol.Remove) -> None:
+        owner = self._person_at(client, message)
+        if owner == client.owner:
+            raise Refusal("is_host", "the host can't be removed: hand the room over first")
+        await self._dismiss(owner, message.ban, client)
+        if not message.ban:
+            text = "the host has removed you from the table: you may watch, and ask for a seat"
+            for guest in self.company.clients:
+                if guest.owner == owner:
+                    guest.post(protocol.Dismissed(code="removed", text=text))
+        await self._deal_if_ready()
+
+    async def _dismiss(self, owner: str, ban: bool, by: Client) -> None:
+        """Take somebody's seats or place in the queue, and remember where they come from."""
+        clients = [client for client in self.company.clients if client.owner == owner]
+        networks = {client.network for client in clients}
+        if (wish := self._door.wish_of(owner)) is not None:
+            networks.add(wish.network)
+        others = self.company.networks(self.sitting, owner)
+        await self._append(Removed(owner=owner, ban=ban), by)
+        self.company.forget(owner)
+        self._door.drop(owner)
+        for network in networks:
+            self._door.note_removal(network, ban, others)
+        for client in list(self.company.clients):
+            if self._door.is_banned(client.owner, client.network, self.sitting):
+                del self.company.clients[client]
+                self._shut_out(client)
+        self._show_all()
+
+    def _shut_out(self, client: Client) -> None:
+        self._door.drop(client.owner)
+        text = "the host has shut you out of this room"
+        client.post(protocol.Dismissed(code="banned", text=text))
+        client.post(Refusal("banned", text).message(None))
+        client.close()
+
+    def _decline(self, wishes: list[Wish], text: str) -> None:
+        """Tell those why, who do not wait any longer."""
+        owners = {wish.owner for wish in wishes}
+        for client in self.company.clients:
+            if client.owner in owners:
+                client.post(protocol.Dismissed(code="declined", text=text))
+
+    async def _hand_over(self, client: Client, message: protocol.Handover) -> None:
+        owner = self._person_at(client, message)
+        if not self.company.is_here(owner):
+            raise Refusal("absent", "only somebody who is here can be the host")
+        await self._append(Hosted(host=owner), client)
+
+    def _person_at(self, client: Client, message: protocol.Remove | protocol.Handover) -> str:
+        """Return who sits where the host says, if the host has seen them there."""
+        self._check_host(client)
+        if not self._seated_at <= message.at <= self.number:
+            raise Refusal("stale", "the seats have changed since then: look again")
+        chairs = self.sitting.chairs
+        if message.seat >= len(chairs) or chairs[message.seat].kind != "person":
+            raise Refusal("no_person", "nobody sits there but a bot")
+        return chairs[message.seat].owner
 
     async def _arrange(self, client: Client, message: protocol.Arrange) -> None:
         self._check_host(client)
@@ -418,6 +559,9 @@ class Room:
         kept = [chair.keep for chair in message.chairs if chair.keep is not None]
         if len(set(kept)) != len(kept) or any(k >= len(self.sitting.chairs) for k in kept):
             raise Refusal("wrong_seats", "each seat can be kept once, if it is there")
+        for at, chair in enumerate(self.sitting.chairs):
+            if chair.owner not in ("", client.owner) and at not in kept:
+                raise Refusal("seat_taken", f"{chair.name} sits there: remove them first")
         chairs: list[Chair] = []
         for seat, asked in enumerate(message.chairs):
             old = None if asked.keep is None else self.sitting.chairs[asked.keep]
@@ -433,10 +577,16 @@ class Room:
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:
         self._check_host(client)
-        changes = message.model_dump(include={"timer", "pace", "open_hands"}, exclude_none=True)
+        wanted = {"timer", "pace", "open_hands", "door"}
+        changes = message.model_dump(include=wanted, exclude_none=True)
+        if message.timer is not None:
+            changes["usual_timer"] = False
         options = protocol.Options(**(self.sitting.options.model_dump() | changes))
         rules = str(self.sitting.rules) if message.rules is None else message.rules
         await self._append(Configured(rules=rules, options=options), client)
+        if message.door == "locked" and (sent := self._door.lock()):
+            self._decline(sent, "the room is locked: nobody new can sit down")
+            self._show_all()
 
     def _say(self, client: Client, text: str) -> None:
         seat = self._speaker(client)
@@ -487,6 +637,7 @@ class Room:
         """Deal, as soon as the devices that take part have revealed their secrets."""
         if self._drawing.wanted:
             return
+        await self._seat_waiting()
         self.sitting.after(Dealt(seed="0"))  # which refuses while seats are open
         if self.sitting.known:
             self._drawing.close(())  # there is nothing to draw
@@ -583,12 +734,18 @@ class Room:
             self._clocks.draw = self._now() + REVEAL_WITHIN
         absent = [owner for owner in self.sitting.owners if not self.company.is_here(owner)]
         self._clocks.start(self._now(), absent)
+        if not self.company.is_here(self.sitting.host):
+            self._clocks.host_gone = self._now()
         self._plan()
 
     def _plan(self) -> None:
         told = self._chronicle.steps
-        events = len(told[-1][1]) if told else 0
-        self._clocks.plan(self.sitting, self.company, events, self._now())
+        events = told[-1][1] if told else ()
+        now = self._now()
+        match = self.sitting.match
+        if events and events[0].kind == "dealt" and match is not None:
+            now += pace.dealing(self.sitting.options.pace, first=len(match.games) == 1)
+        self._clocks.plan(self.sitting, self.company, len(events), now)
         if self._is_full:
             self._clocks.deal = None
 
@@ -606,6 +763,12 @@ class Room:
         if (owner := clocks.lost(self.company, now)) is not None:
             if owner in self.sitting.owners:
                 self._leave_to_bot(owner)
+            elif self._door.drop(owner):
+                self._show_all()
+        elif now >= clocks.passes_on(self.sitting, self.company):
+            successor = self.company.successor(self.sitting)
+            assert successor is not None
+            await self._append(Hosted(host=successor))
         elif clocks.draw is not None and now >= clocks.draw:
             await self._draw()
         elif clocks.show is not None and now >= clocks.show:
@@ -711,6 +874,7 @@ class Room:
             for number, events in told[bisect_right(told, client.seen, key=_number) :]
         ]
         client.seen = self.number
+        wish = self._door.wish_of(client.owner)
         client.post(
             protocol.Update(
                 number=self.number,
@@ -721,6 +885,9 @@ class Room:
                 table=table or self._table(),
                 hand=None if match is None or seat is None else shown.hand_of(match.state, seat),
                 steps=steps,
+                sits=self._door.sits(client, self.sitting),
+                may_queue=self._door.may_queue(client, self.sitting),
+                guest=None if wish is None else wish.guest,
             )
         )
 
@@ -735,6 +902,7 @@ class Room:
             self._drawing,
             self._clocks,
             self._chronicle.story,
+            self._door,
             self._paused,
             self._now(),
         )

@@ -24,6 +24,7 @@ from unolab.server.contest import chairs_of, contest_of
 from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.limits import Addresses, Bucket, Limits
 from unolab.server.minds import Minds
+from unolab.server.names import distinct
 from unolab.server.opponents import STAND_IN, compile_bot, invited
 from unolab.server.protocol import Options
 from unolab.server.refusal import Refusal, refusing
@@ -471,13 +472,15 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         rules.check_players(len(wanted.seats) if wanted.contest is None else wanted.contest.table)
     chairs: list[Chair] = []
     for seat, asked in enumerate(wanted.seats):
-        taken = [*(chair.name for chair in chairs), *(s.name or "" for s in wanted.seats)]
+        named = [chair.name for chair in chairs]
+        taken = [*named, *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            chair = await invited(asked.bot or "medium", seat, asked.name, taken)
+            wish = asked.name and distinct(asked.name, named)
+            chair = await invited(asked.bot or "medium", seat, wish, taken)
         elif asked.who == "open":
             chair = Chair()
         else:
-            name = asked.name or f"Player {seat + 1}"
+            name = distinct(asked.name or f"Player {seat + 1}", named)
             chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
         chairs.append(chair)
     contest = None
@@ -486,7 +489,12 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
             raise Refusal("wrong_contest", "a tournament has more than the one deal that is given")
         contest = contest_of(chairs, wanted.contest.table, wanted.contest.matches, rules)
         chairs = [*chairs_of(contest, rules, 0)]
-    options = Options(timer=wanted.timer, pace=wanted.pace, open_hands=wanted.open_hands)
+    options = Options(
+        timer=wanted.timer or 0,
+        pace=wanted.pace,
+        open_hands=wanted.open_hands,
+        usual_timer=wanted.timer is None,
+    )
     return Created(
         rules=str(rules),
         chairs=tuple(chairs),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 from hashlib import sha256
-from typing import Self
+from typing import Final, Self
 
 from unolab.fairness import Share, seed_of
 from unolab.game import Game
@@ -21,14 +21,18 @@ from unolab.server.entries import (
     Created,
     Dealt,
     Entry,
+    Hosted,
     Left,
     Moved,
+    Removed,
     Sat,
     Stopped,
 )
 from unolab.server.opponents import STAND_IN
 from unolab.server.protocol import Options, Stage
 from unolab.server.refusal import Refusal
+
+USUAL_TIMER: Final = 60  # seconds for a turn among people, where the host has not said otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,10 @@ class Sitting:
     """The tournament of bots that is played here, if it is one."""
     results: tuple[Played, ...] = ()
     """What its matches came to that are over."""
+    removed: frozenset[str] = frozenset()
+    """Those whom the host removed: they sit down again only if the host lets them."""
+    banned: frozenset[str] = frozenset()
+    """Those whom the host shut out for good."""
 
     @classmethod
     def of(cls, created: Created) -> Self:
@@ -136,6 +144,25 @@ class Sitting:
         """List the people at the table, or rather their devices."""
         return list(dict.fromkeys(chair.owner for chair in self.chairs if chair.owner))
 
+    @property
+    def known_owners(self) -> frozenset[str]:
+        """Everyone whose secret means something here."""
+        left = {chair.left_by for chair in self.chairs}
+        known = {self.host, *self.owners, *left, *self.removed, *self.banned}
+        return frozenset(known - {""})
+
+    @property
+    def timer(self) -> int:
+        """Seconds a person has for a turn; 0 is as long as it takes."""
+        if not self.options.usual_timer:
+            return self.options.timer
+        comes = any(chair.kind == "open" for chair in self.chairs)
+        return USUAL_TIMER if comes or len(self.owners) > 1 else 0
+
+    def names_besides(self, seat: int | None) -> list[str]:
+        """List the names that are taken for whoever has this seat, or for a newcomer."""
+        return [c.name for at, c in enumerate(self.chairs) if at != seat and c.kind != "open"]
+
     def after(self, entry: Entry) -> Self:
         """Return what an entry leads to; refuse one that can't be."""
         if self.contest is not None and isinstance(entry, Sat | Arranged):
@@ -148,7 +175,13 @@ class Sitting:
             case Sat():
                 return self._sat(entry)
             case Left():
-                return self._left(entry)
+                return self._left(entry.owner)
+            case Removed():
+                return self._removed(entry)
+            case Hosted():
+                if not entry.host:
+                    raise Refusal("not_seated", "only somebody who plays can be the host")
+                return replace(self, host=entry.host)
             case Arranged():
                 self._check_idle("the seats are changed")
                 self.rules.check_players(len(entry.chairs))
@@ -208,6 +241,7 @@ class Sitting:
             match = Match(self.rules, len(chairs), seed)
         else:
             match = self.match.next_round(seed)
+        chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in self.chairs)
         return replace(
             self,
             chairs=chairs,
@@ -229,19 +263,51 @@ class Sitting:
                 raise Refusal("seat_taken", f"{chair.name} sits there")
             if self.stage == "playing":
                 raise Refusal("playing", "take a seat when this round is over")
-        sat = Chair(kind="person", name=entry.name, avatar=entry.avatar, owner=entry.owner)
-        return replace(self, chairs=_with(self.chairs, entry.seat, sat))
+        under = chair.under
+        if entry.bot_returns and chair.kind == "bot":
+            under = chair.under or chair.model_copy(update={"left_by": ""})
+        sat = Chair(
+            kind="person", name=entry.name, avatar=entry.avatar, owner=entry.owner, under=under
+        )
+        chairs = _with(self.chairs, entry.seat, sat)
+        return replace(self, chairs=chairs, removed=self.removed - {entry.owner})
 
-    def _left(self, entry: Left) -> Self:
+    def _left(self, owner: str) -> Self:
         chairs = self.chairs
-        for seat in self.seats_of(entry.owner):
-            bot = Chair(
-                kind="bot", name=chairs[seat].name, avatar=chairs[seat].avatar, bot=STAND_IN
-            )
-            chairs = _with(chairs, seat, Chair() if self.match is None else bot)
+        for seat in self.seats_of(owner):
+            chairs = _with(chairs, seat, self._without(chairs[seat]))
         left = replace(self, chairs=chairs, starts=False)
-        host = next(iter(left.owners), self.host) if entry.owner == self.host else self.host
+        host = next(iter(left.owners), self.host) if owner == self.host else self.host
         return replace(left, host=host)
+
+    def _without(self, chair: Chair) -> Chair:
+        """Return a chair as the person leaves it: the bot that was there before, or a stand-in."""
+        if self.match is None:
+            return chair.under or Chair()
+        if chair.under is not None and self.stage != "playing":
+            return chair.under.model_copy(update={"left_by": chair.owner})
+        shown = chair.under or chair
+        # in the middle of a round the stand-in plays on who has seen it, whoever comes back after
+        return Chair(
+            kind="bot",
+            name=shown.name,
+            avatar=shown.avatar,
+            bot=STAND_IN,
+            under=chair.under,
+            left_by=chair.owner,
+        )
+
+    def _removed(self, entry: Removed) -> Self:
+        if entry.owner == self.host:
+            raise Refusal("is_host", "the host can't be removed: hand the room over first")
+        left = self._left(entry.owner)
+        # who was removed does not take the seat back without being asked in
+        chairs = tuple(
+            c.model_copy(update={"left_by": ""}) if c.left_by == entry.owner else c
+            for c in left.chairs
+        )
+        banned = self.banned | {entry.owner} if entry.ban else self.banned
+        return replace(left, chairs=chairs, removed=self.removed | {entry.owner}, banned=banned)
 
     def _configured(self, entry: Configured) -> Self:
         rules = Rules.parse(entry.rules)

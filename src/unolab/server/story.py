@@ -69,7 +69,8 @@ class Story:
         self._number = 0
         self._at = 0
         self._people: tuple[str, ...] = ()
-        self._sizes: list[int] = []
+        self.sizes: list[int] = []
+        """How many cards everyone holds, by what was told."""
         self._played: tuple[int, Card] | None = None  # the last card and who played it
         self._top: Card | None = None
         self._why: Event | None = None  # why the next cards are taken, if not for the last card
@@ -84,12 +85,12 @@ class Story:
         self._round = _Telling()
         self._number = number
         self._people = tuple(people)
-        self._sizes = [hand_size] * len(people)
+        self.sizes = [hand_size] * len(people)
         self._played = self._why = None
 
     def add(self, events: Iterable[Event]) -> None:
         """Follow what happened; of a round that was not followed from its deal nothing is told."""
-        for event in events if self._sizes else ():
+        for event in events if self.sizes else ():
             self._at += 1
             self._follow(event)
 
@@ -102,7 +103,7 @@ class Story:
         return self._match.lines()
 
     def _follow(self, event: Event) -> None:
-        seat, sizes = event.seat, self._sizes
+        seat, sizes = event.seat, self.sizes
         match event.kind:
             case "dealt":
                 self._top = event.card
@@ -124,7 +125,7 @@ class Story:
                 self._swap(event)
             case "rotated":
                 step = 1 if event.flag else -1
-                self._sizes = [sizes[(at - step) % len(sizes)] for at in range(len(sizes))]
+                self.sizes = [sizes[(at - step) % len(sizes)] for at in range(len(sizes))]
             case "over" if not event.flag and self._played is not None:
                 self._note_end(seat, event.count)
 
@@ -137,9 +138,9 @@ class Story:
             self._note_blow("bluff", 5, why.seat, why.other, count)
         elif why is not None:
             self._note_luck("doubted", count, why.seat, why.other, count)
-        elif self._played is not None and self._sizes[self._played[0]] > 0:
+        elif self._played is not None and self.sizes[self._played[0]] > 0:
             author = self._played[0]  # who did not go out with it
-            left = self._sizes[seat]
+            left = self.sizes[seat]
             if left == 1:
                 self._note_luck("struck", count + 3, seat, author, count)
             if count >= MANY:
@@ -147,7 +148,7 @@ class Story:
 
     def _swap(self, event: Event) -> None:
         assert event.other is not None
-        sizes, seat, other = self._sizes, event.seat, event.other
+        sizes, seat, other = self.sizes, event.seat, event.other
         gained = sizes[seat] - sizes[other]
         if gained >= MANY:
             self._note_blow("swapped", gained + 1, seat, other, gained)

@@ -26,7 +26,8 @@ from unolab.tui.secret import OwnSecret
 FIRST_WAIT: Final = 0.3  # seconds before the second try; each wait is twice the one before
 LONGEST_WAIT: Final = 8.0
 UNSENT: Final = 20  # messages that wait for a connection
-FINAL: Final = ("no_room", "version", "spoilt")  # refusals after which no further try makes sense
+FINAL: Final = ("no_room", "version", "spoilt", "banned")
+"""Refusals after which no further try makes sense."""
 
 
 class Wire(Protocol):

@@ -70,6 +70,10 @@ def lobby_question(seen: Seen) -> Question:
     if room is None or update is None:
         return Question("Coming in …")
     if seen.seat is None:
+        if update.guest is not None:
+            return Question("You wait for a seat; the host is asked where need be.")
+        if room.options.door == "locked" and not update.sits:
+            return Question("The room is locked: you are watching.")
         free = [n for n, seat in enumerate(room.seats) if seat.kind != "person"]
         opened = [n for n in free if room.seats[n].kind == "open"]
         if not free or room.stage == "playing":

@@ -53,6 +53,10 @@ class Seen:
         words = f"“{heard.text}”" if isinstance(heard, Said) else MOODS[heard.mood]
         self._tell([f"{paint(self.name(heard.seat), BOLD)}: {words}"])
 
+    def note(self, text: str) -> None:
+        """Put a sentence of the server into the story."""
+        self._tell([paint(text, BOLD)])
+
     def forget(self) -> None:
         """Believe whatever the server says next: it may know less after it has come back."""
         if self.update is not None:

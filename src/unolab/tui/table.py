@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from unolab.server.protocol import Reacted, Refused, Said, Update
+from unolab.server.protocol import Dismissed, Reacted, Refused, Said, Update
 from unolab.tui.canvas import Painted
 from unolab.tui.ending import Ending, what_next
 from unolab.tui.hand import HandView
@@ -107,6 +107,9 @@ class TableScreen(Screen[None]):
                 self.seen.hear(heard)
             case Refused():
                 self.turn.refuse(heard)
+            case Dismissed():
+                self.turn.remark = closed(heard.text)
+                self.seen.note(self.turn.remark)
             case Lost():
                 self._lost = closed(f"Connection lost, trying again: {heard.why}")
                 self.seen.forget()
@@ -235,7 +238,7 @@ class TableScreen(Screen[None]):
             case "deal":
                 await self.line.send("deal")
             case "sit":
-                await self.line.send("sit", seat=int(what), name=self._called)
+                await self._sit(int(what))
             case "here":
                 await self.line.send("back")
             case "start":
@@ -250,6 +253,12 @@ class TableScreen(Screen[None]):
                 self.set_focus(say)
             case _:
                 await self._send(self.turn.do(word))
+
+    async def _sit(self, seat: int) -> None:
+        """Sit down; where the host has a say in it, ask."""
+        update = self.seen.update
+        asks = update is not None and update.may_queue and seat not in update.sits
+        await self.line.send("queue" if asks else "sit", seat=seat, name=self._called)
 
     async def _send(self, outgoing: tuple[str, dict[str, Any]] | None) -> None:
         if outgoing is not None:

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { burst, COLORS, face, figures, miniFace, orbit, shape, stagePlanes } from "./geometry";
+import { arrow, burst, COLORS, face, figures, miniFace, orbit, shape, stagePlanes } from "./geometry";
 
 const FACES = [..."0123456789SVDWF"];
 const CARDS = [...COLORS.flatMap((color) => FACES.map((one) => color + one)), "*W", "*F", "back"];
@@ -38,9 +38,11 @@ test("figures grow with their digits, and take a sign", () => {
   expect(figures(10).width).toBeGreaterThan(figures(9).width);
 });
 
-test("the stage has four planes and four arrows, which turn with the direction", () => {
+test("the stage has four planes and four arrows, each drawn around its own middle", () => {
   for (const color of COLORS) expect(stagePlanes(color)).toHaveLength(4);
-  expect(orbit(true)).toHaveLength(4);
-  expect(orbit(true)).not.toEqual(orbit(false));
+  expect(orbit()).toHaveLength(4);
+  const numbers = (arrow().arc.match(/-?[\d.]+/g) ?? []).map(Number);
+  expect(numbers[0]).toBeCloseTo(-83, 0); // as far to the left as its head reaches to the right
+  expect((numbers.at(-2) ?? 0) + 30).toBeCloseTo(89, 0);
   expect(burst(12, 58, 44).split("L")).toHaveLength(24);
 });

@@ -182,7 +182,7 @@ const TURN: Record<Color, string> = {
 };
 
 /** The glyph of skip (S) or reverse (V) in a box of 64 x 64. */
-function glyph(face: string, color: Color, paint: string): Piece[] {
+export function glyph(face: string, color: Color, paint: string): Piece[] {
   if (face === "S") {
     const thin = color === "Y";
     return [
@@ -440,19 +440,24 @@ export function stagePlanes(color: Color): string[] {
   });
 }
 
-/** The arrows that run around the stage: each an arc and the turn of its head. */
-export function orbit(clockwise: boolean): { arc: string; head: string }[] {
-  const radius = 306;
-  const way = clockwise ? 1 : -1;
+const RING = 306; // radius on which the arrows run
+
+/** The middles of the arrows that run around the stage: each lies there with its own middle at 0 0. */
+export function orbit(): string[] {
+  return [57.8, 111.8, 242.8, 306.8].map((at) => `rotate(${at}) translate(0 -${RING})`);
+}
+
+/** An arrow that runs clockwise around the stage, from its own middle: mirrored it runs the other way. */
+export function arrow(): { arc: string; head: string; turn: string } {
   const point = (degrees: number): string => {
     const angle = (degrees * Math.PI) / 180;
-    return `${n(Math.sin(angle) * radius)} ${n(-Math.cos(angle) * radius)}`;
+    return `${n(Math.sin(angle) * RING)} ${n(RING - Math.cos(angle) * RING)}`;
   };
-  const places = clockwise ? [58, 112, 243, 307] : [53, 117, 248, 306];
-  return places.map((at) => ({
-    arc: `M${point(at - 16 * way)}A${radius} ${radius} 0 0 ${clockwise ? 1 : 0} ${point(at + 11 * way)}`,
-    head: `rotate(${at + 10 * way}) translate(0 ${-radius}) scale(${way} 1)`,
-  }));
+  return {
+    arc: `M${point(-15.8)}A${RING} ${RING} 0 0 1 ${point(11.2)}`,
+    head: "M0 -18L30 0L0 18Z",
+    turn: `rotate(10.2 0 ${RING})`,
+  };
 }
 
 /** A star of many points around 0 0, for "+N". */

@@ -46,6 +46,9 @@ export const ICONS = {
   dice: "M5 5h14v14H5zM9 9h.01M15 15h.01M15 9h.01M9 15h.01",
   chart: "M4 20h16M7 20v-6M12 20V6M17 20v-9",
   globe: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18",
+  lock: "M6 11h12v9H6zM9 11V7a3 3 0 0 1 6 0v4",
+  swap: "M4 9h14M14 5l4 4-4 4M20 15H6M10 11l-4 4 4 4",
+  personOut: "M10 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8M3 21a7 7 0 0 1 11-5.7M16 16l5 5M21 16l-5 5",
   bell: "M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10.5 21h3",
 } as const;
 

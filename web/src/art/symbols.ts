@@ -1,7 +1,7 @@
 // Each face is drawn once in a hidden <svg> of the document; cards refer to it. A hand of 25 cards
 // and ten fans of backs then cost one element a card.
 
-import { face, INK, miniFace, type Drawing, type Piece } from "./geometry";
+import { BASE, face, INK, miniFace, shape, type Color, type Drawing, type Piece } from "./geometry";
 
 const SVG = "http://www.w3.org/2000/svg";
 const drawn = new Set<string>();
@@ -71,5 +71,12 @@ export function symbolOf(card: string, mini = false): string {
 export function cardElement(card: string): SVGSVGElement {
   const made = element("svg", { viewBox: "0 0 100 150", width: 100, height: 150, class: "card" });
   made.append(element("use", { href: symbolOf(card) }));
+  return made;
+}
+
+/** The shape of a colour in its paint, to fly as well. */
+export function shapeElement(color: Color): SVGSVGElement {
+  const made = element("svg", { viewBox: "0 0 100 100", width: 100, height: 100, class: "shape" });
+  made.append(element("path", { d: shape(color, 4, 4, 92), fill: BASE[color] }));
   return made;
 }

@@ -91,6 +91,7 @@ test("a match has one large button, a crown and a column for everyone", () => {
   expect(screen.getByText("The match, after 4 rounds")).toBeTruthy();
   expect(screen.getByRole("button", { name: /^Rematch/ })).toBeTruthy();
   expect(document.querySelectorAll(".crown")).toHaveLength(1);
-  const columns = [...document.querySelectorAll<HTMLElement>(".columns li")].map((one) => one.dataset.seat);
-  expect(columns).toEqual(["2", "1", "0"]); // the winner stands between the others
+  const columns = [...document.querySelectorAll<HTMLElement>(".columns li")];
+  expect(columns.map((one) => one.dataset.seat)).toEqual(["1", "2", "0"]);
+  expect(columns.map((one) => one.style.order)).toEqual(["0", "-1", "1"]); // the winner stands between the others
 });

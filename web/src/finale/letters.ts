@@ -1,4 +1,4 @@
-// How much room words take in heavy letters, without a browser to measure them.
+// How much room words take in heavy letters.
 
 const NARROW = /[ijltfrI.,:;'’!|()[\]\- ]/;
 const WIDE = /[mwMW@%&—…]/;
@@ -12,9 +12,20 @@ function widthOf(letter: string): number {
   return UPPER.test(letter) ? 0.7 : 0.58;
 }
 
-/** The width of a text in units of its size. Rather too much than too little. */
+/** The width of a text in units of its size, where nothing can be measured. */
 export function emsOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + widthOf(letter), 0);
+}
+
+const HUNDRED = 100; // pixels at which a text is measured
+let ruler: CanvasRenderingContext2D | null | undefined;
+
+/** The same by the font of the page, which differs from system to system. */
+function measuredEms(text: string): number {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (ruler === null || ruler === undefined) return emsOf(text);
+  ruler.font = `900 ${HUNDRED}px ${getComputedStyle(document.body).fontFamily}`;
+  return ruler.measureText(text).width / HUNDRED;
 }
 
 /** The text in at most so many lines, of which the longest is as short as can be. */
@@ -37,8 +48,8 @@ export function linesOf(text: string, most: number): string[] {
 /** A headline in two lines, or in three where they would be too long. */
 export function headlineOf(text: string): { lines: string[]; ems: number } {
   const two = linesOf(text, 2);
-  const lines = Math.max(...two.map(emsOf)) > 8 ? linesOf(text, 3) : two;
-  return { lines, ems: Math.max(...lines.map(emsOf)) };
+  const lines = Math.max(...two.map(emsOf)) > 7 ? linesOf(text, 3) : two;
+  return { lines, ems: Math.max(...lines.map(measuredEms)) };
 }
 
 /** A text that fits into so many characters; what is cut off is marked. */

@@ -9,7 +9,7 @@ import { cutTo, emsOf, linesOf } from "./letters";
 
 export const WIDTH = 1_200;
 export const HEIGHT = 630;
-export const FONT = "'Helvetica Neue','Segoe UI',Roboto,Inter,Ubuntu,Arial,sans-serif";
+export const FONT = "Poster,'Helvetica Neue','Segoe UI',Roboto,Inter,Ubuntu,Arial,sans-serif";
 
 const S2 = "#2C2350";
 const LEFT = 556;
@@ -54,8 +54,8 @@ interface Inks {
   onBar: string;
 }
 
-/** The picture as the text of an SVG. */
-export function pictureOf(picture: Picture, measure: Measure = guess): string {
+/** The picture as the text of an SVG; letters that the system does not have can be put into it as a file in base64. */
+export function pictureOf(picture: Picture, measure: Measure = guess, letters = ""): string {
   const { color } = picture;
   const inks: Inks =
     color === null
@@ -63,6 +63,9 @@ export function pictureOf(picture: Picture, measure: Measure = guess): string {
       : { ground: BASE[color], text: INK, block: INK, onBlock: PAPER, bar: INK, onBar: PAPER };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`,
+    letters === ""
+      ? ""
+      : `<style>@font-face{font-family:Poster;src:url(data:font/woff2;base64,${letters})}</style>`,
     ...CLIPS,
     '<clipPath id="clip-head"><circle cx="32" cy="32" r="32"/></clipPath>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${inks.ground}"/>`,
@@ -162,9 +165,9 @@ function rows(others: readonly Row[], fill: string, measure: Measure): string[] 
     const y = 188 + 84 * i;
     const right = row.total === null ? handOf(row.cards, y) : figureOf(row.total, y, fill);
     const room = RIGHT - 650 - 24 - right.width;
-    const size = Math.max(26, Math.min(42, Math.floor((room / measure(row.name, 100, 800)) * 100)));
-    const fits = measure(row.name, size, 800) <= room ? row.name : cutTo(row.name, Math.floor(room / (size * 0.6)));
-    const name = line(fits, { x: 650, y: y + 36 + size * 0.35, size, weight: 800, fill, width: room }, measure);
+    const size = Math.max(26, Math.min(42, Math.floor((room / measure(row.name, 100, 900)) * 100)));
+    const fits = measure(row.name, size, 900) <= room ? row.name : cutTo(row.name, Math.floor(room / (size * 0.6)));
+    const name = line(fits, { x: 650, y: y + 36 + size * 0.35, size, weight: 900, fill, width: room }, measure);
     return head(562, y + 3, 66, row.avatar, row.mood) + name + right.drawn;
   });
   const small = others.slice(full).map((row, i) => head(562 + 62 * i, 360, 54, row.avatar, row.mood));

@@ -14,14 +14,16 @@ const ten = room({
 
 test("the winner's column is the tallest, and nobody is left out", () => {
   const { columns, rest } = columnsOf(ten, 10, null);
-  expect(columns.map((one) => one.seat)).toEqual([8, 3, 7, 6, 5, 4, 2, 1, 0, 9]);
+  expect(columns.map((one) => one.seat)).toEqual(ten.standing);
+  const across = [...columns].sort((one, other) => one.place - other.place).map((one) => one.seat);
+  expect(across).toEqual([9, 1, 4, 6, 8, 3, 7, 5, 2, 0]); // the best in the middle
   expect(rest).toEqual([]);
   expect(columns.find((one) => one.won)?.height).toBe(1);
 });
 
 test("where only some columns fit, the own one is among them and the others are listed", () => {
   const { columns, rest } = columnsOf(ten, 5, 9);
-  expect(columns.map((one) => one.seat)).toEqual([8, 3, 7, 6, 9]);
+  expect(columns.map((one) => one.seat)).toEqual([3, 8, 7, 6, 9]);
   expect(rest).toEqual([5, 4, 2, 1, 0]);
 });
 

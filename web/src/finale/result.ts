@@ -69,11 +69,13 @@ const worth = (card: string): number => {
   return /\d/.test(face) ? Number(face) : 20;
 };
 
-/** The seats as columns: the second stands left of the first, the others follow; each with its height from 0 to 1. */
 export interface Column {
   seat: number;
+  /** From 0 to 1. */
   height: number;
   won: boolean;
+  /** Where it stands, from left to right: the best in the middle. */
+  place: number;
 }
 
 /** Where there is no room for all, the best have a column, and whoever looks at it. */
@@ -89,10 +91,18 @@ export function columnsOf(room: Room, most: number, me: number | null): { column
   const fewest = first !== undefined && total(first) < Math.max(...all);
   const part = (seat: number): number =>
     fewest ? (high + Math.min(...all) - total(seat)) / high : (total(seat) - low) / (high - low);
-  const columns = shown.map((seat) => ({ seat, height: part(seat), won: winners.includes(seat) }));
-  const besides = columns.findIndex((column) => !column.won);
-  if (besides > 0) columns.unshift(...columns.splice(besides, 1));
+  const columns = shown.map((seat) => {
+    const won = winners.includes(seat);
+    const rank = shown.filter((other) => !winners.includes(other)).indexOf(seat);
+    return { seat, height: part(seat), won, place: won ? 0 : beside(rank, shown.length) };
+  });
   return { columns, rest: standing.filter((seat) => !shown.includes(seat)) };
+}
+
+/** The best of the others stands left of the winner, the next one on the right; of few, all but one do. */
+function beside(rank: number, of: number): number {
+  if (of <= 4) return rank === 0 ? -1 : rank;
+  return rank % 2 === 0 ? -1 - rank / 2 : (rank + 1) / 2;
 }
 
 /** Who is ready for what comes next, and who is still being waited for; nothing where nobody else plays. */

@@ -1,5 +1,7 @@
 // Hands a picture of the result on: to other programs where a device can do that, else as a file and a copy.
 
+import poster from "@fontsource/inter/files/inter-latin-900-normal.woff2?url";
+
 import { t, tn } from "../i18n/index.svelte";
 import type { Room, Table } from "../protocol";
 import { FONT, HEIGHT, pictureOf, WIDTH, type Measure, type Picture } from "./picture";
@@ -35,7 +37,7 @@ export function contentOf(room: Room, table: Table, match: boolean): Picture {
 }
 
 export async function shareResult(room: Room, table: Table, match: boolean): Promise<Shared> {
-  const picture = await pngOf(pictureOf(contentOf(room, table, match), measureBy(newCanvas())));
+  const picture = await pngOf(pictureOf(contentOf(room, table, match), measureBy(newCanvas()), await lettersOf(poster)));
   const file = new File([picture], "unolab.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] }) === true) {
     try {
@@ -48,6 +50,16 @@ export async function shareResult(room: Room, table: Table, match: boolean): Pro
   }
   save(file);
   return (await copied(picture)) ? "both" : "saved";
+}
+
+/** The letters of posters in base64: a picture cannot ask for files, so they are put into it. */
+async function lettersOf(address: string): Promise<string> {
+  try {
+    const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  } catch {
+    return ""; // then in those of the system
+  }
 }
 
 function newCanvas(): CanvasRenderingContext2D {

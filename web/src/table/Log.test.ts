@@ -13,7 +13,7 @@ const lines = [
 ].map((line, key) => ({ ...line, key }));
 
 test("the log has the newest first under its round, names in bold and colours with their shape", () => {
-  const { container } = render(Log, { lines, cast, mode: "desk", open: true, ontoggle: () => undefined });
+  const { container } = render(Log, { lines, cast, mode: "desk", room: 200, open: true, ontoggle: () => undefined });
   const items = screen.getAllByRole("listitem");
   expect(items.map((item) => item.textContent?.trim())).toEqual([
     "Round 2",

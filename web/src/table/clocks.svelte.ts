@@ -3,6 +3,8 @@
 import type { Update } from "../protocol";
 
 const TICK = 200;
+/** Milliseconds before the end of a turn from which on everyone sees that it ends. */
+const IDLE = 10_000;
 
 export class Clocks {
   readonly #see: () => Update;
@@ -25,12 +27,25 @@ export class Clocks {
     return wait === null ? null : Math.ceil(Math.max(0, wait - this.passed) / 1000);
   });
 
+  /** Seconds until a bot takes over at a seat, once that is near: somebody is gone, or does nothing. */
+  botIn(seat: number): number | null {
+    const { table, room } = this.#see();
+    if (room.stage !== "playing") return null;
+    const lost = room.seats[seat]?.bot_in ?? null;
+    const times = [
+      ...(lost === null ? [] : [lost - this.passed]),
+      ...(table?.turn === seat && this.#left !== null && this.#left <= IDLE ? [this.#left] : []),
+    ];
+    return times.length === 0 ? null : Math.ceil(Math.max(0, Math.min(...times)) / 1000);
+  }
+
   constructor(see: () => Update) {
     this.#see = see;
     $effect(() => {
       // a second hand, only while something runs
       const { table, room } = see();
-      if (this.#clock === null && room.deals_in === null && table?.catch_in == null) return;
+      const lost = room.seats.some((seat) => seat.bot_in !== null);
+      if (this.#clock === null && room.deals_in === null && table?.catch_in == null && !lost) return;
       const timer = setInterval(() => (this.#now = performance.now()), TICK);
       return () => clearInterval(timer);
     });

@@ -78,11 +78,13 @@ function uprightFan(count: number, layout: Layout, room: number): Fan {
   const per = Math.ceil(count / 2);
   const fits = Math.min(card * 0.9, (room - card) / (per - 1));
   const scrolls = fits < 50;
-  const drop = height - card * 1.5 - lift;
+  const air = large ? lift * 1.3 : lift;
+  const drop = height - card * 1.5 - air;
   const fan = rows(count, room, card, drop, { step: scrolls ? 60 : fits, lift, scrolls });
   // the back row has to have room to rise in, which a hand that scrolls brings along
-  if (!scrolls) for (const place of fan.places) place.y += lift;
-  return fan;
+  if (scrolls) return fan;
+  const places = fan.places.map((place) => ({ ...place, y: place.y + air }));
+  return { ...fan, places, height };
 }
 
 function lowFan(count: number, layout: Layout, room: number): Fan {

@@ -1,7 +1,7 @@
 // Hand-made updates for tests.
 
 import type { Choice, Event as GameEvent, Fair, Room, Seat, Table, Update } from "../protocol";
-import type { Motion } from "./scene.svelte";
+import type { Motion } from "./motion";
 
 export function event(
   kind: GameEvent["kind"],
@@ -38,6 +38,9 @@ const seat = (name: string): Seat => ({
   away: false,
   ready: false,
   host: false,
+  bot_in: null,
+  team: null,
+  left: false,
 });
 
 export function table(more: Partial<Table> = {}): Table {
@@ -89,7 +92,7 @@ export function room(more: Partial<Room> = {}): Room {
     stage: "playing",
     rules: "official",
     rules_said: [],
-    options: { timer: 0, pace: "normal", open_hands: false },
+    options: { timer: 0, pace: "normal", open_hands: false, usual_timer: false, door: "open" },
     seats: ["Ana", "Ben", "Cleo"].map(seat),
     round: 1,
     rounds: 1,
@@ -104,6 +107,7 @@ export function room(more: Partial<Room> = {}): Room {
     paused: false,
     deals_in: null,
     contest: null,
+    waiting: [],
     ...more,
   };
 }
@@ -119,6 +123,9 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     table: table(),
     hand: { seat: 0, cards: ["R7", "G5", "*W"], drawn: null, choices: [] },
     steps: events.length === 0 ? [] : [{ number, events }],
+    sits: [],
+    may_queue: false,
+    guest: null,
     ...more,
   };
 }
@@ -136,12 +143,29 @@ export function still(): Motion & { asked: string[] } {
   };
   return {
     asked,
-    play: (seat, card) => note(`play ${seat} ${card}`),
+    still: false,
+    ready: () => Promise.resolve(),
+    play: (seat, card) => ({
+      done: note(`play ${seat} ${card}`),
+      land: () => undefined,
+      takeBack: (id) => note(`back ${id}`),
+    }),
     draw: (seat, held, count) => note(`draw ${seat} ${held.length} of ${count}`),
     move: (pairs) => note(`move ${pairs.map((pair) => pair.join(">")).join(" ")}`),
-    deal: (held) => note(`deal ${held.length}`),
+    deal: (cards, _apart, _speed, landed) => {
+      cards.forEach((_, index) => landed(index));
+      return note(`deal ${cards.length}`);
+    },
+    open: (change) => Promise.resolve(change()),
+    rearrange: (_, change) => {
+      change();
+      return note("sort");
+    },
+    turnUp: (card) => note(`turn up ${card}`),
+    scatter: () => note("shapes fly"),
+    gather: (color) => note(`${color} floods`),
     rest: () => Promise.resolve(),
-    land: () => undefined,
-    takeBack: (id) => note(`back ${id}`),
+    hasten: () => void asked.push("hasten"),
+    calm: () => undefined,
   };
 }

@@ -3,7 +3,7 @@
 import { cardName, t, tn } from "../i18n/index.svelte";
 import type { Room } from "../protocol";
 import type { Scene } from "./scene.svelte";
-import type { Cast } from "./story";
+import { tell, type Cast } from "./story";
 import type { Turn } from "./turn.svelte";
 
 export interface Shown {
@@ -14,23 +14,29 @@ export interface Shown {
 }
 
 export function titleOf({ scene, turn, room, cast }: Shown): string {
-  const { table, view } = scene;
+  const { table } = scene;
+  if (scene.dealing !== null) return t("table.dealing");
   if (table?.phase === "over") return t("table.over");
-  if (!turn.on) {
-    const truth = scene.update?.table?.turn; // which may be ahead of what is shown
-    if (cast.me !== null && truth === view) return t("table.yourTurn");
-    const shown = cast.me !== null && table?.turn === view ? truth : table?.turn;
-    return t("table.turnOf", { name: room.seats[shown ?? view]?.name ?? "" });
-  }
+  if (!turn.on) return waiting({ scene, turn, room, cast });
   if (turn.choosingColor) return t("table.choose");
   if (turn.swapping) return t("table.swap");
   if (turn.doubt !== null) return tn("table.take", table?.due ?? 0);
   return t("table.yourTurn");
 }
 
+/** What is going on, as far as it is shown: the beam, the ring and these words say the same. */
+function waiting({ scene, room, cast }: Shown): string {
+  const { table, view, plight } = scene;
+  if (cast.me !== null && plight?.kind === "challenged") return t("table.challenge");
+  if (cast.me !== null && plight !== null) return tell({ ...plight, cards: null }, cast);
+  if (cast.me !== null && table?.turn === view)
+    return table.due > 0 ? tn("table.take", table.due) : t("table.yourTurn");
+  return t("table.turnOf", { name: room.seats[table?.turn ?? view]?.name ?? "" });
+}
+
 export function noteOf({ scene, turn, room, cast }: Shown): string {
   const { table, view, held } = scene;
-  if (table === null || table.phase === "over") return "";
+  if (table === null || table.phase === "over" || scene.dealing !== null) return "";
   if (cast.me === null) return t("table.watching", { name: room.seats[view]?.name ?? "" });
   if (!turn.on) return turn.jumps.size > 0 ? t("table.jumpNow") : tn("table.cards", held.length);
   if (turn.swapping || turn.choosingColor) return "";

@@ -5,6 +5,7 @@ import { beamAngle, layoutOf, modeOf, swingTo, type Layout } from "./layout";
 import { arrowBoxes } from "./places/arrows";
 import { isWithin, meet, type Box } from "./places/box";
 import { chooserBoxes } from "./places/chooser";
+import { moodsPlace } from "./places/moods";
 import { colorBox, pileBoxes, seatBoxes } from "./places/parts";
 
 const WINDOWS = [
@@ -110,6 +111,9 @@ test.each(layouts)("in %i x %i (%s) nothing stands on anything else, for 2 to 10
     const burst: [string, Box] = ["burst", { ...layout.burst, w: layout.burst.size, h: layout.burst.size }];
     const others = still.filter(([name]) => name !== "me");
     expect(apart([burst], [...others, ["color", colorBox(layout)]]), `${opponents}`).toEqual([]);
+    const moods: [string, Box] = ["moods", moodsPlace(layout).box];
+    expect(apart([moods], still), `${opponents}`).toEqual([]);
+    expect(isWithin(moods[1], w, h), `${opponents}: moods`).toBe(true);
     const hurry: [string, Box] = ["hurry", { ...layout.hurry, w: 90, h: 44 }];
     expect(apart([hurry], others), `${opponents}`).toEqual([]);
     const shapes = chooserBoxes(layout.chooser).map((box): [string, Box] => ["shape", box]);
@@ -119,6 +123,25 @@ test.each(layouts)("in %i x %i (%s) nothing stands on anything else, for 2 to 10
       const arrows = arrowBoxes(layout.stage).map((box): [string, Box] => ["arrow", box]);
       expect(apart(arrows, [...still, ...pileBoxes(layout.stage, layout.pile).map((box): [string, Box] => ["pile", box])])).toEqual([]);
     }
+  }
+});
+
+test.each(TELEVISIONS)("on a watched television of %i x %i everyone sits around the table", (w, h) => {
+  for (let players = 2; players <= 10; players += 1) {
+    const layout = layoutOf(w, h, players - 1, { mouse: false, big: true, watched: true });
+    expect(layout.seats).toHaveLength(players);
+    const seats = seatBoxes(layout.seats).map((box, i): [string, Box] => [`seat ${i}`, box]);
+    const piles = pileBoxes(layout.stage, layout.pile).map((box): [string, Box] => ["pile", box]);
+    const shared = layout.shared;
+    const boxes: [string, Box][] = [
+      ...seats,
+      ["color", colorBox(layout)],
+      ["join", shared?.join ?? layout.uno],
+      ["title", shared?.title ?? layout.uno],
+    ];
+    expect(apart(boxes), `${players}`).toEqual([]);
+    expect(apart(piles, boxes.filter(([name]) => name !== "color")), `${players}`).toEqual([]);
+    for (const [name, box] of boxes) expect(isWithin(box, w, h), `${name} of ${players}`).toBe(true);
   }
 });
 

@@ -5,6 +5,7 @@ import { deskLayout, tvLayout } from "./places/desk";
 import type { Box } from "./places/box";
 import { landscapeLayout } from "./places/landscape";
 import { phoneLayout } from "./places/phone";
+import { sharedLayout } from "./places/shared";
 import { tabletLayout } from "./places/tablet";
 
 /** low: a phone on its side, or a page zoomed in; tv: read from three metres. */
@@ -77,6 +78,8 @@ export interface Layout {
   /** The button that hurries the bots. */
   hurry: { x: number; y: number };
   chooser: Chooser;
+  /** Where a television that the room is watched on says how to join, and whose turn it is. */
+  shared: { join: Box; title: Box } | null;
 }
 
 /** What is known of the screen besides its size. */
@@ -85,6 +88,8 @@ export interface Screen {
   mouse: boolean;
   /** Whether somebody has asked for the layout of a television. */
   big: boolean;
+  /** Whether nobody plays on it, so that a television shows the table of all. */
+  watched?: boolean;
 }
 
 const PLAIN: Screen = { mouse: true, big: false };
@@ -111,7 +116,9 @@ export function layoutOf(
   opponents: number,
   screen: Screen = PLAIN,
 ): Layout {
-  return LAYOUTS[modeOf(width, height, screen)](width, height, opponents);
+  const mode = modeOf(width, height, screen);
+  if (mode === "tv" && screen.watched === true) return sharedLayout(width, height, opponents + 1);
+  return LAYOUTS[mode](width, height, opponents);
 }
 
 /** How wide the light on whoever acts is: as wide as their place. */

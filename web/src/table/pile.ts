@@ -29,6 +29,13 @@ export function lay(pile: readonly PileCard[], card: string): PileCard[] {
   return [...under, { key: lastKey, card, ...tilt(lastKey, false) }];
 }
 
+/** Give the wild on top its colour; it stays where it lies. */
+export function recolor(pile: readonly PileCard[], color: string): PileCard[] {
+  return pile.map((one, i) =>
+    i === pile.length - 1 && one.card.startsWith("*") ? { ...one, card: color + one.card.slice(1) } : one,
+  );
+}
+
 /** Make the pile say what the table says, leaving it alone when it does. */
 export function heap(pile: PileCard[], table: Table | null): PileCard[] {
   const cards =

@@ -1,27 +1,17 @@
 /** What the table shows now: it follows the updates event by event, in step with the motion. */
 
+import type { Color } from "../art/geometry";
+import type { Mood } from "../art/moods";
 import type { Event as GameEvent, Table, Update } from "../protocol";
-import { play as sound } from "../sound";
-import { hold, plain, regroup, without, type Held } from "./held";
-import { heap, lay, type PileCard } from "./pile";
-import { cardsDrawn, cardsOf, colorOf, handsAfter, viewOf } from "./sight";
-
-/** Everything that moves; the scene says what, this says how. */
-export interface Motion {
-  /** A card goes from a seat, or from the own hand, to the pile. */
-  play(seat: number, card: string, held: number | null, speed: number): Promise<void>;
-  /** Cards come from the stock: to another seat, or to these places of the own hand. */
-  draw(seat: number, held: readonly Held[], count: number, speed: number): Promise<void>;
-  /** Hands go from seats to seats, all at once. */
-  move(pairs: readonly (readonly [number, number])[], speed: number): Promise<void>;
-  /** The own cards come one after the other. */
-  deal(held: readonly Held[], speed: number): Promise<void>;
-  rest(milliseconds: number): Promise<void>;
-  /** Take away the card that a play left lying over the pile. */
-  land(): void;
-  /** Bring that card back into the hand. */
-  takeBack(held: number): Promise<void>;
-}
+import { playedSound } from "../sound";
+import { feelingsOf } from "./feelings";
+import { isFirstSight } from "./firstsight";
+import { hold, regroup, without, type Held } from "./held";
+import type { Flight, Motion } from "./motion";
+import type { Opening } from "./opening";
+import { perform } from "./perform";
+import { heap, lay, recolor, type PileCard } from "./pile";
+import { cardsDrawn, cardsOf, colorOf, handsAfter, suspectOf, viewOf } from "./sight";
 
 export interface Line {
   key: number;
@@ -34,11 +24,15 @@ export interface Burst {
   count: number;
 }
 
-interface Pending {
+/** A card that was laid down before the server has said yes. */
+export interface Pending {
   id: number;
   card: string;
-  flight: Promise<void>;
+  flight: Flight;
 }
+
+/** How far a deal has come: cards go round, one is turned up, its colour fills the stage, arrows. */
+export type Dealing = "cards" | "top" | "color" | "arrows";
 
 type Task = { event: GameEvent; update: Update } | { settle: Update };
 
@@ -47,6 +41,8 @@ const HURRY = 3;
 const BURST_STAYS = 900;
 const OUTCOME_STAYS = 5_000;
 const FRESH = 1_600;
+const MOOD_STAYS = 1_800;
+const THREAT = 360;
 
 export class Scene {
   /** The latest truth, which may be ahead of what is shown. */
@@ -58,16 +54,30 @@ export class Scene {
   pile: PileCard[] = $state.raw([]);
   bubbles: Record<number, GameEvent> = $state.raw({});
   bursts: Record<number, Burst> = $state.raw({});
+  /** How faces look other than at rest. */
+  moods: Record<number, Mood> = $state.raw({});
   /** Cards of the own hand that are on their way to it: their place is kept free. */
   flying: ReadonlySet<number> = $state.raw(new Set());
   /** Cards on their way out of it: the gap closes behind them. */
   leaving: ReadonlySet<number> = $state.raw(new Set());
   /** Seats whose whole hand is in the air. */
   moving: ReadonlySet<number> = $state.raw(new Set());
+  /** How far the deal has come, while cards are dealt. */
+  dealing: Dealing | null = $state(null);
+  /** The own cards lie in the order in which they came. */
+  loose = $state(false);
+  /** The light only passes over whom it shines on: they do not act. */
+  passing = $state(false);
   /** The seat that is being skipped. */
   skipped: number | null = $state(null);
+  /** What befalls the reader while it is shown: skipped, or cards to take. */
+  plight: GameEvent | null = $state.raw(null);
+  /** Who will be next, where that is shown while things still move. */
+  upcoming: number | null = $state(null);
   /** The answer to a challenge, while it is explained. */
   outcome: GameEvent | null = $state.raw(null);
+  /** The colour that the challenge was about, if the reader made it. */
+  suspect: Color | null = $state(null);
   log: Line[] = $state.raw([]);
   /** The number of the update that is shown: what the reader does answers it. */
   shown = $state(0);
@@ -79,8 +89,6 @@ export class Scene {
 
   #queue: Task[] = [];
   #running = false;
-  /** Where a jump led while something was still moving, which must not have the last word. */
-  #leapt: Update | null = null;
   #key = 0;
   #pending: Pending | null = null;
   #seen = 0;
@@ -107,24 +115,20 @@ export class Scene {
     const view = viewOf(update, this.view);
     const sameSeat = before !== null && this.view === view;
     this.view = view;
+    this.suspect = suspectOf(before) ?? this.suspect;
     const waiting = this.#queue.length + events.length;
+    // whoever comes to a table sees its deal, if it is news to them
+    const dealt = events.some(({ kind }) => kind === "dealt");
+    const fresh = !leap && dealt && isFirstSight(update.room.code, update.room.rounds);
     const jump =
       leap ||
-      before === null ||
-      !sameSeat ||
+      (before === null ? !fresh : !sameSeat) ||
       update.table === null ||
       document.hidden ||
       waiting > TOO_MANY * 2;
     if (jump) {
       if (leap) this.bubbles = {};
-      if (this.#running) this.#leapt = update;
-      const missed = this.#queue.splice(0);
-      for (const task of missed) if ("event" in task) this.#note(task.event, task.update, false);
-      for (const event of events) {
-        this.#note(event, update, false);
-        this.#remember(event);
-      }
-      this.#settle(update, sameSeat && !leap);
+      this.#jump(update, events, sameSeat && !leap);
       return;
     }
     this.settled = false;
@@ -135,8 +139,8 @@ export class Scene {
   /** Let a card fly before the server has said yes. */
   begin(held: Held, card: string): void {
     const flight = this.#motion.play(this.view, card, held.id, 1); // from where it still is
-    this.#leave(held.id, true);
-    sound(card.endsWith("W") || card.endsWith("F") ? "wild" : "play", card);
+    this.leave(held.id, true);
+    playedSound(card);
     this.#pending = { id: held.id, card, flight };
   }
 
@@ -145,30 +149,66 @@ export class Scene {
     const pending = this.#pending;
     if (pending === null) return null;
     this.#pending = null;
-    await pending.flight;
-    this.#fly(pending.id, true);
-    this.#leave(pending.id, false);
-    await this.#motion.takeBack(pending.id);
-    this.#fly(pending.id, false);
+    await pending.flight.done;
+    this.fly(pending.id, true);
+    this.leave(pending.id, false);
+    await pending.flight.takeBack(pending.id);
+    this.fly(pending.id, false);
     return pending.id;
+  }
+
+  /** The card that was laid down before the server had said yes: now it has. */
+  confirm(): Pending | null {
+    const pending = this.#pending;
+    this.#pending = null;
+    return pending;
+  }
+
+  get pending(): Pending | null {
+    return this.#pending;
+  }
+
+  /** Deal the rest at once. */
+  hasten(): void {
+    if (this.dealing !== null) this.#motion.hasten();
   }
 
   async #run(): Promise<void> {
     this.#running = true;
+    let last: GameEvent | null = null;
     for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) {
       const waiting = this.#queue.filter((one) => "event" in one).length;
-      if ("settle" in task) this.#settle(task.settle, true);
-      else if (document.hidden || waiting > TOO_MANY) {
-        this.#note(task.event, task.update);
-        this.#apply(task.event, task.update);
-      } else await this.#perform(task.event, task.update, (waiting > HURRY ? 1.6 : 1) * this.tempo);
-      if (this.#leapt !== null) {
-        const update = this.#leapt;
-        this.#leapt = null;
-        this.#settle(update, false);
+      const speed = (waiting > HURRY ? 1.6 : 1) * this.tempo;
+      if ("settle" in task) {
+        if (last !== null && !document.hidden) await this.#threaten(task.settle, speed);
+        this.#settle(task.settle, true);
+        last = null;
+        continue;
       }
+      const { event, update } = task;
+      this.#note(event, update);
+      if (document.hidden || waiting > TOO_MANY) {
+        if (event.kind === "dealt") this.start(update, null);
+        this.apply(event, update);
+      } else await perform(this, this.#motion, { event, update, last, speed });
+      this.#motion.calm();
+      last = event;
     }
     this.#running = false;
+  }
+
+  #jump(update: Update, events: readonly GameEvent[], sameSeat: boolean): void {
+    const missed = this.#queue.splice(0);
+    for (const task of missed) if ("event" in task) this.#note(task.event, task.update, false);
+    for (const event of events) {
+      this.#note(event, update, false);
+      this.remember(event);
+    }
+    if (this.#running) {
+      this.#motion.hasten(); // what moves now ends, and then all is as it should be
+      this.#queue.push({ settle: update });
+    }
+    this.#settle(update, sameSeat);
   }
 
   #note(event: GameEvent, update: Update, aloud = true): void {
@@ -177,218 +217,117 @@ export class Scene {
     if (aloud) this.#speak(event);
   }
 
-  async #perform(event: GameEvent, update: Update, speed: number): Promise<void> {
-    this.#note(event, update);
-    const me = this.view;
-    const motion = this.#motion;
-    switch (event.kind) {
-      case "dealt": {
-        this.#start(update);
-        await motion.deal(this.held, speed);
-        return;
-      }
-      case "played": {
-        const card = event.card ?? "";
-        const pending = this.#pending;
-        if (event.seat === me && pending !== null && plain(card) === plain(pending.card)) {
-          await pending.flight;
-          this.#pending = null;
-          this.#apply(event, update, pending.id);
-          this.#leave(pending.id, false);
-          motion.land();
-          return;
-        }
-        this.#point(event.seat);
-        sound(card.endsWith("W") || card.endsWith("F") ? "wild" : "play", card);
-        const twin =
-          event.seat === me ? (this.held.find((one) => one.card === plain(card)) ?? null) : null;
-        const flight = motion.play(event.seat, card, twin?.id ?? null, speed);
-        if (twin !== null) this.#leave(twin.id, true);
-        await flight;
-        this.#apply(event, update, twin?.id ?? null);
-        if (twin !== null) this.#leave(twin.id, false);
-        motion.land();
-        return;
-      }
-      case "drew":
-      case "took": {
-        this.#point(event.seat);
-        if (event.kind === "took") {
-          sound("penalty", "", event.count);
-          this.#burst(event.seat, event.count);
-        } else sound("draw");
-        const before = new Set(this.held.map((one) => one.id));
-        this.#apply(event, update);
-        const added = event.seat === me ? this.held.filter((one) => !before.has(one.id)) : [];
-        for (const one of added) this.#fly(one.id, true);
-        await motion.draw(event.seat, added, event.count, speed);
-        for (const one of added) this.#fly(one.id, false);
-        if (event.kind === "took") await motion.rest(420 / speed);
-        return;
-      }
-      case "skipped": {
-        sound("skip");
-        this.#point(event.seat);
-        this.skipped = event.seat;
-        this.#apply(event, update);
-        await motion.rest(400 / speed);
-        this.skipped = null;
-        return;
-      }
-      case "reversed": {
-        sound("reverse");
-        this.#apply(event, update);
-        await motion.rest(420 / speed);
-        return;
-      }
-      case "swapped": {
-        if (event.other === null) return;
-        const { seat, other } = event;
-        await this.#pass(
-          event,
-          update,
-          [
-            [seat, other],
-            [other, seat],
-          ],
-          speed,
-        );
-        return;
-      }
-      case "rotated": {
-        const players = update.table?.players ?? 0;
-        const step = event.clockwise === false ? -1 : 1;
-        const pairs = Array.from(
-          { length: players },
-          (_, seat) => [seat, (seat + step + players) % players] as const,
-        );
-        await this.#pass(event, update, pairs, speed);
-        return;
-      }
-      case "challenged": {
-        this.#apply(event, update);
-        this.outcome = event;
-        setTimeout(() => {
-          if (this.outcome === event) this.outcome = null;
-        }, OUTCOME_STAYS);
-        await motion.rest(700 / speed);
-        return;
-      }
-      case "said":
-        sound("uno");
-        this.#apply(event, update);
-        await motion.rest(240 / speed);
-        return;
-      case "caught":
-        sound("uno");
-        this.#apply(event, update);
-        await motion.rest(300 / speed);
-        return;
-      case "named":
-        sound("wild");
-        this.#apply(event, update);
-        await motion.rest(360 / speed);
-        return;
-      case "over":
-        sound("end");
-        this.#apply(event, update);
-        await motion.rest(100 / speed); // the finale begins with a moment of its own
-        return;
-      default:
-        this.#apply(event, update);
-    }
+  /** Cards have become due: the light and the figure come first, what can be done about it after. */
+  async #threaten({ table }: Update, speed: number): Promise<void> {
+    const now = this.table;
+    if (table === null || now === null || table.due === 0 || table.phase === "over") return;
+    if (now.due === table.due && now.turn === table.turn) return;
+    this.table = { ...now, turn: table.turn, due: table.due };
+    this.feel(table.turn, "wow");
+    await this.#motion.rest(THREAT / speed);
   }
 
   /** Change what is shown by one event. */
-  #apply(event: GameEvent, update: Update, id: number | null = null, hands = true): void {
+  apply(event: GameEvent, update: Update, hands = true): void {
     const table = this.table;
     if (table === null) return;
-    const me = this.view;
-    const sizes = [...table.sizes];
-    const size = sizes[event.seat] ?? 0;
     switch (event.kind) {
-      case "played": {
-        const card = event.card ?? table.top ?? "";
-        sizes[event.seat] = Math.max(0, size - 1);
-        if (event.seat === me) {
-          this.held =
-            this.held[0]?.card === "back" ? this.held.slice(1) : without(this.held, card, id);
-        }
-        this.pile = lay(this.pile, card);
-        const color = colorOf(card) ?? table.color;
-        const hands = handsAfter(table.hands, event);
-        this.table = { ...table, sizes, hands, top: card, color, turn: event.seat, due: 0 };
+      case "played":
+        this.lay(event.seat, event.card ?? table.top ?? "");
         break;
-      }
       case "drew":
       case "took": {
-        sizes[event.seat] = size + event.count;
-        if (event.seat === me) {
-          const known = event.cards ?? cardsDrawn(this.held, update, me);
+        if (event.seat === this.view) {
+          const known = event.cards ?? cardsDrawn(this.held, update, this.view);
           this.held = [...this.held, ...known.map((card) => hold(card, true))];
         }
+        const size = (table.sizes[event.seat] ?? 0) + event.count;
         const stock = Math.max(0, table.stock - event.count);
-        const hands = handsAfter(table.hands, event);
-        this.table = { ...table, sizes, hands, stock, due: 0, turn: event.seat };
+        const open = handsAfter(table.hands, event);
+        this.table = { ...table, stock, hands: open, due: 0, turn: event.seat };
+        this.resize(event.seat, size);
         break;
       }
       case "reversed":
         this.table = { ...table, clockwise: event.clockwise ?? !table.clockwise };
         break;
       case "named":
-        this.table = { ...table, color: event.color ?? table.color };
+        if (event.color !== null) this.dye(event.color);
         break;
       case "reshuffled":
         this.table = { ...table, stock: table.stock + event.count };
         break;
+      case "challenged":
+        this.table = { ...table, due: 0 }; // whoever is wrong takes them, which is shown next
+        break;
       case "swapped":
       case "rotated":
-        if (hands) this.#passHands(update);
+        if (hands) this.passHands(update);
         break;
       default:
         break;
     }
-    this.#remember(event);
+    this.remember(event);
   }
 
-  /** What a player did last stands beside them. */
-  #remember(event: GameEvent): void {
+  /** A card of a seat lies on the pile now. */
+  lay(seat: number, card: string, id: number | null = null): void {
+    const table = this.table;
+    if (table === null) return;
+    if (seat === this.view) {
+      const unknown = this.held[0]?.card === "back";
+      this.held = unknown ? this.held.slice(1) : without(this.held, card, id);
+    }
+    this.pile = lay(this.pile, card);
+    const color = colorOf(card) ?? table.color;
+    const hands = handsAfter(table.hands, { kind: "played", seat, card, cards: null });
+    this.table = { ...table, top: card, color, hands, turn: seat, due: 0 };
+    this.resize(seat, Math.max(0, (table.sizes[seat] ?? 0) - 1));
+  }
+
+  /** The wild on top gets its colour. */
+  dye(color: Color): void {
+    this.pile = recolor(this.pile, color);
+    if (this.table !== null) this.table = { ...this.table, color };
+  }
+
+  resize(seat: number, size: number): void {
+    if (this.table === null) return;
+    const sizes = this.table.sizes.map((old, at) => (at === seat ? size : old));
+    this.table = { ...this.table, sizes };
+  }
+
+  /** What a player did last stands beside them, and shows in faces. */
+  remember(event: GameEvent): void {
     if (event.kind === "dealt") this.bubbles = {};
     else if (event.kind !== "match" && event.kind !== "reversed") {
       this.bubbles = { ...this.bubbles, [event.seat]: event };
     }
-  }
-
-  /** Hands close, cross the table and open again. */
-  async #pass(
-    event: GameEvent,
-    update: Update,
-    pairs: readonly (readonly [number, number])[],
-    speed: number,
-  ): Promise<void> {
-    this.#apply(event, update, null, false);
-    this.moving = new Set(pairs.map(([seat]) => seat));
-    await this.#motion.move(pairs, speed);
-    this.#passHands(update);
-    this.moving = new Set();
+    for (const [seat, mood] of feelingsOf(event)) this.feel(seat, mood);
   }
 
   /** After hands were passed on only the update knows who holds what. */
-  #passHands(update: Update): void {
+  passHands(update: Update): void {
     if (update.table === null || this.table === null) return;
     this.table = { ...this.table, sizes: update.table.sizes };
     this.held = regroup(this.held, cardsOf(update, this.view));
     this.#unmark();
   }
 
-  #start(update: Update): void {
+  /** A new round: with nothing dealt yet, or at once as it is. */
+  start(update: Update, opening: Opening | null): void {
     this.bubbles = {};
     this.bursts = {};
+    this.moods = {};
     this.outcome = null;
+    this.suspect = null;
     this.#pending = null;
-    this.held = cardsOf(update, this.view).map((card) => hold(card));
-    this.table = update.table;
-    this.pile = heap([], update.table);
+    this.held = (opening?.cards ?? cardsOf(update, this.view)).map((card) => hold(card));
+    this.table = opening?.table ?? update.table;
+    this.pile = opening === null ? heap([], update.table) : [];
+    this.loose = opening !== null;
+    this.dealing = opening === null ? null : "cards";
+    this.flying = new Set(opening === null ? [] : this.held.map((one) => one.id));
   }
 
   #settle(update: Update, marked: boolean): void {
@@ -396,13 +335,15 @@ export class Scene {
     const turned = this.table?.turn !== table?.turn || this.table?.turns !== table?.turns;
     this.table = table;
     this.shown = update.number;
+    this.dealing = this.plight = this.skipped = this.upcoming = null;
+    this.loose = this.passing = false;
     const gone = this.#pending;
     const cards = cardsOf(update, this.view);
     this.held = regroup(this.held, cards, marked);
     if (gone !== null && !this.held.some((one) => one.id === gone.id)) {
       this.#pending = null; // it was played after all, in an update that was jumped over
-      this.#motion.land();
-      this.#leave(gone.id, false);
+      gone.flight.land();
+      this.leave(gone.id, false);
     }
     this.pile = heap(this.pile, table);
     if (table !== null && turned && table.phase !== "over") {
@@ -427,11 +368,12 @@ export class Scene {
     }, FRESH);
   }
 
-  #point(seat: number): void {
+  /** The light goes to a seat. */
+  point(seat: number): void {
     if (this.table !== null && this.table.turn !== seat) this.table = { ...this.table, turn: seat };
   }
 
-  #burst(seat: number, count: number): void {
+  burst(seat: number, count: number): void {
     if (count === 0) return;
     this.#key += 1;
     const burst = { key: this.#key, count };
@@ -443,11 +385,28 @@ export class Scene {
     }, BURST_STAYS + 420);
   }
 
-  #fly(id: number, flying: boolean): void {
+  feel(seat: number, mood: Mood): void {
+    const moods = { ...this.moods, [seat]: mood };
+    this.moods = moods;
+    setTimeout(() => {
+      if (this.moods[seat] !== mood) return;
+      const { [seat]: _, ...others } = this.moods;
+      this.moods = others;
+    }, MOOD_STAYS);
+  }
+
+  explain(outcome: GameEvent): void {
+    this.outcome = outcome;
+    setTimeout(() => {
+      if (this.outcome === outcome) this.outcome = null;
+    }, OUTCOME_STAYS);
+  }
+
+  fly(id: number, flying: boolean): void {
     this.flying = changed(this.flying, id, flying);
   }
 
-  #leave(id: number, leaving: boolean): void {
+  leave(id: number, leaving: boolean): void {
     this.leaving = changed(this.leaving, id, leaving);
   }
 }

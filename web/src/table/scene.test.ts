@@ -1,9 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import type { Table } from "../protocol";
-import { event, still, table, update } from "./fixture";
+import { choice, event, still, table, update } from "./fixture";
 import { Scene } from "./scene.svelte";
 import { handsAfter } from "./sight";
+
+beforeEach(() => sessionStorage.clear());
 
 const settled = (scene: Scene): Promise<void> => vi.waitFor(() => expect(scene.settled).toBe(true));
 const hand = (scene: Scene): string =>
@@ -129,20 +131,216 @@ test("whoever only watches sees backs, or the cards when hands lie open", () => 
   return settled(scene).then(() => expect(hand(scene)).toBe("R1"));
 });
 
+// ── the deal ──────────────────────────────────────────────────────────────────────────────────────
+
+const dealt = (): ReturnType<typeof update> => {
+  const cards = ["R1", "R2", "G3", "G4"];
+  const took = event("took", 0, { count: 2, cards: ["G3", "G4"] });
+  return update(5, [event("dealt", 2, { card: "RD" }), took], {
+    table: table({ top: "RD", turn: 1, sizes: [4, 2, 2], stock: 99 }),
+    hand: { seat: 0, cards, drawn: null, choices: [] },
+  });
+};
+
+test("whoever comes to a table sees its deal, and then what the first card does", async () => {
+  const motion = still();
+  const seen: unknown[] = [];
+  const deal = motion.deal;
+  motion.deal = (cards, ...more) => {
+    seen.push([scene.table?.sizes, scene.table?.top, scene.table?.color, scene.dealing]);
+    return deal(cards, ...more);
+  };
+  const draw = motion.draw;
+  motion.draw = (...given) => {
+    seen.push([scene.table?.sizes, scene.pile.map((one) => one.card), scene.dealing]);
+    return draw(...given);
+  };
+  const scene = new Scene(motion);
+  scene.take(dealt());
+  expect(scene.settled).toBe(false);
+  await settled(scene);
+  expect(motion.asked).toEqual(["deal 6", "sort", "turn up RD", "draw 0 2 of 2"]);
+  expect(seen).toEqual([
+    [[0, 0, 0], null, null, "cards"],
+    [[2, 2, 2], ["RD"], null],
+  ]);
+  expect(scene.table?.sizes).toEqual([4, 2, 2]);
+  expect(hand(scene)).toBe("G3 G4 R1 R2");
+});
+
+test("cards are dealt one each, from the player after the dealer on", async () => {
+  const motion = still();
+  const order: number[] = [];
+  motion.deal = (cards) => {
+    order.push(...cards.map((card) => card.seat));
+    return Promise.resolve();
+  };
+  const scene = new Scene(motion);
+  const sizes = [2, 2, 2];
+  scene.take(update(5, [event("dealt", 0, { card: "R5" })], { table: table({ sizes, turn: 1 }), hand: null }));
+  await settled(scene);
+  expect(order).toEqual([1, 2, 0, 1, 2, 0]);
+});
+
+test("a page that is loaded again does not deal again", () => {
+  new Scene(still()).take(dealt());
+  const motion = still();
+  const scene = new Scene(motion);
+  scene.take(dealt());
+  expect(scene.settled).toBe(true);
+  expect(scene.dealing).toBeNull();
+  expect(motion.asked).toEqual([]);
+});
+
+test("whoever is in a hurry gets the rest at once, while cards are dealt and only then", async () => {
+  const motion = still();
+  const scene = new Scene(motion);
+  scene.take(dealt());
+  scene.hasten();
+  expect(motion.asked).toContain("hasten");
+  await settled(scene);
+  motion.asked.length = 0;
+  scene.hasten();
+  expect(motion.asked).toEqual([]);
+});
+
+test("for those who like it still the cards are there, and the first card takes effect after it", async () => {
+  const motion = { ...still(), still: true };
+  const scene = new Scene(motion);
+  scene.take(dealt());
+  await settled(scene);
+  expect(motion.asked.filter((what) => what.startsWith("deal"))).toEqual([]);
+  expect(scene.table?.sizes).toEqual([4, 2, 2]);
+});
+
+// ── moments ───────────────────────────────────────────────────────────────────────────────────────
+
+test("the shapes of somebody's wild fly out before its colour is in force", async () => {
+  const motion = still();
+  const colors: unknown[] = [];
+  const scatter = motion.scatter;
+  motion.scatter = (speed) => {
+    colors.push(scene.table?.color, scene.pile.at(-1)?.card);
+    return scatter(speed);
+  };
+  const scene = new Scene(motion);
+  scene.take(update(1, []));
+  const after = table({ top: "GW", color: "G", under: ["R5"], turn: 2, sizes: [3, 6, 7] });
+  scene.take(update(2, [event("played", 1, { card: "GW" })], { table: after }));
+  await settled(scene);
+  expect(motion.asked).toEqual(["play 1 *W", "shapes fly", "G floods"]);
+  expect(colors).toEqual(["R", "*W"]);
+  expect(scene.pile.at(-1)?.card).toBe("GW");
+});
+
+test("cards that are due are shown at their victim before anything is asked", async () => {
+  const motion = still();
+  const rests: unknown[] = [];
+  motion.rest = () => {
+    rests.push([scene.table?.turn, scene.table?.due, scene.settled, scene.moods[0]]);
+    return Promise.resolve();
+  };
+  const scene = new Scene(motion);
+  scene.take(update(1, [], { table: table({ turn: 2 }) }));
+  const after = table({ top: "GF", color: "G", due: 4, phase: "penalty", sizes: [3, 7, 6] });
+  scene.take(update(2, [event("played", 2, { card: "GF" })], { table: after }));
+  await settled(scene);
+  expect(rests).toEqual([[0, 4, false, "wow"]]);
+});
+
+test("nothing is due while a challenge is decided, and the loser takes the cards after it", async () => {
+  const motion = still();
+  const seen: unknown[] = [];
+  motion.rest = () => {
+    seen.push([scene.table?.due, scene.bursts[2]?.count ?? 0, scene.outcome?.kind ?? null]);
+    return Promise.resolve();
+  };
+  const scene = new Scene(motion);
+  const due = table({ top: "GF", color: "G", due: 4, phase: "penalty" });
+  const doubt = { seat: 2, color: "R", test: "color", guilty: 4, innocent: 6 } as const;
+  const choices = [choice("challenge", "?", { challenge: doubt })];
+  const mine = { seat: 0, cards: ["R7", "G5", "*W"], drawn: null };
+  scene.take(update(1, [], { table: due, hand: { ...mine, choices } }));
+  const events = [
+    event("challenged", 0, { other: 2, guilty: true, cards: ["R1", "B2"] }),
+    event("took", 2, { count: 4 }),
+  ];
+  const after = { ...due, due: 0, phase: "turn" as const, sizes: [3, 7, 11] };
+  scene.take(update(2, events, { table: after, hand: { ...mine, choices: [] } }));
+  await settled(scene);
+  expect(seen[0]).toEqual([0, 0, "challenged"]);
+  expect(seen[1]).toEqual([0, 4, "challenged"]);
+  expect(motion.asked).toEqual(["draw 2 0 of 4"]);
+  expect(scene.suspect).toBe("R");
+});
+
+test("a skip of one's own: the light reaches the seat without a ring, and goes on before the hand is back", async () => {
+  const motion = still();
+  const seen: unknown[] = [];
+  motion.rest = () => {
+    const { table: now, passing, skipped, plight } = scene;
+    seen.push([now?.turn, passing, skipped, plight?.kind ?? null]);
+    return Promise.resolve();
+  };
+  const scene = new Scene(motion);
+  scene.take(update(1, [], { table: table({ turn: 2 }) }));
+  const events = [event("played", 2, { card: "RS" }), event("skipped", 0)];
+  scene.take(update(2, events, { table: table({ top: "RS", turn: 1, turns: 2 }) }));
+  await settled(scene);
+  expect(seen).toEqual([
+    [0, true, null, "skipped"],
+    [0, true, 0, "skipped"],
+    [1, false, 0, "skipped"],
+    [1, false, null, null],
+  ]);
+});
+
+test("drawn cards count one by one", async () => {
+  const motion = still();
+  const counts: unknown[] = [];
+  motion.draw = (_seat, _held, count, _speed, landed) => {
+    for (let i = 0; i < count; i += 1) {
+      counts.push(scene.table?.sizes[2]);
+      landed(i);
+    }
+    return Promise.resolve();
+  };
+  const scene = new Scene(motion);
+  scene.take(update(1, []));
+  scene.take(update(2, [event("took", 2, { count: 3 })], { table: table({ sizes: [3, 7, 10] }) }));
+  await settled(scene);
+  expect(counts).toEqual([7, 8, 9]);
+});
+
+test("somebody else's card does not take away one that waits for the server", async () => {
+  const motion = still();
+  const scene = new Scene(motion);
+  scene.take(update(1, []));
+  const held = scene.held[0];
+  if (held === undefined) throw new Error("no card");
+  scene.begin(held, "R7");
+  scene.take(update(2, [event("played", 1, { card: "R6", jumped: true })], { table: table({ top: "R6" }) }));
+  await settled(scene);
+  expect(scene.leaving.has(held.id)).toBe(true);
+  expect(await scene.takeBack()).toBe(held.id);
+  expect(scene.leaving.size + scene.flying.size).toBe(0);
+});
+
+// ── leaps, and hands that lie open ───────────────────────────────────────────────────────────────
+
 test("after a leap nothing that was still moving has the last word", async () => {
-  let land = (): void => undefined;
-  const motion = { ...still(), play: () => new Promise<void>((done) => (land = done)) };
+  let end = (): void => undefined;
+  const motion = { ...still(), draw: () => new Promise<void>((done) => (end = done)) };
   const scene = new Scene(motion);
   scene.take(update(1, [], { hand: null, table: table({ sizes: [7, 7, 7] }) }));
-  scene.take(
-    update(2, [event("played", 1, { card: "R7" })], { hand: null, table: table({ sizes: [7, 6, 7], top: "R7" }) }),
-  );
-  const back = update(3, [event("drew", 2, { count: 1 })], { hand: null, table: table({ sizes: [7, 7, 7] }) });
+  const drew = event("drew", 1, { count: 1 });
+  scene.take(update(2, [drew], { hand: null, table: table({ sizes: [7, 8, 7] }) }));
+  const back = update(3, [event("kept", 2)], { hand: null, table: table({ sizes: [7, 7, 7] }) });
   scene.take(back, true);
-  land();
-  await vi.waitFor(() => expect(scene.table).toEqual(back.table));
-  expect(scene.settled).toBe(true);
-  expect(Object.keys(scene.bubbles)).toContain("2");
+  expect(scene.bubbles).toEqual({ 2: event("kept", 2) });
+  end();
+  await settled(scene);
+  expect(scene.table).toEqual(back.table);
 });
 
 test("open hands change with the cards, not only when all is over", () => {

@@ -1,6 +1,6 @@
 // What an update shows to its reader.
 
-import { isColor } from "../art/geometry";
+import { isColor, type Color } from "../art/geometry";
 import type { Event as GameEvent, Table, Update } from "../protocol";
 import { plain, regroup, type Held } from "./held";
 
@@ -32,10 +32,16 @@ export function cardsDrawn(held: readonly Held[], update: Update, view: number):
 }
 
 /** Hands that lie open, after a card was played or cards were drawn. */
-export function handsAfter(hands: Table["hands"], event: GameEvent): Table["hands"] {
+export function handsAfter(hands: Table["hands"], event: Pick<GameEvent, "kind" | "seat" | "card" | "cards">): Table["hands"] {
   const hand = hands?.[event.seat];
   if (hands === null || hand === undefined) return hands;
   const card = event.card === null ? -1 : hand.indexOf(plain(event.card));
   const kept = event.kind === "played" && card >= 0 ? hand.toSpliced(card, 1) : hand;
   return hands.with(event.seat, event.kind === "played" ? kept : [...kept, ...(event.cards ?? [])]);
+}
+
+/** The colour that a challenge would be about, if the reader may make one. */
+export function suspectOf(update: Update | null): Color | null {
+  const choice = update?.hand?.choices.find(({ kind }) => kind === "challenge");
+  return choice?.challenge?.test === "color" ? choice.challenge.color : null;
 }

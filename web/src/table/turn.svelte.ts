@@ -175,7 +175,8 @@ export class Turn {
 
   #wilds(): Choice[] {
     if (this.chosen === null) return this.naming ? this.choices.names : [];
-    return this.choices.plays.get(this.chosen.card) ?? [];
+    const { card } = this.chosen;
+    return this.choices.plays.get(card) ?? this.choices.jumps.get(card) ?? [];
   }
 
   #commit(held: Held, choice: Choice): void {

@@ -4,7 +4,7 @@ import type { Layout, SeatPlace } from "../layout";
 import { stageFor } from "./arrows";
 import { clamp, grown, isFree, isWithin, type Box } from "./box";
 import { aroundWild, inRow } from "./chooser";
-import { compactSeat, pileBoxes, seatBoxes, sideSeat, tipBeside } from "./parts";
+import { burstBy, compactSeat, pileBoxes, seatBoxes, sideSeat, tipBeside } from "./parts";
 
 /** Sizes in pixels of the window. */
 interface Sizes {
@@ -49,9 +49,9 @@ export function deskLayout(width: number, height: number, opponents: number): La
   });
 }
 
-export function tvLayout(width: number, height: number, opponents: number): Layout {
+export function tvSizes(width: number, height: number, opponents: number): Sizes {
   const scale = Math.min(width / 2560, height / 1440);
-  return lay(width, height, opponents, "tv", {
+  return {
     scale: 1.8 * scale,
     seat: 2.3 * scale,
     text: 3 * scale,
@@ -67,7 +67,11 @@ export function tvLayout(width: number, height: number, opponents: number): Layo
     title: 64 * scale,
     note: 36 * scale,
     uno: 288 * scale,
-  });
+  };
+}
+
+export function tvLayout(width: number, height: number, opponents: number): Layout {
+  return lay(width, height, opponents, "tv", tvSizes(width, height, opponents));
 }
 
 function lay(width: number, height: number, opponents: number, mode: "desk" | "tv", sizes: Sizes): Layout {
@@ -128,14 +132,15 @@ function lay(width: number, height: number, opponents: number, mode: "desk" | "t
     row: 0,
     me: { box: me, ring, title, note },
     uno: bubble,
-    burst: { x: me.x + ring * 1.02, y: me.y + ring * 0.34, size: Math.min(88 * scale, hand.left - me.x - ring * 1.02) },
+    burst: burstBy(me, ring, 92 * scale, seatBoxes(seats)),
     hurry: { x: me.x + ring + 4 * scale, y: me.y + ring / 2 - 22 },
     chooser,
+    shared: null,
   };
 }
 
 /** Full seats where they fit, else faces with a number. */
-function seatsAround(
+export function seatsAround(
   width: number,
   centre: number,
   opponents: number,

@@ -4,9 +4,9 @@ import type { Layout } from "../layout";
 import { stageFor } from "./arrows";
 import { clamp, type Box } from "./box";
 import { inRow } from "./chooser";
-import { compactSeat, pileBoxes, seatBoxes, stripSeat, tipBeside } from "./parts";
+import { burstBy, compactSeat, pileBoxes, seatBoxes, smallText, stripSeat, tipBeside } from "./parts";
 
-const ICONS = 140; // at most three
+const ICONS = 182; // at most four
 const RAIL = 132;
 
 export function landscapeLayout(width: number, height: number, opponents: number): Layout {
@@ -21,14 +21,15 @@ export function landscapeLayout(width: number, height: number, opponents: number
   const first = rail + (free - cell * opponents) / 2;
   const k = 0.79;
   const wide = cell >= 118;
+  const small = smallText(cell);
   const seats = Array.from({ length: opponents }, (_, i) =>
     wide
       ? stripSeat(first + i * cell, 8, k, cell - 8)
-      : compactSeat(first + (i + 0.5) * cell, 12 + (56 * k + 5 + 18 * 0.78) / 2, k, 0.78, cell - 2, "tag"),
+      : compactSeat(first + (i + 0.5) * cell, 12 + (56 * k + 5 + 18 * small) / 2, k, small, cell - 2, "tag"),
   );
   const roof = Math.max(...seatBoxes(seats).map((box) => box.y + box.h)) + 6;
   const room = handTop - roof;
-  const pile = clamp(44, (room - 26) / 1.5, 110);
+  const pile = clamp(44, (room - 26) / 1.5, 88 * scale);
   const middle = { x: width / 2, y: roof + room / 2 - 4 };
   const uno: Box = { x: width - 18 - 120 * scale, y: height - 16 - 99 * scale, w: 120 * scale, h: 99 * scale };
   const ring = 62 * Math.max(0.8, scale);
@@ -51,7 +52,7 @@ export function landscapeLayout(width: number, height: number, opponents: number
     height,
     scale,
     seat: k,
-    text: wide ? 0.84 : 0.78,
+    text: wide ? 0.84 : small,
     bar: 48,
     log: 0,
     stage,
@@ -66,11 +67,12 @@ export function landscapeLayout(width: number, height: number, opponents: number
     row: 0,
     me: { box: me, ring, title, note: 12.5 },
     uno,
-    burst: { x: me.x + ring + 2, y: me.y + ring * 0.3, size: Math.min(58, rail - ring - 14) },
+    burst: burstBy(me, ring, 62 * scale, seatBoxes(seats)),
     hurry: { x: 10, y: meTop - 48 },
+    shared: null,
     chooser: inRow(
       { x: rail, y: roof + 2, w: width - rail - 8, h: handTop - roof - 4 },
-      { x: 14 + 41 * scale, y: 50 + (meTop - 50) / 2, w: Math.min(82 * scale, (meTop - 56) / 1.6) },
+      { x: 22 + 41 * scale, y: 50 + (meTop - 50) / 2, w: Math.min(82 * scale, (meTop - 56) / 1.6) },
     ),
   };
 }

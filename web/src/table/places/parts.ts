@@ -1,7 +1,7 @@
 // What stands on every table: seats in their forms, the piles, the name of the colour.
 
 import type { Layout, SeatPlace } from "../layout";
-import { meet, type Box } from "./box";
+import { grown, isFree, meet, type Box } from "./box";
 
 /** The measures of a seat in the drawing; all follow the scale of the seats. */
 export const SEAT = { face: 64, back: 24, count: 22, gap: 13 } as const;
@@ -28,7 +28,7 @@ export function sideSeat(
     form: "side",
     compact: false,
     bubble,
-    backs: backsIn((158 - 48) * k, SEAT.back * k),
+    backs: backsIn((158 - 62) * k, SEAT.back * k),
   };
 }
 
@@ -45,6 +45,9 @@ export function columnSeat(x: number, top: number, k: number, n: number, w: numb
     backs: backsIn(w - 40 * k, SEAT.back * k),
   };
 }
+
+/** How large a name may be where many sit side by side. */
+export const smallText = (cell: number): number => (cell < 58 ? 0.64 : cell < 68 ? 0.7 : 0.78);
 
 /** The face with the number of cards on it, and the name below. */
 export function compactSeat(
@@ -104,6 +107,13 @@ export function colorBox({ stage, pile, color, scale }: Pick<Layout, "stage" | "
 
 /** How far under the piles the colour is named. */
 export const underPile = (pile: number): number => Math.max(10, Math.min(pile * 0.27, 30 * Math.max(1, pile / 112)));
+
+/** What bursts out at the own seat: above the face, or beside it where somebody sits too near. */
+export function burstBy(me: Box, ring: number, wish: number, seats: readonly Box[]): Layout["burst"] {
+  const over: Box = { x: me.x, y: me.y - wish - 4, w: wish, h: wish };
+  if (isFree(grown(over, 8), seats)) return { x: over.x, y: over.y, size: wish };
+  return { x: me.x + ring, y: me.y + ring * 0.34, size: ring * 0.62 };
+}
 
 /** Beside the stock as far as the seats reach, or under it where that is too narrow for words. */
 export function tipBeside(

@@ -4,7 +4,7 @@ import type { Layout, SeatPlace } from "../layout";
 import { stageFor } from "./arrows";
 import { clamp, grown, type Box } from "./box";
 import { aroundWild, inRow } from "./chooser";
-import { columnSeat, compactSeat, pileBoxes, seatBoxes, underPile } from "./parts";
+import { columnSeat, compactSeat, pileBoxes, seatBoxes, smallText, underPile } from "./parts";
 
 const BAR = 52;
 const COLOR = 38; // the height of the name of the colour in force
@@ -49,8 +49,8 @@ export function phoneLayout(width: number, height: number, opponents: number): L
     width,
     height,
     scale,
-    seat: 0.75,
-    text: 0.84,
+    seat: seats[0]?.compact === true ? 0.79 : 0.75,
+    text: seats[0]?.compact === true ? smallText(seats[0].box.w) : 0.84,
     bar: BAR,
     log: 0,
     stage,
@@ -72,6 +72,7 @@ export function phoneLayout(width: number, height: number, opponents: number): L
     uno,
     burst: { x: 6, y: rowBox.y - 56, size: 58 },
     hurry,
+    shared: null,
     chooser:
       aroundWild({
         stage: { x: middle.x, y: (roof - 36 + floor) / 2 },
@@ -102,14 +103,16 @@ function seatsAbove(width: number, opponents: number, short: boolean): SeatPlace
   const rows = opponents <= 4 ? 1 : 2;
   const first = Math.ceil(opponents / rows);
   const cell = (width - 8) / first;
-  const high = compactSeat(0, 0, 0.79, 0.78, cell).box.h;
+  const w = Math.min(cell - 2, 116);
+  const text = smallText(w);
+  const high = compactSeat(0, 0, 0.79, text).box.h;
   return Array.from({ length: opponents }, (_, i) => {
     const second = i >= first;
     const across = second ? first - 1 - (i - first) : i;
     const shift = second && opponents % 2 === 1 ? -0.5 : 0;
     const x = 4 + (across + 0.5 + shift) * cell;
-    const y = top + high / 2 + (second ? high + (short ? 10 : 16) : 0);
-    return compactSeat(x, y, 0.79, 0.78, Math.min(cell - 2, 116), rows === 1 ? "below" : "tag");
+    const y = top + high / 2 + (second ? high + (short ? 12 : 16) : 0);
+    return compactSeat(x, y, 0.79, text, w, rows === 1 ? "below" : "tag");
   });
 }
 

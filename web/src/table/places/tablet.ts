@@ -54,6 +54,7 @@ export function tabletLayout(width: number, height: number, opponents: number): 
     uno,
     burst: { x: 22, y: rowTop - 92 * scale, size: 92 * scale },
     hurry,
+    shared: null,
     chooser:
       aroundWild({
         stage: middle,
@@ -90,8 +91,8 @@ function arch(width: number, centre: number, opponents: number, scale: number): 
       [[0, 0]],
       [[-0.62, 60], [0.62, 60]],
       [[-0.86, 140], [0, 0], [0.86, 140]],
-      [[-1, 184], [-0.36, 10], [0.36, 10], [1, 184]],
-      [[-1, 184], [-0.55, 28], [0, 0], [0.55, 28], [1, 184]],
+      [[-1, 190], [-0.36, 10], [0.36, 10], [1, 190]],
+      [[-1, 206], [-0.55, 28], [0, 0], [0.55, 28], [1, 206]],
     ];
     const half = width / 2 - edge;
     const places = (spots[opponents - 1] ?? []).map(([x, down]) =>
