@@ -168,6 +168,7 @@ async def test_it_goes_on_by_itself_while_somebody_watches() -> None:
         assert len(seen) == 3
         assert sum(row.won for row in standings(eve).rows) == 3
         assert (eve.update.room.stage, eve.update.room.deals_in) == ("over", None)
+        assert (eve.update.sits, eve.update.may_queue) == ([], False)  # no seat is to be had
         await wait(100)
         assert standings(eve).played == 3
 

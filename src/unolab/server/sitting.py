@@ -241,7 +241,7 @@ class Sitting:
             match = Match(self.rules, len(chairs), seed)
         else:
             match = self.match.next_round(seed)
-        chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in self.chairs)
+        chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in chairs)
         return replace(
             self,
             chairs=chairs,
