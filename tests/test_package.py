@@ -33,8 +33,10 @@ def check_page(wheel: Path) -> None:
         names = set(packed.namelist())
         index = packed.read(f"{STATIC}/index.html").decode()
     assets = re.findall(r'(?:src|href)="/([^"]+)"', index)
-    assert {Path(asset).suffix for asset in assets} == {".js", ".css", ".svg", ".webmanifest"}
+    assert {Path(asset).suffix for asset in assets} == {".js", ".css", ".svg", ".png", ".webmanifest"}
     assert {f"{STATIC}/{asset}" for asset in assets} <= names
+    shipped = {Path(name).name.split("-")[0] + Path(name).suffix for name in names}
+    assert {"sw.js", "poster.png", "inter.woff2", "inter.txt"} <= shipped  # the licence too
     assert "unolab/tui/style.tcss" in names
     assert [name for name in names if "node_modules" in name or name.endswith(".svelte")] == []
 

@@ -477,7 +477,7 @@ def test_clauses_are_numbered_in_order() -> None:
 
 @pytest.mark.parametrize("winner", range(4))
 def test_teams_are_those_who_win_together(winner: int) -> None:
-    hands = ["B2B3"] * 4
+    hands = ["B2B3", "Y2Y3", "G2G3", "R2R3"]
     hands[winner] = "R7"
     state = at(f"R5 {winner}> {'/'.join(hands)}", "official+partners=true").play("R7")
     team = state.rules.team

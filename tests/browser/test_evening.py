@@ -1,5 +1,7 @@
 """A whole match: a host, a friend, and somebody who watches and plays later."""
 
+import re
+
 from playwright.sync_api import expect
 
 from unolab.server.protocol import Dismissed
@@ -8,6 +10,7 @@ from ..live import LiveServer
 from .conftest import Come, Friends
 
 RULES = "official+hand_size=2+target=30"
+ON = re.compile("^(Next round|Rematch|Play again)")
 
 
 def test_match_with_a_latecomer_an_idler_and_a_removal(
@@ -45,7 +48,7 @@ def test_match_with_a_latecomer_an_idler_and_a_removal(
 
     # the latecomer has a bot's seat, and a match goes on until somebody has won it
     matches = host.update.room.stage == "over"
-    host.press(host.end.get_by_role("button").first)
+    host.press(host.end.get_by_role("button", name=ON))
     late.page.wait_for_function("() => heard.update.seats.length > 0")
     expect(late.hand).to_be_visible()
     assert [seat.name for seat in host.update.room.seats] == ["Ada", "Ada 2", "Bolt"]
@@ -63,8 +66,8 @@ def test_match_with_a_latecomer_an_idler_and_a_removal(
         expect(one.end).to_be_visible()
     seats_of = {seat.name: seat for seat in late.update.room.seats}
     assert seats_of["Ada 2"].away
-    late.press(late.end.get_by_role("button").first)
-    host.press(host.end.get_by_role("button").first)
+    late.press(late.end.get_by_role("button", name=ON))
+    host.press(host.end.get_by_role("button", name=ON))
     expect(late.page.get_by_text("A bot plays for you")).to_be_visible()
     late.press(late.button("I'm back"))
     expect(late.page.get_by_text("A bot plays for you")).to_have_count(0)

@@ -32,5 +32,5 @@ def test_link_with_a_game_lays_it_out_and_waits_for_a_click(come: Come) -> None:
     assert [seat.bot for seat in room.seats[1:]] == ["mixbot2", "mixbot2"]
     assert room.fair.known  # the cards are those of the seed
     guest.open("/?opponents=1&name=Mallory")
-    expect(play).to_contain_text("1 computer")
+    expect(play).to_contain_text("1 bot")
     expect(guest.page.get_by_text("Eve", exact=True)).to_be_visible()  # the name that was kept

@@ -183,7 +183,7 @@ async def test_only_people_are_removed_and_only_by_the_host() -> None:
 async def test_host_hands_the_room_over() -> None:
     async with opened(created(person(ADA), person(BOB), person(CYD))) as place:
         ada, bob = await place.come(ADA), await place.come(BOB)
-        assert await place.code(ada, "handover", seat=2) == "not_here"
+        assert await place.code(ada, "handover", seat=2) == "absent"
         await place.send(ada, "handover", seat=1)
         assert (ada.update.host, bob.update.host) == (False, True)
         assert [seat.host for seat in ada.update.room.seats] == [False, True, False]

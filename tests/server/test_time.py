@@ -51,6 +51,17 @@ async def test_bots_think_after_the_first_client_has_come() -> None:
         assert moves(place) >= 1
 
 
+async def test_bots_let_people_watch_the_deal() -> None:
+    async with opened(created(bot(), bot(), bot(), person(ADA), pace="calm")) as place:
+        ada = await place.come(ADA)
+        await place.send(ada, "deal")
+        assert ada.table.thinking
+        await wait(5)  # longer than any bot thinks about its turn
+        assert moves(place) == 0
+        await wait(30)
+        assert moves(place) >= 1
+
+
 async def test_a_bot_takes_over_after_the_second_turn_that_runs_out() -> None:
     people = person(ADA), person(BOB)
     async with opened(at("R5 0> R7G3G1G2/B2B3B4B5", *people, timer=10)) as place:

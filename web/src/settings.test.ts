@@ -1,5 +1,5 @@
 import { flushSync } from "svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { languageOf, settings } from "./settings.svelte";
 
@@ -32,4 +32,17 @@ test("what another tab changes is taken over, and nonsense is not", () => {
     strength: "hard",
     volume: 0.6,
   });
+});
+
+test("newcomers are offered a short game, whatever they left; later the last choice is kept", async () => {
+  const chosen = { opponents: 5, strength: "hard", rules: "party" };
+  const fresh = async (): Promise<typeof settings> => {
+    localStorage.setItem("unolab.settings", JSON.stringify(chosen));
+    vi.resetModules();
+    return (await import("./settings.svelte")).settings;
+  };
+  localStorage.clear();
+  expect(await fresh()).toMatchObject({ opponents: 3, strength: "easy", rules: "official+target=0" });
+  localStorage.setItem("unolab.room.AAAA2222", JSON.stringify({ ended: [1] }));
+  expect(await fresh()).toMatchObject(chosen);
 });

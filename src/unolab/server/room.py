@@ -539,7 +539,7 @@ class Room:
     async def _hand_over(self, client: Client, message: protocol.Handover) -> None:
         owner = self._person_at(client, message)
         if not self.company.is_here(owner):
-            raise Refusal("not_here", "only somebody who is here can be the host")
+            raise Refusal("absent", "only somebody who is here can be the host")
         await self._append(Hosted(host=owner), client)
 
     def _person_at(self, client: Client, message: protocol.Remove | protocol.Handover) -> str:

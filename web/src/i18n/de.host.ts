@@ -61,7 +61,7 @@ export const de: Record<keyof typeof en, string> = {
   "failure.locked": "Der Raum ist zu: Niemand Neues kann sich setzen.",
   "failure.name_taken": "So heißt hier schon jemand. Wähle einen anderen Namen.",
   "failure.queue_full": "Es warten schon zu viele auf einen Platz.",
-  "failure.not_here": "Gastgeber kann nur sein, wer da ist.",
+  "failure.absent": "Gastgeber kann nur sein, wer da ist.",
   "failure.no_person": "Dort sitzt nur ein Bot.",
   "failure.is_host": "Der Gastgeber kann nicht entfernt werden. Gib den Raum erst ab.",
   "failure.not_waiting": "Da wartet niemand mehr.",

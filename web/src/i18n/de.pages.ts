@@ -54,7 +54,7 @@ export const de: Record<keyof typeof en, string> = {
   "home.somebody": "Jemand ist in deinem Raum",
   "home.enterRoom": "Hineingehen",
   "home.haveCode": "Code von Freunden",
-  "home.code": "Code von Freunden",
+  "home.code": "Code",
   "home.join": "Beitreten",
   "join.odd": "Ein Code hat acht Buchstaben und Ziffern, etwa K7QX 42AB.",
   "home.choices": "Was gespielt wird",

@@ -57,7 +57,7 @@ export const en = {
   "failure.locked": "The room is locked: nobody new can sit down.",
   "failure.name_taken": "Somebody here has this name already. Choose another one.",
   "failure.queue_full": "Too many wait for a seat already.",
-  "failure.not_here": "Only somebody who is here can be the host.",
+  "failure.absent": "Only somebody who is here can be the host.",
   "failure.no_person": "Nobody sits there but a bot.",
   "failure.is_host": "The host can’t be removed. Hand the room over first.",
   "failure.not_waiting": "They do not wait any longer.",

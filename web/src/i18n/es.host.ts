@@ -61,7 +61,7 @@ export const es: Record<keyof typeof en, string> = {
   "failure.locked": "La sala está cerrada: nadie más puede sentarse.",
   "failure.name_taken": "Alguien aquí ya se llama así. Elige otro nombre.",
   "failure.queue_full": "Ya esperan demasiados.",
-  "failure.not_here": "Solo puede ser anfitrión quien está aquí.",
+  "failure.absent": "Solo puede ser anfitrión quien está aquí.",
   "failure.no_person": "Ahí solo hay un bot.",
   "failure.is_host": "No se puede quitar al anfitrión. Cede antes la sala.",
   "failure.not_waiting": "Ya no espera.",

@@ -54,7 +54,7 @@ export const es: Record<keyof typeof en, string> = {
   "home.somebody": "Hay alguien en tu sala",
   "home.enterRoom": "Entrar",
   "home.haveCode": "El código de un amigo",
-  "home.code": "Código de un amigo",
+  "home.code": "Código",
   "home.join": "Entrar",
   "join.odd": "Un código tiene ocho letras y cifras, como K7QX 42AB.",
   "home.choices": "Qué se juega",

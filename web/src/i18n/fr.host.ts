@@ -61,7 +61,7 @@ export const fr: Record<keyof typeof en, string> = {
   "failure.locked": "Le salon est fermé : personne d’autre ne peut s’asseoir.",
   "failure.name_taken": "Quelqu’un porte déjà ce nom ici. Choisis-en un autre.",
   "failure.queue_full": "Trop de personnes attendent déjà.",
-  "failure.not_here": "Seul quelqu’un de présent peut être l’hôte.",
+  "failure.absent": "Seul quelqu’un de présent peut être l’hôte.",
   "failure.no_person": "Il n’y a qu’un robot à cette place.",
   "failure.is_host": "L’hôte ne peut pas être retiré. Cède d’abord le salon.",
   "failure.not_waiting": "Cette personne n’attend plus.",

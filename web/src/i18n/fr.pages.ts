@@ -54,7 +54,7 @@ export const fr: Record<keyof typeof en, string> = {
   "home.somebody": "Quelqu’un est dans ton salon",
   "home.enterRoom": "Entrer",
   "home.haveCode": "Le code d’un ami",
-  "home.code": "Code d’un ami",
+  "home.code": "Code",
   "home.join": "Entrer",
   "join.odd": "Un code a huit lettres et chiffres, comme K7QX 42AB.",
   "home.choices": "À quoi jouer",

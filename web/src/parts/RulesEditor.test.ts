@@ -12,7 +12,7 @@ const options = [
 const official = { stacking: "none", wd4: "challenge", eights: "plain" };
 const offered: Catalogue = {
   version: 1,
-  presets: [{ name: "official", about: "", values: official }],
+  presets: ["official", "kata", "duel"].map((name) => ({ name, about: "", values: official })),
   options,
   bots: [],
   strengths: { easy: "random", medium: "mixbot", hard: "mixbot2" },
@@ -68,4 +68,13 @@ test("an option that the page does not know can be set all the same", async () =
   await fireEvent.change(eights, { target: { value: "crazy" } });
   await vi.waitFor(() => expect((eights as HTMLSelectElement).value).toBe("crazy"));
   expect(asked.at(-1)?.changes).toEqual({ eights: "crazy" });
+});
+
+test("what is for programmers stands by itself", async () => {
+  render(RulesEditor, { rules: "official", players: 4, onchange: () => {} });
+  const group = await screen.findByRole("group", { name: "For programmers" });
+  expect([...group.querySelectorAll("b")].map((name) => name.textContent)).toEqual(["Kata"]);
+  const people = screen.getByRole("group", { name: "Rules with a name" });
+  expect(people.textContent).toContain("Duel");
+  expect(people.textContent).not.toContain("Kata");
 });

@@ -17,8 +17,8 @@ export async function dealOut(
   opening: Opening,
   speed: number,
 ): Promise<void> {
-  await motion.ready();
   if (!motion.still) {
+    await motion.ready();
     await motion.rest(240 / speed);
     await goRound(scene, motion, opening, speed);
   }

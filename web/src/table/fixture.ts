@@ -155,7 +155,7 @@ export function still(): Motion & { asked: string[] } {
       cards.forEach((_, index) => landed(index));
       return note(`deal ${cards.length}`);
     },
-    open: () => Promise.resolve(),
+    open: (change) => Promise.resolve(change()),
     rearrange: (_, change) => {
       change();
       return note("sort");

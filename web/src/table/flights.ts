@@ -137,29 +137,18 @@ export class Flights implements Motion {
   }
 
   async rearrange(held: readonly Held[], change: () => void, speed: number): Promise<void> {
+    const ground = this.#ground();
+    if (ground === null || this.still) return change();
     const before = held.map((one) => this.#spot(`card-${one.id}`));
     change();
-    await this.#slide(held, before, speed);
-  }
-
-  async open(held: readonly Held[], speed: number): Promise<void> {
-    await this.#ground()?.drawn();
-    const middle = this.#spot(`card-${held[Math.floor(held.length / 2)]?.id ?? 0}`);
-    await this.#slide(held, held.map(() => middle), speed);
-  }
-
-  /** Cards of the hand come from elsewhere to where they are. */
-  async #slide(held: readonly Held[], from: readonly (Spot | null)[], speed: number): Promise<void> {
-    const ground = this.#ground();
-    if (ground === null || this.still) return;
     await ground.drawn();
     await Promise.all(
       held.map(async (one, i) => {
-        const start = from[i] ?? null;
-        const end = this.#spot(`card-${one.id}`);
+        const from = before[i] ?? null;
+        const to = this.#spot(`card-${one.id}`);
         const target = ground.root.querySelector<HTMLElement>(`[data-place="card-${one.id}"]`);
-        if (start === null || end === null || target === null) return;
-        const move = `translate(${start.x - end.x}px, ${start.y - end.y}px) rotate(${start.angle - end.angle}deg)`;
+        if (from === null || to === null || target === null) return;
+        const move = `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(${from.angle - to.angle}deg)`;
         await this.#tempo.run(
           target, // on top of its own transform, so that it needs no flyer
           [
@@ -170,6 +159,15 @@ export class Flights implements Motion {
         );
       }),
     );
+  }
+
+  async open(change: () => void, speed: number): Promise<void> {
+    const ground = this.#ground();
+    if (ground === null || this.still) return change();
+    await ground.drawn();
+    ground.root.getBoundingClientRect(); // the new cards lie in the middle before they go apart
+    change();
+    await this.#tempo.wait(200 / speed);
   }
 
   async turnUp(card: string, speed: number): Promise<void> {

@@ -43,8 +43,8 @@ export interface Motion {
     speed: number,
     landed: (index: number) => void,
   ): Promise<void>;
-  /** A closed hand opens. */
-  open(held: readonly Held[], speed: number): Promise<void>;
+  /** Hands open, by a change. */
+  open(change: () => void, speed: number): Promise<void>;
   /** The cards of the hand go to where a change puts them. */
   rearrange(held: readonly Held[], change: () => void, speed: number): Promise<void>;
   /** A card comes from the stock and is turned over on the pile. */

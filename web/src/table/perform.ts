@@ -181,8 +181,7 @@ async function pass(
   scene.moving = new Set(pairs.map(([seat]) => seat));
   await motion.move(pairs, speed);
   scene.passHands(update);
-  scene.moving = new Set();
-  if (pairs.some(([seat]) => seat === scene.view)) await motion.open(scene.held, speed);
+  await motion.open(() => (scene.moving = new Set()), speed);
 }
 
 /** The hand is turned over card by card, for whoever challenged; the others only hear of it. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { event, still, table, update } from "./fixture";
+import { choice, event, still, table, update } from "./fixture";
 import { Scene } from "./scene.svelte";
 
 beforeEach(() => sessionStorage.clear());
@@ -244,6 +244,32 @@ test("cards that are due are shown at their victim before anything is asked", as
   scene.take(update(2, [event("played", 2, { card: "GF" })], { table: after }));
   await settled(scene);
   expect(rests).toEqual([[0, 4, false, "wow"]]);
+});
+
+test("nothing is due while a challenge is decided, and the loser takes the cards after it", async () => {
+  const motion = still();
+  const seen: unknown[] = [];
+  motion.rest = () => {
+    seen.push([scene.table?.due, scene.bursts[2]?.count ?? 0, scene.outcome?.kind ?? null]);
+    return Promise.resolve();
+  };
+  const scene = new Scene(motion);
+  const due = table({ top: "GF", color: "G", due: 4, phase: "penalty" });
+  const doubt = { seat: 2, color: "R", test: "color", guilty: 4, innocent: 6 } as const;
+  const choices = [choice("challenge", "?", { challenge: doubt })];
+  const mine = { seat: 0, cards: ["R7", "G5", "*W"], drawn: null };
+  scene.take(update(1, [], { table: due, hand: { ...mine, choices } }));
+  const events = [
+    event("challenged", 0, { other: 2, guilty: true, cards: ["R1", "B2"] }),
+    event("took", 2, { count: 4 }),
+  ];
+  const after = { ...due, due: 0, phase: "turn" as const, sizes: [3, 7, 11] };
+  scene.take(update(2, events, { table: after, hand: { ...mine, choices: [] } }));
+  await settled(scene);
+  expect(seen[0]).toEqual([0, 0, "challenged"]);
+  expect(seen[1]).toEqual([0, 4, "challenged"]);
+  expect(motion.asked).toEqual(["draw 2 0 of 4"]);
+  expect(scene.suspect).toBe("R");
 });
 
 test("a skip of one's own: the light reaches the seat without a ring, and goes on before the hand is back", async () => {
