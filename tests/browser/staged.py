@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from playwright.sync_api import Page, WebSocketRoute
 
 from unolab.server.protocol import (
     Choice,
+    ColorLetter,
     Event,
     Fair,
     Hand,
@@ -43,10 +44,14 @@ def plays(*cards: str, uno: bool = False) -> list[Choice]:
     """Let cards be played; a wild in four colours."""
     choices = []
     for card in cards:
-        for color in "RYGB" if card[0] == "*" else card[0]:
-            wished = color if card[0] == "*" else None
-            move = color + card[1:]
-            choices.append(Choice(move=move, kind="play", card=card, color=wished, uno=uno))
+        if card[0] == "*":
+            wished = [
+                Choice(move=c + card[1:], kind="play", card=card, color=c)
+                for c in get_args(ColorLetter)
+            ]
+            choices += wished
+        else:
+            choices.append(Choice(move=card, kind="play", card=card, uno=uno))
     return choices
 
 
