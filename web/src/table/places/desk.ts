@@ -127,7 +127,6 @@ function lay(width: number, height: number, opponents: number, mode: "desk" | "t
     seats,
     hand,
     below: 0,
-    toasts: scale >= 0.9,
     keep: height - Math.min(me.y, handTop),
     row: 0,
     me: { box: me, ring, title, note },

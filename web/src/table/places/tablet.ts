@@ -42,7 +42,6 @@ export function tabletLayout(width: number, height: number, opponents: number): 
     seats,
     hand: { left: 16, right: 16, bottom, card },
     below,
-    toasts: false,
     keep: below + row,
     row,
     me: {
