@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from unolab.server.protocol import Reacted
 
 from ..live import Friend, LiveServer
+from . import axe
 from .conftest import Come, Friends
 from .guest import Guest
 from .situations import BEN, deal
@@ -54,6 +55,7 @@ def test_reactions_are_seen_sent_and_muted_and_chat_has_the_focus(
     until_reacted(ben, "wow")
     ada.page.keyboard.press("e")
     expect(moods).to_be_visible()
+    assert axe.violations(ada.page) == []
     ada.page.keyboard.press("Escape")
     expect(moods).to_be_hidden()
 
