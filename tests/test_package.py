@@ -33,7 +33,13 @@ def check_page(wheel: Path) -> None:
         names = set(packed.namelist())
         index = packed.read(f"{STATIC}/index.html").decode()
     assets = re.findall(r'(?:src|href)="/([^"]+)"', index)
-    assert {Path(asset).suffix for asset in assets} == {".js", ".css", ".svg", ".png", ".webmanifest"}
+    assert {Path(asset).suffix for asset in assets} == {
+        ".js",
+        ".css",
+        ".svg",
+        ".png",
+        ".webmanifest",
+    }
     assert {f"{STATIC}/{asset}" for asset in assets} <= names
     shipped = {Path(name).name.split("-")[0] + Path(name).suffix for name in names}
     assert {"sw.js", "poster.png", "inter.woff2", "inter.txt"} <= shipped  # the licence too
