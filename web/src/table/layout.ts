@@ -66,8 +66,6 @@ export interface Layout {
   below: number;
   /** The pixels at the lower edge that panels leave free: the own cards and whose turn it is. */
   keep: number;
-  /** Whether there is room above the hand to say why something was refused. */
-  toasts: boolean;
   /** How high the row with the own face is, where it stands above the hand. */
   row: number;
   /** The own face with its text; ring, title and note in pixels. */

@@ -139,12 +139,13 @@ const skip: Act = async (scene, motion, { event, update, last, speed }) => {
 };
 
 /** The arrows fold over where they are, the tag hops to the other side, then the light follows. */
-const reverse: Act = async (scene, motion, { event, update, speed }) => {
+const reverse: Act = async (scene, motion, { event, update, last, speed }) => {
   sound("reverse");
   scene.apply(event, update);
   await motion.rest(280 / speed);
   const players = scene.table?.players ?? 0;
-  if (players > 2) scene.upcoming = following(scene, event.seat);
+  const opening = last?.kind === "dealt"; // then whoever turned it round begins
+  if (players > 2) scene.upcoming = opening ? event.seat : following(scene, event.seat);
   await motion.rest(60 / speed);
 };
 

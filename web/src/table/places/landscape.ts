@@ -62,7 +62,6 @@ export function landscapeLayout(width: number, height: number, opponents: number
     seats,
     hand,
     below: 0,
-    toasts: false,
     keep: height - handTop,
     row: 0,
     me: { box: me, ring, title, note: 12.5 },

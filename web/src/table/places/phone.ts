@@ -60,7 +60,6 @@ export function phoneLayout(width: number, height: number, opponents: number): L
     seats,
     hand: { left: 8, right: 8, bottom, card },
     below,
-    toasts: false,
     keep: below + row,
     row,
     me: {
