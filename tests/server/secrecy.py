@@ -97,6 +97,9 @@ class Witness:
             case ("hand", "choices", _, "move"):
                 # a wild with its colour, or the colour of the first card, which nobody holds
                 return str(Card.parse(card).plain) in own if card[1] not in "RYGB" else True
+            case ("room", "story", _, "card"):
+                # it is told when the round is over, of cards that were laid
+                return state.over and any(card in str(game) for game in sitting.match.games)
             case ("steps", int(i), "events", int(j), *rest):
                 step = data["steps"][i]
                 return self._may_tell(looking, step["number"], step["events"][j], rest, card)

@@ -107,7 +107,6 @@ def test_seat_passes_to_a_bot_and_back() -> None:
         ([DEAL], DEAL, "playing"),
         ([Left(owner=BOB)], DEAL, "open_seats"),
         ([], sat(2), "no_such_seat"),
-        ([], sat(-1), "no_such_seat"),
         ([], sat(1), "seat_taken"),
         ([DEAL, Left(owner=BOB)], sat(1), "playing"),
         ([DEAL], Arranged(chairs=(person(ADA), bot())), "playing"),
@@ -131,8 +130,6 @@ def test_room_is_created_once() -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        Arranged(chairs=(person(ADA),)),
-        Arranged(chairs=(bot(),) * 11),
         configured("official+partners=true"),
         configured("no such rules"),
     ],
@@ -140,6 +137,12 @@ def test_room_is_created_once() -> None:
 def test_table_that_cannot_be(entry: Entry) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         start().after(entry)
+
+
+@pytest.mark.parametrize("chairs", [(person(ADA),), (bot(),) * 11])
+def test_table_has_two_to_ten_seats(chairs: tuple[Chair, ...]) -> None:
+    with pytest.raises(ValueError, match="chairs"):
+        Arranged(chairs=chairs)
 
 
 def test_new_rules_begin_anew() -> None:
