@@ -24,11 +24,13 @@ from tests.browser.guest import SCREENS, Guest  # noqa: E402
 from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E402
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
+from unolab.server.pictures import picture_of  # noqa: E402
 from unolab.server.protocol import Update  # noqa: E402
 from unolab.tournament import Entry, Run, plan_of  # noqa: E402
 from unolab.tournament.html import write_html  # noqa: E402
 from unolab.tournament.watch import Watch  # noqa: E402
 
+SVG = "image/svg+xml"
 NAMES = ["Ben", "Cem", "Dan", "Eva"]
 
 
@@ -42,6 +44,7 @@ class Studio:
     def guest(self, screen: str = "desktop", **more: Any) -> Guest:
         """Let somebody come who likes it still."""
         wishes = {"locale": "en-GB", "color_scheme": "dark", "reduced_motion": "reduce"}
+        wishes |= {"service_workers": "block"}  # it would only keep the browser busy
         context = self.browser.new_context(**(SCREENS[screen] | wishes | more))
         settings = '{"name": "Ada", "avatar": 1}'
         context.add_init_script(f"localStorage['unolab.settings'] ??= '{settings}'")
@@ -89,11 +92,19 @@ class Studio:
 
 
 def home(studio: Studio) -> None:
-    """Picture the first page."""
+    """Picture the first page, with a code and an address that are always the same."""
+    network = {"local": False, "address": "http://192.168.1.20:8000", "may_open": False}
+    code = {"code": "K7QX42AB", "token": "t" * 32, "seats": [0], "commitment": "", "made": False}
+    picture = picture_of(f"{network['address']}/r/{code['code']}").decode()
     for theme, name in (("dark", "home.png"), ("light", "home-light.png")):
         guest = studio.guest(color_scheme=theme)
+        page = guest.page
+        page.route("**/api/network", lambda route: route.fulfill(json=network))
+        page.route("**/api/reservations", lambda route: route.fulfill(status=201, json=code))
+        page.route("**/qr.svg*", lambda route: route.fulfill(body=picture, content_type=SVG))
         guest.open()
-        expect(guest.page.get_by_role("radiogroup", name="Opponents")).to_be_visible()
+        expect(page.get_by_role("link", name="K7QX 42AB")).to_be_visible()
+        page.wait_for_load_state("networkidle")
         studio.take(guest.page, name)
 
 

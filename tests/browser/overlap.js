@@ -1,7 +1,11 @@
 // What stands on the table, and what of it lies over something else or outside the window.
 async ({ most }) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  const ended = (one) => one.effect?.getComputedTiming().iterations !== Infinity;
+  /** What ends soon; what fades only later is to be seen as it is. */
+  const ended = (one) => {
+    const { iterations, delay } = one.effect?.getComputedTiming() ?? {};
+    return iterations !== Infinity && delay < 1_000;
+  };
   const table = document.querySelector("main.table");
   /** The table follows the window a moment later: wait until everything has its place. */
   const places = () =>

@@ -12,6 +12,7 @@ from unolab.server.protocol import (
     Event,
     Fair,
     Hand,
+    Message,
     Options,
     Room,
     Seat,
@@ -100,6 +101,12 @@ class Stage:
             "n => document.querySelector('main.table h1')?.textContent.includes(String(n))",
             arg=self.number,
         )
+
+    def tell(self, *messages: Message) -> None:
+        """Say something besides what the table looks like."""
+        assert self._line is not None
+        for message in messages:
+            self._line.send(message.model_dump_json())
 
     def _tell(self) -> None:
         assert self._line is not None

@@ -21,6 +21,9 @@ def test_pages(come: Come, server: LiveServer, theme: str) -> None:
         guest.open(path)
         expect(guest.page.get_by_role("heading", level=1).first).to_be_attached()
         found += [f"{path} {barrier}" for barrier in axe.violations(guest.page)]
+    guest.open("/simulation?bot=greedy&bot=random&games=1000&seed=1")
+    expect(guest.page.get_by_role("heading", name="Final score")).to_be_visible()
+    found += [f"simulation: {barrier}" for barrier in axe.violations(guest.page)]
     guest.open("/")
     for button, window in (
         ("Settings", "Settings"),
@@ -78,7 +81,9 @@ def test_end_and_replay(seated: Seat, theme: str) -> None:
     found = [f"end: {barrier}" for barrier in axe.violations(guest.page)]
     guest.press(guest.end.get_by_role("button", name="Replay"))
     expect(guest.page.get_by_role("slider")).to_be_visible()
-    for side in ("Moves", "Check and share"):
-        guest.press(guest.button(side))
+    for side in ("Moves", "Hands", "Check and share"):
+        if side != "Moves":  # which are there from the start
+            guest.press(guest.button(side))
+        expect(guest.page.get_by_role("complementary", name=side)).to_be_visible()
         found += [f"{side}: {barrier}" for barrier in axe.violations(guest.page)]
     assert found == []

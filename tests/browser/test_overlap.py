@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from unolab.server.protocol import Challenge, Choice, Update
+from unolab.server.protocol import Challenge, Choice, Event, Reacted, Said, Update
 
 from .conftest import Come
 from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table
@@ -67,6 +67,12 @@ def others(players: int) -> Update:
     return table(players, choices=[], turn=last, next=0, due=4, sizes=sizes, phase="penalty")
 
 
+def uno(players: int) -> Update:
+    """Let everyone else say Uno, so that all bubbles are there at once."""
+    said = [Event(kind="said", seat=seat) for seat in range(1, players)]
+    return table(players, events=said, sizes=[7, *([1] * (players - 1))])
+
+
 def challenge(players: int) -> Update:
     """Ask Ada whether she doubts a wild draw four."""
     doubt = Challenge(seat=players - 1, color="Y", test="color", guilty=4, innocent=6)
@@ -100,6 +106,7 @@ SITUATIONS: tuple[Situation, ...] = (
     drawn,
     last_but_one,
     others,
+    uno,
     challenge,
     swap,
     colors,
@@ -133,7 +140,7 @@ def test_all_players_have_a_place_of_their_own(stage: Stage) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("players", [2, 4, 6, 10])
+@pytest.mark.parametrize("players", [4, 6, 10])
 def test_nothing_that_happens_covers_anything(stage: Stage, players: int) -> None:
     found = []
     for situation in SITUATIONS:
@@ -150,6 +157,28 @@ def test_longer_words_find_their_place(stage: Stage, language: str) -> None:
         stage.show(situation(4))
         found += measure(stage, f"{language}, {situation.__name__}")
     assert found == []
+
+
+@pytest.mark.parametrize("players", [2, 4, 6, 10])
+def test_what_people_show_and_say_covers_nobody(stage: Stage, players: int) -> None:
+    stage.show(turn(players))
+    found = []
+    for width, height in SIZES:
+        stage.page.set_viewport_size({"width": width, "height": height})
+        for kind in ("reacted", "said"):
+            stage.tell(*(remark(kind, seat) for seat in range(players)))
+            shown = "n => document.querySelectorAll('.remark').length === n"
+            stage.page.wait_for_function(shown, arg=players)
+            wrong = stage.page.evaluate(MEASURE, {"most": 8})
+            found += [f"{width} x {height}, {players} players, {kind}: {one}" for one in wrong]
+    assert found == []
+
+
+def remark(kind: str, seat: int) -> Reacted | Said:
+    """Let a player show a mood, or say something that is too long for a bubble."""
+    if kind == "reacted":
+        return Reacted(seat=seat, mood=("gotcha", "hurry", "ouch")[seat % 3])
+    return Said(seat=seat, name="", text="That was a really mean card, my friend")
 
 
 def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:

@@ -30,6 +30,7 @@ from unolab.server.guard import LARGEST_BODY, Guard, address_of
 from unolab.server.limits import UNLIMITED, Addresses, Limits
 from unolab.server.rest import Problem
 from unolab.server.store import Store
+from unolab.simulation import simulate
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -260,7 +261,18 @@ def test_round_that_is_over_can_be_replayed() -> None:
         assert "attachment" in text.headers["content-disposition"]
         assert Game.parse(text.text).over
         assert text.text.endswith("# Bolt, Cog\n")
-        assert client.get(f"/api/rooms/{made['code']}").json()["replays"] == [replay["id"]]
+        shown = client.get(f"/api/rooms/{made['code']}").json()
+        assert shown["replays"] == [replay["id"]]
+        (told,) = shown["rounds"]
+        game = Game.parse(text.text)
+        assert (told["id"], told["rules"], told["names"]) == (
+            *(replay["id"], str(game.rules)),
+            ["Bolt", "Cog"],
+        )
+        assert (told["winner"], told["points"], told["turns"]) == (
+            *(game.winner, game.state.points),
+            game.state.turns,
+        )
         problem(client.get(f"/api/replays/{made['code']}-2"), 404, "no_replay")
         problem(client.get(f"/api/replays/{made['code']}-0"), 404, "no_replay")
 
@@ -289,6 +301,15 @@ async def test_openapi_names_every_way_in() -> None:
             assert name.partition('"')[0] in schema["components"]["schemas"]
 
 
+async def test_simulation_says_who_beats_whom() -> None:
+    async with offered() as client:
+        answer = await client.get("/api/simulation?bot=random&bot=greedy&bot=random&games=20000")
+        last = [line for line in answer.text.splitlines() if line][-1]
+        shown = rest.SimulationShown.model_validate_json(last.removeprefix("data: "))
+        assert [row.beats for row in shown.rows] == [[], [0, 2], []]
+        assert len(shown.lengths.counts) <= 36
+
+
 async def test_simulation_is_streamed() -> None:
     async with offered() as client:
         query = "/api/simulation?bot=random&bot=greedy&games=200&seed=1"
@@ -296,6 +317,16 @@ async def test_simulation_is_streamed() -> None:
         events = [line for line in answer.text.splitlines() if line]
         last = rest.SimulationShown.model_validate_json(events[-1].removeprefix("data: "))
         assert (last.done, last.played, len(last.rows)) == (True, 200, 2)
+        report = simulate(["random", "greedy"], 200, seed=1)
+        assert [row.points_low for row in last.rows] == report.points_interval[:, 0].tolist()
+        assert sum(last.lengths.counts) + last.lengths.longer == 200
+        assert last.lengths.quartiles == [*report.quartiles]
+        assert [row.beats for row in last.rows] == [[], []]  # so few games prove nothing
+        marks = [mark.played for mark in last.course]
+        assert marks == sorted(marks)
+        assert marks[0] < marks[-1] == 200
+        widths = [mark.highs[0] - mark.lows[0] for mark in last.course]
+        assert widths[0] > widths[-1]
         assert guarded(answer)
         problem(await client.get(query.replace("greedy", "evil.py")), 400, "unknown_bot")
         problem(await client.get(query.replace("200", "0")), 400, "wrong")

@@ -55,6 +55,29 @@ export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoo
   open_hands: open,
 });
 
+/** How a bot is called whose seat says what it is; two of the same are numbered. */
+export function botNames(labels: readonly string[]): string[] {
+  return labels.map((label, at) => {
+    const name = label.slice(0, LONGEST_BOT).trim();
+    const before = labels.slice(0, at).filter((one) => one.slice(0, LONGEST_BOT).trim() === name).length;
+    return before === 0 ? name : `${name} ${before + 1}`;
+  });
+}
+
+const LONGEST_BOT = 16; // letters, so that a number fits behind them
+
+export interface Contest {
+  table: number;
+  matches: number;
+}
+
+/** A tournament of bots, to be watched; each has the name of what it is. */
+export function tournament(bots: string[], labels: string[], contest: Contest, open: boolean, wishes: Wishes): NewRoom {
+  const names = botNames(labels);
+  const seats = bots.map((text, at): NewSeat => ({ who: "bot", bot: text, name: names[at] ?? null }));
+  return { ...room(seats, wishes, true), open_hands: open, contest };
+}
+
 /** Make the room, keep the secret of its seats, and go there. */
 export async function openRoom(wanted: NewRoom): Promise<void> {
   const made = await makeRoom(wanted);

@@ -125,6 +125,31 @@ export interface Configure {
   door?: "open" | "ask" | "locked" | null;
 }
 
+/** How a bot stands in a tournament. */
+export interface ContestRow {
+  /** Equal ones share one. */
+  rank: number;
+  name: string;
+  avatar: number;
+  bot: string;
+  played: number;
+  won: number;
+  points: number;
+  /** Strength on a scale with 1500 in the middle, as in all tournaments of unolab. */
+  rating: number;
+  /** How far the rating's interval of 95 % reaches to either side. */
+  reach: number;
+}
+
+/** A tournament of bots, which is played in a room for people to watch. */
+export interface ContestShown {
+  /** In all. */
+  matches: number;
+  played: number;
+  /** The best first. */
+  rows: ContestRow[];
+}
+
 /** Begin, go on with the next round, or play again; among several people, be ready for it. */
 export interface Deal {
   id: number;
@@ -292,6 +317,13 @@ export interface Network {
   may_open: boolean;
 }
 
+/** A tournament of bots to be. */
+export interface NewContest {
+  /** How many sit at the table in a match. */
+  table?: number;
+  matches?: number;
+}
+
 /** A room to be. */
 export interface NewRoom {
   rules?: string;
@@ -304,6 +336,8 @@ export interface NewRoom {
   deal?: string | null;
   /** Whether to deal as soon as the host says hello. */
   start?: boolean;
+  /** Let those at the seats, 3 to 8 bots, play a tournament. */
+  contest?: NewContest | null;
 }
 
 /** A seat of a room to be. */
@@ -491,6 +525,8 @@ export interface Room {
   paused: boolean;
   /** Milliseconds until the next round is dealt whoever is ready. */
   deals_in: number | null;
+  /** The tournament that is played here, if it is one. */
+  contest: ContestShown | null;
   /** Those who wait for a seat, the first in the queue first. */
   waiting: Waiting[];
 }
@@ -512,6 +548,20 @@ export interface RoomShown {
   seats: Seat[];
   /** The rounds that are over. */
   replays: string[];
+  /** The last ones of these, with what they came to; the latest first. */
+  rounds: RoundShown[];
+}
+
+/** What a round came to that is over. */
+export interface RoundShown {
+  /** Of its replay. */
+  id: string;
+  rules: string;
+  names: string[];
+  /** The seat that won; None if nobody did. */
+  winner: number | null;
+  points: number;
+  turns: number;
 }
 
 /** What rules mean, or why they can't be. */
@@ -586,14 +636,40 @@ export interface Share {
   secret: string | null;
 }
 
+/** How long the games took. */
+export interface SimulationLengths {
+  /** Turns that each count is for. */
+  width: number;
+  /** Games that took up to so many turns, up to twice as many, ... */
+  counts: number[];
+  /** Games that took longer than all of these. */
+  longer: number;
+  /** In how many turns a quarter, half and three quarters of the games were over. */
+  quartiles: number[];
+}
+
+/** How the win rates stood after so many games; with a number for every row. */
+export interface SimulationMark {
+  played: number;
+  win_rates: number[];
+  lows: number[];
+  highs: number[];
+}
+
 /** How one bot does. */
 export interface SimulationRow {
   bot: string;
   wins: number;
   win_rate: number;
+  /** The win rate's interval of 95 %. */
   low: number;
   high: number;
+  /** A game, of all games. */
   points: number;
+  points_low: number;
+  points_high: number;
+  /** The rows that it wins more often than, by more than chance does in one report of twenty. */
+  beats: number[];
 }
 
 /** A simulation that is running, or has ended. */
@@ -606,6 +682,9 @@ export interface SimulationShown {
   seconds: number;
   done: boolean;
   rows: SimulationRow[];
+  /** How it stood early on, and now and then since: the intervals shrink. */
+  course: SimulationMark[];
+  lengths: SimulationLengths;
 }
 
 /** Take a seat that is open, or a bot's, while no round is being played. */

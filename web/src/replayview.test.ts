@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Event, Frame, Replay } from "./protocol";
-import { updateOf } from "./replayview";
+import { moveIn, ownSeat, updateOf } from "./replayview";
 import { event, table } from "./table/fixture";
 
 const played = event("played", 0, { card: "R7" });
@@ -26,9 +26,12 @@ const replay: Replay = {
   frames: [frame([]), frame([played])],
 };
 
-test("a step forward tells what happened, a jump only shows where it stands", () => {
-  expect(updateOf(replay, 1, 8, true)?.steps).toEqual([{ number: 8, events: [played] }]);
-  expect(updateOf(replay, 1, 8, false)?.steps).toEqual([]);
+test("a step forward tells what happened, a jump what everyone did last", () => {
+  const drew = event("drew", 1, { count: 1 });
+  const longer = { ...replay, frames: [...replay.frames, frame([drew])] };
+  expect(updateOf(longer, 2, 8, true)?.steps).toEqual([{ number: 8, events: [drew] }]);
+  expect(updateOf(longer, 2, 8, false)?.steps).toEqual([{ number: 8, events: [played, drew] }]);
+  expect(updateOf(replay, 0, 8, false)?.steps).toEqual([]);
   expect(updateOf(replay, 2, 9, false)).toBeNull();
 });
 
@@ -39,4 +42,19 @@ test("the seats are those of the game", () => {
     ["Otto", "bot", 9],
   ]);
   expect(room?.round).toBe(3);
+});
+
+test("it is seen from the own seat, or from the first person's", () => {
+  expect(updateOf(replay, 0, 1, false, 1)?.seats).toEqual([1]);
+  expect(ownSeat(replay, 1)).toBe(1);
+  expect(ownSeat(replay, 7)).toBe(0);
+  expect(ownSeat({ ...replay, bots: [true, false] }, undefined)).toBe(1);
+  expect(ownSeat({ ...replay, bots: [true, true] }, undefined)).toBe(0);
+});
+
+test("a link can point to a move", () => {
+  expect(["?move=3", "?move=9", "?move=-1", "?move=x", "?move=", ""].map((one) => moveIn(one, 5))).toEqual([
+    3,
+    ...[null, null, null, null, null],
+  ]);
 });

@@ -2,10 +2,21 @@
 
 import type { Replay, Seat, Update } from "./protocol";
 
-/** The update for one moment; stepping forward tells what happened, a jump just shows. */
-export function updateOf(replay: Replay, at: number, number: number, forward: boolean): Update | null {
+/**
+ * The update for one moment, seen from a seat. Stepping forward tells what happened; after a jump the last turn of
+ * everyone is told along, so that it stands beside them.
+ */
+export function updateOf(
+  replay: Replay,
+  at: number,
+  number: number,
+  forward: boolean,
+  seat = 0,
+): Update | null {
   const frame = replay.frames[at];
   if (frame === undefined) return null;
+  const told = forward ? at : Math.max(0, at - replay.names.length + 1);
+  const events = replay.frames.slice(told, at + 1).flatMap((one) => one.events);
   const seats = replay.names.map(
     (name, seat): Seat => ({
       kind: replay.bots[seat] === true ? "bot" : "person",
@@ -26,7 +37,7 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
   return {
     type: "update",
     number,
-    seats: [],
+    seats: [seat],
     host: false,
     alone: false,
     room: {
@@ -57,11 +68,12 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
       spectators: 0,
       paused: false,
       deals_in: null,
+      contest: null,
       waiting: [],
     },
     table: frame.table,
     hand: null,
-    steps: forward && frame.events.length > 0 ? [{ number, events: frame.events }] : [],
+    steps: events.length > 0 ? [{ number, events }] : [],
     sits: [],
     may_queue: false,
     guest: null,
@@ -72,4 +84,17 @@ export function updateOf(replay: Replay, at: number, number: number, forward: bo
 export function namedBy(replay: Replay, names: string[], other: (seat: number) => string): Replay {
   const fit = names.length === replay.names.length;
   return { ...replay, names: fit ? names : replay.names.map((_, seat) => other(seat)) };
+}
+
+/** The move that a link points to, if the game has it. */
+export function moveIn(search: string, last: number): number | null {
+  const text = new URLSearchParams(search).get("move") ?? "";
+  const move = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
+  return move <= last ? move : null;
+}
+
+/** The seat from which a round is seen at first: that of this device, or else the first person's. */
+export function ownSeat(replay: Replay, noted: number | undefined): number {
+  if (noted !== undefined && noted < replay.names.length) return noted;
+  return Math.max(0, replay.bots.indexOf(false));
 }

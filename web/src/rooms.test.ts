@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { keepRoom, keepToken, note, recall, recent } from "./rooms";
-import { fair, room, update } from "./table/fixture";
+import { fair, room, table, update } from "./table/fixture";
 
 const lobby = update(1, [], { room: room({ stage: "lobby", rounds: 0, fair: fair({ next_commitment: "first" }) }) });
 
@@ -26,7 +26,31 @@ test("rounds that have ended are noted once, the latest first", () => {
   ended(1);
   ended(2);
   ended(2);
-  expect(recall("K7QX").ended).toEqual([2, 1]);
+  expect(recall("K7QX").ended.map((one) => one.round)).toEqual([2, 1]);
+});
+
+test("what a round came to is noted with it, so that it can be listed", () => {
+  const end = table({ phase: "over", winner: 1, points: 84, turns: 42 });
+  note(update(1, [], { seats: [2], room: room({ stage: "over", rounds: 3, rules: "party" }), table: end }));
+  expect(recall("K7QX").ended).toEqual([
+    expect.objectContaining({
+      round: 3,
+      names: ["Ana", "Ben", "Cleo"],
+      winner: 1,
+      points: 84,
+      rules: "party",
+      turns: 42,
+      seat: 2,
+    }),
+  ]);
+});
+
+test("rounds that an earlier version noted are still there", () => {
+  localStorage.setItem("unolab.room.OLD", '{"names": ["Ana", "Ben"], "ended": [2, 1, "x", {}], "at": 7}');
+  expect(recall("OLD").ended).toEqual([
+    expect.objectContaining({ round: 2, names: ["Ana", "Ben"], rules: "", at: 7 }),
+    expect.objectContaining({ round: 1 }),
+  ]);
 });
 
 test("spoilt storage is no room, not a crash", () => {

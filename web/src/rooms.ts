@@ -14,6 +14,22 @@ export interface KeptSecret {
   revealed: boolean;
 }
 
+/** A round that is over, as it is listed. */
+export interface Ended {
+  round: number;
+  names: string[];
+  /** The seat that won; null if nobody did, or if that was not noted. */
+  winner: number | null;
+  points: number;
+  /** Their text; empty where what came of the round was not noted. */
+  rules: string;
+  turns: number;
+  /** The seat of this device, if it had one. */
+  seat: number | null;
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+}
+
 export interface Remembered {
   code: string;
   token: string | null;
@@ -21,7 +37,7 @@ export interface Remembered {
   at: number;
   names: string[];
   /** Rounds that ended while this browser looked on, the latest first. */
-  ended: number[];
+  ended: Ended[];
   /** Whether nothing goes on there any more. */
   over: boolean;
   /** By the number of the round. */
@@ -38,15 +54,42 @@ function secretOf(value: unknown): KeptSecret | null {
   return typeof text === "string" && typeof revealed === "boolean" ? { text, revealed } : null;
 }
 
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const texts = (value: unknown): string[] => list(value).filter((one) => typeof one === "string");
+const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+/** Read what was noted of a round; earlier versions noted its number alone. */
+function endedOf(value: unknown, names: string[], at: number): Ended[] {
+  const bare = { names, winner: null, points: 0, rules: "", turns: 0, seat: null, at };
+  if (typeof value === "number") return [{ round: value, ...bare }];
+  if (typeof value !== "object" || value === null) return [];
+  const kept = { ...value } as Record<string, unknown>;
+  const round = number(kept.round);
+  if (round === null) return [];
+  return [
+    {
+      round,
+      names: texts(kept.names),
+      winner: number(kept.winner),
+      points: number(kept.points) ?? 0,
+      rules: typeof kept.rules === "string" ? kept.rules : "",
+      turns: number(kept.turns) ?? 0,
+      seat: number(kept.seat),
+      at: number(kept.at) ?? at,
+    },
+  ];
+}
+
 export function recall(code: string): Remembered {
   const kept = record(PREFIX + code);
-  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+  const names = texts(kept.names);
+  const at = number(kept.at) ?? 0;
   return {
     code,
     token: typeof kept.token === "string" ? kept.token : null,
-    at: typeof kept.at === "number" ? kept.at : 0,
-    names: list(kept.names).filter((name) => typeof name === "string"),
-    ended: list(kept.ended).filter((round) => typeof round === "number"),
+    at,
+    names,
+    ended: list(kept.ended).flatMap((round) => endedOf(round, names, at)),
     over: kept.over === true,
     notes: notesOf(kept.notes),
     secret: secretOf(kept.secret),
@@ -95,13 +138,28 @@ export function forgetRoom(code: string): void {
   forget(PREFIX + code);
 }
 
+/** The round that an update shows the end of, if it does. */
+function endOf({ room, seats, table }: Update): Ended | null {
+  if (room.rounds === 0 || (room.stage !== "pause" && room.stage !== "over")) return null;
+  return {
+    round: room.rounds,
+    names: room.seats.map((seat) => seat.name),
+    winner: table?.winner ?? null,
+    points: table?.points ?? 0,
+    rules: room.rules,
+    turns: table?.turns ?? 0,
+    seat: seats[0] ?? null,
+    at: Date.now(),
+  };
+}
+
 /** Note what an update shows of a room. */
 export function note(update: Update): void {
   const { room } = update;
   const before = recall(room.code);
-  const over = room.rounds > 0 && (room.stage === "pause" || room.stage === "over");
-  const ended =
-    over && !before.ended.includes(room.rounds) ? [room.rounds, ...before.ended] : before.ended;
+  const end = endOf(update);
+  const isNew = end !== null && before.ended.every((one) => one.round !== end.round);
+  const ended = isNew ? [end, ...before.ended] : before.ended;
   const after: Remembered = {
     ...before,
     ended: ended.slice(0, 20),

@@ -37,14 +37,20 @@ class Router {
   /** What follows the "#": the server never sees it. */
   hash = $state(location.hash);
   route: Route = $derived(routeOf(this.path));
+  /** The page from which this one was reached, if it was by a link or button of ours. */
+  before: string | null = $state(null);
 
   constructor() {
-    addEventListener("popstate", () => this.read());
+    addEventListener("popstate", () => {
+      this.before = null;
+      this.read();
+    });
     document.addEventListener("click", (event) => this.follow(event));
   }
 
   /** Show another page; "replace" leaves no trace for the back button. */
   go(address: string, replace = false): void {
+    if (!replace) this.before = this.path;
     if (replace) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
     this.read();

@@ -4,28 +4,50 @@ export interface Wish {
   bots: string[];
   games: number;
   rules: string;
-  /** Null leaves it to chance. */
+  /** From which the cards and seats come: the same number gives the same games. */
   seed: number | null;
 }
 
+/** What an address says, and which of it makes no sense. */
+export interface Reading {
+  wish: Wish;
+  wrong: ("bots" | "games" | "seed")[];
+}
+
 const USUAL = ["mixbot2", "mixbot", "cardranking", "random"];
-const MOST_GAMES = 10_000_000;
+export const LEAST_BOTS = 2;
+export const MOST_BOTS = 10;
+export const MOST_GAMES = 10_000_000;
+const SEEDS = 2 ** 32;
 
-function whole(text: string | null, low: number, high: number): number | null {
-  const value = text === null || text.trim() === "" ? NaN : Number(text);
-  return Number.isInteger(value) && value >= low && value <= high ? value : null;
+function whole(text: string, low: number, high: number): number | null {
+  const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : NaN;
+  return value >= low && value <= high ? value : null;
 }
 
-export function readWish(search: string): Wish {
+export function readWish(search: string): Reading {
   const params = new URLSearchParams(search);
-  const bots = params.getAll("bot").slice(0, 10);
-  return {
-    bots: bots.length >= 2 ? bots : USUAL,
-    games: whole(params.get("games"), 1, MOST_GAMES) ?? 100_000,
-    rules: params.get("rules") ?? "official+target=0",
-    seed: whole(params.get("seed"), 0, Number.MAX_SAFE_INTEGER),
+  const wrong: Reading["wrong"] = [];
+  const number = (name: "games" | "seed", low: number, high: number): number | null => {
+    const text = params.get(name);
+    const value = text === null ? null : whole(text, low, high);
+    if (text !== null && value === null) wrong.push(name);
+    return value;
   };
+  const bots = params.getAll("bot");
+  const fit = bots.length >= LEAST_BOTS && bots.length <= MOST_BOTS;
+  if (bots.length > 0 && !fit) wrong.push("bots");
+  const wish = {
+    bots: fit ? bots : USUAL,
+    games: number("games", 1, MOST_GAMES) ?? 100_000,
+    rules: params.get("rules") ?? "official+target=0",
+    seed: number("seed", 0, Number.MAX_SAFE_INTEGER),
+  };
+  return { wish, wrong };
 }
+
+/** The same simulation, from other cards. */
+export const anew = (wish: Wish, chance = Math.random()): Wish => ({ ...wish, seed: Math.floor(chance * SEEDS) });
 
 export function addressOf(wish: Wish): string {
   const params = new URLSearchParams(wish.bots.map((bot) => ["bot", bot]));

@@ -33,7 +33,7 @@ from unolab.server.previews import Index
 from unolab.server.protocol import BotText, RulesText, Seat
 from unolab.server.reach import Reach
 from unolab.server.refusal import UNREADABLE, Refusal, refusing
-from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of
+from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
 from unolab.server.rest import CodeAsked, CodeReserved, Health, NewRoom, Replay, RoomMade, RoomShown
 from unolab.server.rooms import Rooms
 from unolab.server.sitting import Round, Sitting
@@ -178,6 +178,7 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
             rules=str(sitting.rules),
             seats=[Seat(kind=c.kind, name=c.name, avatar=c.avatar) for c in sitting.chairs],
             replays=[f"{code}-{number + 1}" for number in range(len(sitting.rounds))],
+            rounds=rounds_of(code, sitting),
         )
 
     @app.get("/api/rooms/{code}/qr.svg", response_class=Response)

@@ -84,7 +84,7 @@ class Clocks:
         """Decide when the bots act, where that is not decided yet."""
         speed = sitting.options.pace
         if sitting.stage != "playing":
-            if sitting.only_bots and sitting.stage == "pause" and self.deal is None:
+            if sitting.goes_on and self.deal is None:
                 self.deal = now + SHOWING * max(0.25, pace.FACTORS[speed])
             return
         assert sitting.match is not None
@@ -143,7 +143,8 @@ class Clocks:
 
     def dozes_at(self, sitting: Sitting) -> float:
         """Return when bots among themselves stop, as nobody does anything but watch."""
-        if not sitting.only_bots or sitting.stage not in ("playing", "pause"):
+        playing = sitting.only_bots and sitting.stage == "playing"
+        if not (playing or sitting.goes_on):
             return NEVER
         return self.stirred + self._unwatched
 

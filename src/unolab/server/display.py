@@ -9,6 +9,7 @@ from unolab.game import seed_text
 from unolab.server import pace, protocol, shown
 from unolab.server.clocks import Clocks
 from unolab.server.company import Company
+from unolab.server.contest import shown_of
 from unolab.server.doorkeeper import Doorkeeper
 from unolab.server.drawing import Drawing
 from unolab.server.sitting import Sitting
@@ -47,6 +48,9 @@ def room_of(
         spectators=sum(not sitting.seats_of(client.owner) for client in company.clients),
         paused=paused,
         deals_in=None if sitting.stage == "playing" else _until(clocks.deal, now),
+        contest=None
+        if sitting.contest is None
+        else shown_of(sitting.contest, sitting.rules, sitting.results),
         waiting=door.shown(sitting),
     )
 

@@ -71,13 +71,14 @@ class Doorkeeper:
 
     def sits(self, client: Client, sitting: Sitting) -> list[int]:
         """List the seats that a client may take at once."""
-        if sitting.stage == "playing" or sitting.seats_of(client.owner):
+        if sitting.contest or sitting.stage == "playing" or sitting.seats_of(client.owner):
             return []
         return [at for at in range(len(sitting.chairs)) if self._may_sit(client, at, sitting)]
 
     def may_queue(self, client: Client, sitting: Sitting) -> bool:
         """Whether a client may wait for a seat."""
-        return sitting.options.door != "locked" and not sitting.seats_of(client.owner)
+        has_seats = sitting.contest is None and sitting.options.door != "locked"
+        return has_seats and not sitting.seats_of(client.owner)
 
     def check_sit(self, client: Client, seat: int, sitting: Sitting) -> None:
         """Refuse somebody who may not take a seat at once; whether it can be had is not asked."""

@@ -82,6 +82,14 @@ class Chair(Kept):
 Chairs = Annotated[tuple[Chair, ...], Field(min_length=2, max_length=10)]
 
 
+class Contest(Kept):
+    """A tournament of bots: everyone who takes part, how many at the table, and how often."""
+
+    chairs: tuple[Chair, ...]
+    table: int
+    matches: int
+
+
 class Created(Kept):
     """The room was made."""
 
@@ -97,6 +105,8 @@ class Created(Kept):
     """Whether the players gave it themselves."""
     start: bool = False
     """Whether to deal as soon as the host comes."""
+    contest: Contest | None = None
+    """The tournament that is played here, if it is one: then the seats change with every match."""
 
 
 class Sat(Kept):

@@ -169,6 +169,33 @@ class Fair(Message):
     """Whether the players gave the deal themselves, so that there is no secret."""
 
 
+class ContestRow(Message):
+    """How a bot stands in a tournament."""
+
+    rank: int
+    """Equal ones share one."""
+    name: str
+    avatar: int
+    bot: str
+    played: int
+    won: int
+    points: int
+    rating: int
+    """Strength on a scale with 1500 in the middle, as in all tournaments of unolab."""
+    reach: int
+    """How far the rating's interval of 95 % reaches to either side."""
+
+
+class ContestShown(Message):
+    """A tournament of bots, which is played in a room for people to watch."""
+
+    matches: int
+    """In all."""
+    played: int
+    rows: list[ContestRow]
+    """The best first."""
+
+
 class Moment(Message):
     """Something that is worth telling of a round or a match, once it is over."""
 
@@ -217,6 +244,8 @@ class Room(Message):
     paused: bool
     deals_in: int | None = None
     """Milliseconds until the next round is dealt whoever is ready."""
+    contest: ContestShown | None = None
+    """The tournament that is played here, if it is one."""
     waiting: list[Waiting] = []
     """Those who wait for a seat, the first in the queue first."""
 

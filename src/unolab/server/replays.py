@@ -11,13 +11,14 @@ from unolab.errors import NotationError
 from unolab.fairness import Proof, cards_of, commit_to, is_secret
 from unolab.game import Game, seed_text
 from unolab.server.refusal import Refusal
-from unolab.server.rest import MOST_MOVES, Frame, Replay
-from unolab.server.shown import events_of, open_hands, shares_of, table_of
-from unolab.server.sitting import Round
+from unolab.server.rest import MOST_MOVES, Frame, Replay, RoundShown
+from unolab.server.shown import events_of, open_hands, shares_of, table_of, text_of
+from unolab.server.sitting import Round, Sitting
 from unolab.server.workers import Check
 from unolab.state import State
 
 LARGEST: Final = 8_000_000  # bytes of an answer; the longest replays of ten players have less
+LISTED: Final = 20  # rounds of a room that are told of
 
 
 def line_of(text: str) -> str:
@@ -34,6 +35,22 @@ def line_of(text: str) -> str:
 def moves_in(line: str) -> int:
     """Count the moves of a game that was kept as text."""
     return len(line.partition(":")[2].split())
+
+
+def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
+    """List the last rounds of a room that are over, the latest first."""
+    numbered = [*enumerate(sitting.rounds, 1)][-LISTED:]
+    return [
+        RoundShown(
+            id=f"{code}-{number}",
+            rules=text_of(played.game.rules),
+            names=[chair.name for chair in played.chairs],
+            winner=played.game.winner,
+            points=played.game.state.points,
+            turns=played.game.state.turns,
+        )
+        for number, played in reversed(numbered)
+    ]
 
 
 def replay_of(id: str, played: Round, check: Check) -> bytes:

@@ -24,7 +24,8 @@ KEPT: Final = 1_800.0  # seconds after the page was last looked at
 class Reservation:
     """A code, and the room that it will open."""
 
-    created: Created
+    created: str
+    """The first entry of its log, as text, which takes little memory."""
     address: str
     until: float
 
@@ -44,12 +45,14 @@ class Reservations:
         return len(self._kept)
 
     def __contains__(self, code: str) -> bool:
-        return self.find(code) is not None
+        kept = self._kept.get(code)
+        return kept is not None and kept.until > self._clock()
 
     def find(self, code: str) -> Created | None:
         """Return the room that a code will open, if it is reserved."""
-        kept = self._kept.get(code)
-        return None if kept is None or kept.until <= self._clock() else kept.created
+        if code not in self:
+            return None
+        return Created.model_validate_json(self._kept[code].created)
 
     def add(self, code: str, created: Created, address: str) -> None:
         """Reserve a code for an address."""
@@ -73,7 +76,7 @@ class Reservations:
             self._counts.leave(kept.address)
 
     def _keep(self, code: str, created: Created, address: str) -> None:
-        self._kept[code] = Reservation(created, address, self._clock() + KEPT)
+        self._kept[code] = Reservation(created.model_dump_json(), address, self._clock() + KEPT)
 
     def _forget_old(self) -> None:
         now = self._clock()

@@ -42,6 +42,14 @@ class NewSeat(Message):
     bot: BotText | None = None
 
 
+class NewContest(Message):
+    """A tournament of bots to be."""
+
+    table: Annotated[int, Field(ge=2, le=8)] = 4
+    """How many sit at the table in a match."""
+    matches: Annotated[int, Field(ge=1, le=30)] = 12
+
+
 class NewRoom(Message):
     """A room to be."""
 
@@ -55,6 +63,8 @@ class NewRoom(Message):
     """A deal as text, ``official/4/42``, in place of rules and of a secret seed."""
     start: bool = False
     """Whether to deal as soon as the host says hello."""
+    contest: NewContest | None = None
+    """Let those at the seats, 3 to 8 bots, play a tournament."""
 
 
 class RoomMade(Message):
@@ -84,6 +94,19 @@ class CodeReserved(RoomMade):
     """Whether somebody has come in already: there is a room now."""
 
 
+class RoundShown(Message):
+    """What a round came to that is over."""
+
+    id: str
+    """Of its replay."""
+    rules: str
+    names: list[str]
+    winner: int | None
+    """The seat that won; None if nobody did."""
+    points: int
+    turns: int
+
+
 class RoomShown(Message):
     """What may be known of a room from outside."""
 
@@ -93,6 +116,8 @@ class RoomShown(Message):
     seats: list[Seat]
     replays: list[str]
     """The rounds that are over."""
+    rounds: list[RoundShown]
+    """The last ones of these, with what they came to; the latest first."""
 
 
 class RulesAsked(Message):
@@ -230,8 +255,36 @@ class SimulationRow(Message):
     wins: int
     win_rate: float
     low: float
+    """The win rate's interval of 95 %."""
     high: float
     points: float
+    """A game, of all games."""
+    points_low: float
+    points_high: float
+    beats: list[int]
+    """The rows that it wins more often than, by more than chance does in one report of twenty."""
+
+
+class SimulationMark(Message):
+    """How the win rates stood after so many games; with a number for every row."""
+
+    played: int
+    win_rates: list[float]
+    lows: list[float]
+    highs: list[float]
+
+
+class SimulationLengths(Message):
+    """How long the games took."""
+
+    width: int
+    """Turns that each count is for."""
+    counts: list[int]
+    """Games that took up to so many turns, up to twice as many, ..."""
+    longer: int
+    """Games that took longer than all of these."""
+    quartiles: list[int]
+    """In how many turns a quarter, half and three quarters of the games were over."""
 
 
 class SimulationShown(Message):
@@ -245,6 +298,9 @@ class SimulationShown(Message):
     seconds: float
     done: bool
     rows: list[SimulationRow]
+    course: list[SimulationMark]
+    """How it stood early on, and now and then since: the intervals shrink."""
+    lengths: SimulationLengths
 
 
 ANSWERS: Final = (

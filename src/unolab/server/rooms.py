@@ -20,6 +20,7 @@ from unolab.game import Game, seed_text
 from unolab.rules import Rules
 from unolab.server.chronicle import Chronicle
 from unolab.server.codes import SHORT, is_code, new_code, read_code
+from unolab.server.contest import chairs_of, contest_of
 from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.limits import Addresses, Bucket, Limits
 from unolab.server.minds import Minds
@@ -419,7 +420,8 @@ def restored(texts: list[str]) -> tuple[Sitting, Chronicle]:
 def _reopened(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
     """Read a log, and seat bots who remember the round that is played."""
     sitting, chronicle = restored(texts)
-    for chair in sitting.chairs:
+    others = () if sitting.contest is None else sitting.contest.chairs
+    for chair in (*sitting.chairs, *others):
         compile_bot(chair.bot or STAND_IN)
     if sitting.stage != "playing":
         return sitting, chronicle, None
@@ -467,7 +469,7 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
     if wanted.deal is not None:
         rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
     with refusing("wrong_rules"):
-        rules.check_players(len(wanted.seats))
+        rules.check_players(len(wanted.seats) if wanted.contest is None else wanted.contest.table)
     chairs: list[Chair] = []
     for seat, asked in enumerate(wanted.seats):
         named = [chair.name for chair in chairs]
@@ -481,6 +483,12 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
             name = distinct(asked.name or f"Player {seat + 1}", named)
             chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
         chairs.append(chair)
+    contest = None
+    if wanted.contest is not None:
+        if known:
+            raise Refusal("wrong_contest", "a tournament has more than the one deal that is given")
+        contest = contest_of(chairs, wanted.contest.table, wanted.contest.matches, rules)
+        chairs = [*chairs_of(contest, rules, 0)]
     options = Options(
         timer=wanted.timer or 0,
         pace=wanted.pace,
@@ -495,6 +503,7 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         seed=seed,
         known=known,
         start=wanted.start,
+        contest=contest,
     )
 
 

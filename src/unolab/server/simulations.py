@@ -7,19 +7,32 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from math import ceil
 from time import monotonic
 from typing import Final
+
+import numpy as np
 
 from unolab.bots import ShippedBot
 from unolab.errors import show
 from unolab.rules import Rules
 from unolab.server.opponents import opponent
 from unolab.server.refusal import Refusal, refusing
-from unolab.server.rest import SimulationRow, SimulationShown
+from unolab.server.rest import (
+    SimulationLengths,
+    SimulationMark,
+    SimulationRow,
+    SimulationShown,
+)
 from unolab.simulation import Report, simulate
 
 MOST_GAMES: Final = 20_000_000
 UNREAD: Final = 30.0  # seconds after which it is over for whoever does not read how it stands
+TOLD: Final = 0.1  # seconds from one time that it is told how it stands to the next
+APART: Final = 1.5  # times as many games as at one mark of its course there are at the next
+BARS: Final = 36  # most counts of lengths
+WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # turns that a count is for
+ALMOST: Final = 0.99  # of all games have a length that is counted by itself
 
 
 class Left(Exception):
@@ -126,21 +139,74 @@ class Simulations:
 
 
 def _play(plan: Plan, watch: Watch) -> None:
+    course: list[SimulationMark] = []
+    told = 0.0
+
     def progress(report: Report) -> None:
-        watch.tell(_shown(report, plan.games, done=False))
+        nonlocal told
+        if not course or report.games >= APART * course[-1].played:
+            course.append(_mark(report))
+        if report.seconds - told >= TOLD:
+            told = report.seconds
+            watch.tell(_shown(report, plan.games, course, done=False))
 
     try:
         report = simulate(
-            plan.bots, plan.games, plan.rules, plan.seed, threads=1, progress=progress
+            *(plan.bots, plan.games, plan.rules, plan.seed),
+            threads=1,
+            progress=progress,
+            pause=0.0,
         )
-        watch.tell(_shown(report, plan.games, done=True))
+        if course and course[-1].played < report.games:
+            course.append(_mark(report))
+        watch.tell(_shown(report, plan.games, course, done=True))
     except Left:
         watch.end()
     except BaseException as error:
         watch.tell(error)
 
 
-def _shown(report: Report, games: int, done: bool) -> SimulationShown:
+def _mark(report: Report) -> SimulationMark:
+    """Note how it stands, to as many digits as anybody could see."""
+    return SimulationMark(
+        played=report.games,
+        win_rates=report.win_rate.round(5).tolist(),
+        lows=report.interval[:, 0].round(5).tolist(),
+        highs=report.interval[:, 1].round(5).tolist(),
+    )
+
+
+def _lengths(report: Report) -> SimulationLengths:
+    """Put lengths together in few counts; the longest games, which are rare, in one number."""
+    most = report.length(ALMOST)
+    width = next((width for width in WIDTHS if most <= width * BARS), WIDTHS[-1])
+    bars = min(BARS, max(1, ceil(most / width)))
+    ends = report.lengths.cumsum()
+    up_to = ends[np.minimum(np.arange(bars + 1) * width, len(ends) - 1)]
+    up_to[0] = 0  # a game without a turn is a short one
+    return SimulationLengths(
+        width=width,
+        counts=np.diff(up_to).tolist(),
+        longer=int(ends[-1] - up_to[-1]),
+        quartiles=list(report.quartiles),
+    )
+
+
+def _beaten(report: Report) -> list[list[int]]:
+    """List for every bot those that it is better than beyond chance."""
+    entries = {standing.bot: standing.entries for standing in report.standings}
+    beaten: list[list[int]] = [[] for _ in report.bots]
+    for pair in report.comparisons:
+        if pair.significant:
+            for better in entries[pair.bot]:
+                beaten[better] += entries[pair.other]
+    return beaten
+
+
+def _shown(
+    report: Report, games: int, course: Sequence[SimulationMark], done: bool
+) -> SimulationShown:
+    beaten = _beaten(report)
     return SimulationShown(
         rules=str(report.rules),
         seed=report.seed,
@@ -155,8 +221,13 @@ def _shown(report: Report, games: int, done: bool) -> SimulationShown:
                 win_rate=float(report.win_rate[i]),
                 low=float(report.interval[i, 0]),
                 high=float(report.interval[i, 1]),
-                points=float(report.points[i] / report.games),
+                points=float(report.points_per_game[i]),
+                points_low=float(report.points_interval[i, 0]),
+                points_high=float(report.points_interval[i, 1]),
+                beats=sorted(beaten[i]),
             )
             for i, bot in enumerate(report.bots)
         ],
+        course=[*course],
+        lengths=_lengths(report),
     )

@@ -12,10 +12,12 @@ from unolab.fairness import Share, seed_of
 from unolab.game import Game
 from unolab.match import Match
 from unolab.rules import Rules
+from unolab.server.contest import Played, chairs_of
 from unolab.server.entries import (
     Arranged,
     Chair,
     Configured,
+    Contest,
     Created,
     Dealt,
     Entry,
@@ -70,6 +72,10 @@ class Sitting:
     """And what the players' devices added."""
     rounds: tuple[Round, ...] = ()
     """The rounds that are over, of all matches."""
+    contest: Contest | None = None
+    """The tournament of bots that is played here, if it is one."""
+    results: tuple[Played, ...] = ()
+    """What its matches came to that are over."""
     removed: frozenset[str] = frozenset()
     """Those whom the host removed: they sit down again only if the host lets them."""
     banned: frozenset[str] = frozenset()
@@ -88,6 +94,7 @@ class Sitting:
             created.seed,
             created.known,
             created.start,
+            contest=created.contest,
         )
 
     @classmethod
@@ -113,6 +120,16 @@ class Sitting:
     def only_bots(self) -> bool:
         """Whether nobody plays who could be cheated."""
         return all(chair.kind == "bot" for chair in self.chairs)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether bots among themselves play another round after this one."""
+        if not self.only_bots:
+            return False
+        if self.contest is None or self.stage == "pause":
+            return self.stage == "pause"
+        left = 0 < len(self.results) < self.contest.matches
+        return left and self.stage != "playing"
 
     def round(self, number: int) -> Round | None:
         """Return a round that is over, by its number from 1."""
@@ -148,6 +165,8 @@ class Sitting:
 
     def after(self, entry: Entry) -> Self:
         """Return what an entry leads to; refuse one that can't be."""
+        if self.contest is not None and isinstance(entry, Sat | Arranged):
+            raise Refusal("contest", "bots play a tournament here: the seats are theirs")
         match entry:
             case Moved():
                 return self._moved(entry)
@@ -170,14 +189,28 @@ class Sitting:
             case Configured():
                 return self._configured(entry)
             case Stopped():
-                return replace(self, match=None, rounds=(*self.rounds, self._ended(self._playing)))
+                nobody = Played((), (0,) * len(self.chairs))
+                return replace(
+                    self,
+                    match=None,
+                    rounds=(*self.rounds, self._ended(self._playing)),
+                    results=self._results(nobody),
+                )
         raise Refusal("wrong_entry", "a room is created once")
 
     def _moved(self, entry: Moved) -> Self:
         played = self._playing.play(entry.move, entry.seat)
         if not played.state.over:
             return replace(self, match=played)
-        return replace(self, match=played, rounds=(*self.rounds, self._ended(played)))
+        results = self.results
+        if played.over:
+            results = self._results(Played(played.winners, played.totals))
+        rounds = (*self.rounds, self._ended(played))
+        return replace(self, match=played, rounds=rounds, results=results)
+
+    def _results(self, played: Played) -> tuple[Played, ...]:
+        """Add what a match came to, where that is counted."""
+        return self.results if self.contest is None else (*self.results, played)
 
     @property
     def _playing(self) -> Match:
@@ -199,11 +232,16 @@ class Sitting:
                 "open_seats", "some seats are empty: invite people or bots, or remove them"
             )
         seed = seed_of(self.secret, entry.shares)
+        chairs = self.chairs
         if self.match is None or self.match.over:
-            match = Match(self.rules, len(self.chairs), seed)
+            if self.contest is not None:
+                if len(self.results) >= self.contest.matches:
+                    raise Refusal("contest_over", "this tournament is over: begin another one")
+                chairs = chairs_of(self.contest, self.rules, len(self.results))
+            match = Match(self.rules, len(chairs), seed)
         else:
             match = self.match.next_round(seed)
-        chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in self.chairs)
+        chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in chairs)
         return replace(
             self,
             chairs=chairs,
@@ -276,6 +314,8 @@ class Sitting:
         if rules == self.rules:
             return replace(self, options=entry.options)
         self._check_idle("the rules are changed")
+        if self.contest is not None:
+            raise Refusal("contest", "a tournament keeps its rules")
         rules.check_players(len(self.chairs))
         return replace(self, rules=rules, options=entry.options, match=None, starts=False)
 

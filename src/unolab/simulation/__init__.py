@@ -35,19 +35,24 @@ def simulate(
     *,
     comebacks: bool = False,
     progress: Callable[[Report], None] | None = None,
+    pause: float = PAUSE,
 ) -> Report:
     """Let bots play many games, with seats and dealers by lot, and report what they came to.
 
     With ``duplicate`` every deal is played once for every seat, the bots moving on by one.
     ``comebacks`` notes how far behind the winners were. ``progress`` is called now and then with a
-    Report of what is there so far. Ctrl-C ends the games: the Report is on those that were played.
+    Report of what is there so far, ``pause`` seconds apart or more. Ctrl-C ends the games: the
+    Report is on those that were played.
     """
     job = job_of(bots, games, rules, seed, duplicate, comebacks)
-    return run(job, parts_of(job, threads, on), progress)
+    return run(job, parts_of(job, threads, on), progress, pause)
 
 
 def run(
-    job: Job, parts: Iterator[Record], progress: Callable[[Report], None] | None = None
+    job: Job,
+    parts: Iterator[Record],
+    progress: Callable[[Report], None] | None = None,
+    pause: float = PAUSE,
 ) -> Report:
     """Add up the parts of a job."""
     total = one(TALLY)
@@ -58,7 +63,7 @@ def run(
             for part in arriving:
                 total.view(np.int64)[:] += part.view(np.int64)
                 now = perf_counter()
-                if progress is not None and now - shown >= PAUSE:
+                if progress is not None and now - shown >= pause:
                     shown = now
                     progress(Report(job, total.copy(), now - start))
     except KeyboardInterrupt:

@@ -32,6 +32,9 @@ test("a hole runs the other way round than the shape", () => {
 test("figures grow with their digits, and take a sign", () => {
   expect(figures(4).pieces).toHaveLength(1);
   expect(figures(12, "B", true).pieces).toHaveLength(3);
+  expect(figures("24,000").pieces).toHaveLength(6);
+  expect(figures("36.8%").pieces).toHaveLength(5);
+  expect(figures("24\u202f000").pieces).toHaveLength(5);
   expect(figures(10).width).toBeGreaterThan(figures(9).width);
 });
 

@@ -380,6 +380,18 @@ export function miniFace(card: string): Drawing {
   return { print, over: [] };
 }
 
+const GAP = 26; // the space between groups of digits
+const MARKS: Record<string, { d: string; width: number; stroke?: number }> = {
+  "-": { d: box(0, 49, 42, 16), width: 50 },
+  ".": { d: box(0, 78, 22, 22), width: 30 },
+  ",": { d: "M0 78h22v20l-12 18h-12l8 -16h-6z", width: 30 },
+  "%": {
+    d: "M6.5 34a13 13 0 1 1 26 0a13 13 0 1 1 -26 0M53 82a11.5 11.5 0 1 1 23 0a11.5 11.5 0 1 1 -23 0M63 18L21 100",
+    width: 92,
+    stroke: 13,
+  },
+};
+
 /** A number in the own numerals, 100 high: its paths and the width they take. */
 export function figures(
   value: number | string,
@@ -394,9 +406,16 @@ export function figures(
     x = 50;
   }
   for (const digit of text) {
-    if (digit === "-") {
-      pieces.push({ d: box(0, 49, 42, 16), paint: "currentColor" });
-      x += 50;
+    const mark = MARKS[digit];
+    if (mark !== undefined) {
+      const { d, width, stroke } = mark;
+      const transform = `translate(${x} 0)`;
+      pieces.push({ d, paint: "currentColor", transform, ...(stroke === undefined ? {} : { width: stroke }) });
+      x += width;
+      continue;
+    }
+    if (!/\d/.test(digit)) {
+      x += GAP;
       continue;
     }
     const one = digit === "1"; // narrower than the others

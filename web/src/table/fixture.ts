@@ -106,6 +106,7 @@ export function room(more: Partial<Room> = {}): Room {
     spectators: 0,
     paused: false,
     deals_in: null,
+    contest: null,
     waiting: [],
     ...more,
   };

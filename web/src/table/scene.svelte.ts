@@ -11,7 +11,7 @@ import type { Flight, Motion } from "./motion";
 import type { Opening } from "./opening";
 import { perform } from "./perform";
 import { heap, lay, recolor, type PileCard } from "./pile";
-import { cardsDrawn, cardsOf, colorOf, suspectOf, viewOf } from "./sight";
+import { cardsDrawn, cardsOf, colorOf, handsAfter, suspectOf, viewOf } from "./sight";
 
 export interface Line {
   key: number;
@@ -84,6 +84,9 @@ export class Scene {
   /** Whether all that happened has been shown. */
   settled = $state(true);
 
+  /** How many times as fast as at a table everything moves. */
+  tempo = 1;
+
   #queue: Task[] = [];
   #running = false;
   #key = 0;
@@ -102,7 +105,7 @@ export class Scene {
   }
 
   /** Take a new update: show its events one by one, or only where they led to. */
-  take(update: Update): void {
+  take(update: Update, leap = false): void {
     const before = this.update;
     const events = update.steps
       .filter((step) => before === null || step.number > this.#seen || update.number < this.#seen)
@@ -116,14 +119,16 @@ export class Scene {
     const waiting = this.#queue.length + events.length;
     // whoever comes to a table sees its deal, if it is news to them
     const dealt = events.some(({ kind }) => kind === "dealt");
-    const fresh = dealt && isFirstSight(update.room.code, update.room.rounds);
+    const fresh = !leap && dealt && isFirstSight(update.room.code, update.room.rounds);
     const jump =
+      leap ||
       (before === null ? !fresh : !sameSeat) ||
       update.table === null ||
       document.hidden ||
       waiting > TOO_MANY * 2;
     if (jump) {
-      this.#jump(update, events, sameSeat);
+      if (leap) this.bubbles = {};
+      this.#jump(update, events, sameSeat && !leap);
       return;
     }
     this.settled = false;
@@ -173,7 +178,7 @@ export class Scene {
     let last: GameEvent | null = null;
     for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) {
       const waiting = this.#queue.filter((one) => "event" in one).length;
-      const speed = waiting > HURRY ? 1.6 : 1;
+      const speed = (waiting > HURRY ? 1.6 : 1) * this.tempo;
       if ("settle" in task) {
         if (last !== null && !document.hidden) await this.#threaten(task.settle, speed);
         this.#settle(task.settle, true);
@@ -238,7 +243,8 @@ export class Scene {
         }
         const size = (table.sizes[event.seat] ?? 0) + event.count;
         const stock = Math.max(0, table.stock - event.count);
-        this.table = { ...table, stock, due: 0, turn: event.seat };
+        const open = handsAfter(table.hands, event);
+        this.table = { ...table, stock, hands: open, due: 0, turn: event.seat };
         this.resize(event.seat, size);
         break;
       }
@@ -274,7 +280,8 @@ export class Scene {
     }
     this.pile = lay(this.pile, card);
     const color = colorOf(card) ?? table.color;
-    this.table = { ...table, top: card, color, turn: seat, due: 0 };
+    const hands = handsAfter(table.hands, { kind: "played", seat, card, cards: null });
+    this.table = { ...table, top: card, color, hands, turn: seat, due: 0 };
     this.resize(seat, Math.max(0, (table.sizes[seat] ?? 0) - 1));
   }
 

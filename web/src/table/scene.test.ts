@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
+import type { Table } from "../protocol";
 import { choice, event, still, table, update } from "./fixture";
 import { Scene } from "./scene.svelte";
+import { handsAfter } from "./sight";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -322,4 +324,28 @@ test("somebody else's card does not take away one that waits for the server", as
   expect(scene.leaving.has(held.id)).toBe(true);
   expect(await scene.takeBack()).toBe(held.id);
   expect(scene.leaving.size + scene.flying.size).toBe(0);
+});
+
+// ── leaps, and hands that lie open ───────────────────────────────────────────────────────────────
+
+test("after a leap nothing that was still moving has the last word", async () => {
+  let end = (): void => undefined;
+  const motion = { ...still(), draw: () => new Promise<void>((done) => (end = done)) };
+  const scene = new Scene(motion);
+  scene.take(update(1, [], { hand: null, table: table({ sizes: [7, 7, 7] }) }));
+  const drew = event("drew", 1, { count: 1 });
+  scene.take(update(2, [drew], { hand: null, table: table({ sizes: [7, 8, 7] }) }));
+  const back = update(3, [event("kept", 2)], { hand: null, table: table({ sizes: [7, 7, 7] }) });
+  scene.take(back, true);
+  expect(scene.bubbles).toEqual({ 2: event("kept", 2) });
+  end();
+  await settled(scene);
+  expect(scene.table).toEqual(back.table);
+});
+
+test("open hands change with the cards, not only when all is over", () => {
+  const hands = [["R7"], ["G5", "*W"], ["B1"]];
+  const events = [event("played", 1, { card: "RW" }), event("drew", 2, { count: 1, cards: ["Y3"] })];
+  expect(events.reduce<Table["hands"]>(handsAfter, hands)).toEqual([["R7"], ["G5"], ["B1", "Y3"]]);
+  expect(handsAfter(null, events[0] ?? event("dealt", 0))).toBeNull();
 });

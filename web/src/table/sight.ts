@@ -1,8 +1,8 @@
 // What an update shows to its reader.
 
 import { isColor, type Color } from "../art/geometry";
-import type { Table, Update } from "../protocol";
-import { regroup, type Held } from "./held";
+import type { Event as GameEvent, Table, Update } from "../protocol";
+import { plain, regroup, type Held } from "./held";
 
 export function colorOf(card: string): Table["color"] {
   const letter = card.charAt(0);
@@ -29,6 +29,15 @@ export function cardsDrawn(held: readonly Held[], update: Update, view: number):
   return regroup(held, cardsOf(update, view))
     .filter((one) => !ids.has(one.id))
     .map((one) => one.card);
+}
+
+/** Hands that lie open, after a card was played or cards were drawn. */
+export function handsAfter(hands: Table["hands"], event: Pick<GameEvent, "kind" | "seat" | "card" | "cards">): Table["hands"] {
+  const hand = hands?.[event.seat];
+  if (hands === null || hand === undefined) return hands;
+  const card = event.card === null ? -1 : hand.indexOf(plain(event.card));
+  const kept = event.kind === "played" && card >= 0 ? hand.toSpliced(card, 1) : hand;
+  return hands.with(event.seat, event.kind === "played" ? kept : [...kept, ...(event.cards ?? [])]);
 }
 
 /** The colour that a challenge would be about, if the reader may make one. */

@@ -192,9 +192,10 @@ function ellipse(width: number, centre: number, opponents: number, sizes: Sizes)
   const [from, to] = opponents >= 5 ? [203, -23] : [192, -12];
   const rx = width / 2 - edge - w / 2 + 10 * scale;
   const ry = centre - top;
+  const near = scale < 0.9 && opponents > 6; // no room between one and the next
   return Array.from({ length: opponents }, (_, i) => {
     const angle = ((from - (i * (from - to)) / Math.max(1, opponents - 1)) * Math.PI) / 180;
-    return compactSeat(width / 2 + Math.cos(angle) * rx, centre - Math.sin(angle) * ry, smallSeat, smallText);
+    return compactSeat(width / 2 + Math.cos(angle) * rx, centre - Math.sin(angle) * ry, smallSeat, smallText, w, near ? "tag" : "below");
   });
 }
 

@@ -99,7 +99,11 @@ function arch(width: number, centre: number, opponents: number, scale: number): 
     );
     const boxes = seatBoxes(places);
     if (boxes.every((box, i) => isWithin(box, width, centre) && isFree(box, boxes.filter((_, j) => j !== i))))
-      return places.map((place) => ({ ...place, bubble: place.y > top + 60 * scale ? "below" : "right" }));
+      return places.map((place, i) => ({
+        ...place,
+        // of five, two have a neighbour right beside them
+        bubble: place.x + 200 * scale > width ? "below" : opponents === 5 && (i === 1 || i === 2) ? "tag" : "right",
+      }));
   }
   const { seat, text } = small(scale);
   const many = opponents > 7;
