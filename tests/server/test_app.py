@@ -339,10 +339,12 @@ def test_one_address_has_one_simulation() -> None:
         short = "/api/simulation?bot=random&bot=random&games=100"
         others = [{"X-Forwarded-For": f"192.0.2.{n}"} for n in range(2)]
         with client.client.stream("GET", long) as first:
-            assert next(first.iter_lines()).startswith("data: ")
+            lines = first.iter_lines()  # kept: a connection is closed with its iterator
+            assert next(lines).startswith("data: ")
             assert "busy" in problem(client.get(short), 503, "busy")
             with client.client.stream("GET", long, headers=others[0]) as second:
-                assert next(second.iter_lines()).startswith("data: ")
+                more_lines = second.iter_lines()
+                assert next(more_lines).startswith("data: ")
                 problem(client.get(short, headers=others[1]), 503, "busy")
         while (answer := client.get(short)).status_code == 503:  # until it is seen that we left
             problem(answer, 503, "busy")

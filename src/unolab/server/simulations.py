@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from time import monotonic
 from typing import Final
 
@@ -96,8 +96,9 @@ class Watch:
         """Show how it stands, until it is over."""
         done = False
         while not done:
-            self._looked = monotonic()
+            self._looked = inf  # whoever waits has read all: a bot may have to be compiled first
             await self._news.wait()
+            self._looked = monotonic()
             self._news.clear()
             if isinstance(self._latest, BaseException):
                 raise self._latest
