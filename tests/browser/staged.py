@@ -44,8 +44,8 @@ def plays(*cards: str, uno: bool = False) -> list[Choice]:
     for card in cards:
         for color in "RYGB" if card[0] == "*" else card[0]:
             wished = color if card[0] == "*" else None
-            move = color + card[1:]
-            choices.append(Choice(move=move, kind="play", card=card, color=wished, uno=uno))
+            play = {"move": color + card[1:], "kind": "play", "card": card, "uno": uno}
+            choices.append(Choice.model_validate(play | {"color": wished}))
     return choices
 
 
@@ -87,10 +87,11 @@ class Stage:
         )
 
     def open(self, update: Update) -> None:
-        """Load the page with a table on it."""
+        """Load the page with a table on it, or with the lobby."""
         self.update = update
         self.page.goto(f"{self.url}/r/{CODE}")
-        self.page.locator("main.table").wait_for()
+        shown = "main" if update.table is None else "main.table"
+        self.page.locator(shown).first.wait_for()
 
     def show(self, update: Update) -> None:
         """Show another table."""
