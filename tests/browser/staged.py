@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from playwright.sync_api import Page, WebSocketRoute
 
 from unolab.server.protocol import (
     Choice,
-    ColorLetter,
     Event,
     Fair,
     Hand,
-    Message,
     Options,
     Room,
     Seat,
@@ -44,14 +42,10 @@ def plays(*cards: str, uno: bool = False) -> list[Choice]:
     """Let cards be played; a wild in four colours."""
     choices = []
     for card in cards:
-        if card[0] == "*":
-            wished = [
-                Choice(move=c + card[1:], kind="play", card=card, color=c)
-                for c in get_args(ColorLetter)
-            ]
-            choices += wished
-        else:
-            choices.append(Choice(move=card, kind="play", card=card, uno=uno))
+        for color in "RYGB" if card[0] == "*" else card[0]:
+            wished = color if card[0] == "*" else None
+            play = {"move": color + card[1:], "kind": "play", "card": card, "uno": uno}
+            choices.append(Choice.model_validate(play | {"color": wished}))
     return choices
 
 
@@ -93,10 +87,11 @@ class Stage:
         )
 
     def open(self, update: Update) -> None:
-        """Load the page with a table on it."""
+        """Load the page with a table on it, or with the lobby."""
         self.update = update
         self.page.goto(f"{self.url}/r/{CODE}")
-        self.page.locator("main.table").wait_for()
+        shown = "main" if update.table is None else "main.table"
+        self.page.locator(shown).first.wait_for()
 
     def show(self, update: Update) -> None:
         """Show another table."""
@@ -106,12 +101,6 @@ class Stage:
             "n => document.querySelector('main.table h1')?.textContent.includes(String(n))",
             arg=self.number,
         )
-
-    def tell(self, *messages: Message) -> None:
-        """Say something besides what the table looks like."""
-        assert self._line is not None
-        for message in messages:
-            self._line.send(message.model_dump_json())
 
     def _tell(self) -> None:
         assert self._line is not None
