@@ -12,6 +12,7 @@ from unolab.server.protocol import (
     Event,
     Fair,
     Hand,
+    Message,
     Options,
     Room,
     Seat,
@@ -109,6 +110,12 @@ class Stage:
         room = self.update.room.model_copy(update={"round": self.number})  # which the page says
         told = self.update.model_copy(update={"number": self.number, "steps": steps, "room": room})
         self._line.send(told.model_dump_json())
+
+    def tell(self, *messages: Message) -> None:
+        """Say something besides what the table looks like."""
+        assert self._line is not None
+        for message in messages:
+            self._line.send(message.model_dump_json())
 
 
 def table(
