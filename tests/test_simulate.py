@@ -329,11 +329,10 @@ def test_ctrl_c_before_the_first_game() -> None:
 
 
 @pytest.mark.slow
-def test_progress_is_told_of_more_and_more(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uno.simulation, "PAUSE", 0.0)
+def test_progress_is_told_of_more_and_more(games: Games) -> None:
     seen: list[Report] = []
     count = games(5000)
-    report = simulate(["random"] * 2, count, progress=seen.append)
+    report = simulate(["random"] * 2, count, progress=seen.append, pause=0.0)
     played = [one.games for one in seen]
     assert played == sorted(set(played))
     assert played[-1] == count

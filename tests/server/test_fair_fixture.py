@@ -124,7 +124,8 @@ def test_the_page_checks_the_rounds_that_python_deals() -> None:
 def test_python_finds_no_fault_in_them() -> None:
     for round in rounds().values():
         assert is_secret(round.secret)
-        assert [check.name for check in proof_of(round).check() if not check.passed] == []
+        failed = [check.name for check in proof_of(round).check() if not check.passed]
+        assert failed == ([] if round.game.over else ["end"])  # some are cut off to be short
 
 
 if __name__ == "__main__":

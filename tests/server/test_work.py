@@ -21,6 +21,7 @@ from unolab.server.app import Settings, create_app
 from unolab.server.entries import Chair
 from unolab.server.guard import LARGEST_BODIES
 from unolab.server.limits import UNLIMITED, Limits
+from unolab.server.opponents import STAND_IN
 from unolab.server.refusal import Refusal
 from unolab.server.rest import LONGEST_GAME, MOST_MOVES
 from unolab.server.simulations import Simulations, plan
@@ -180,7 +181,7 @@ async def test_moves_of_a_replay_are_bounded() -> None:
 
 def test_round_of_a_room_has_the_same_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     game = finished()
-    chairs = (Chair(kind="bot", name="Bolt"), Chair(kind="bot", name="Cog"))
+    chairs = tuple(Chair(kind="bot", name=name, bot=STAND_IN) for name in ("Bolt", "Cog"))
     played = Round(game, chairs, known=False, secret="0" * 64, shares=())
     makes = [partial(replays.replay_of, "ABCDE-1", played), partial(replays.prove, played)]
     for make in makes:

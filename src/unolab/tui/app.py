@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -48,6 +49,7 @@ class UnoApp(App[str]):
         self._database = database
         self._begin = begin
         self._join = join
+        self._opening: asyncio.Task[House] | None = None
         self._house: House | None = None
         self._seen: Seen | None = None
         self._prepared = asyncio.Event()
@@ -65,8 +67,9 @@ class UnoApp(App[str]):
 
     async def on_unmount(self) -> None:
         """Put the rooms away; they come back from the database."""
-        if self._house is not None:
-            await self._house.close()
+        if self._opening is not None:  # also if nobody waited for it: it has to be closed then too
+            with suppress(ValueError):
+                await (await self._opening).close()
 
     async def _show(self, screen: Screen[None]) -> None:
         if isinstance(screen, TableScreen):
@@ -109,7 +112,8 @@ class UnoApp(App[str]):
         assert isinstance(start, StartScreen)
         start.tell("Getting ready; the first time, the game is compiled, which takes a while …")
         try:
-            self._house = await House.open(self._database)
+            self._opening = asyncio.create_task(House.open(self._database))
+            self._house = await asyncio.shield(self._opening)
         except ValueError as error:
             self.exit(str(error), return_code=2)
             return
