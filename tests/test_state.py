@@ -58,6 +58,14 @@ def test_what_is_asked_changes_with_the_table_and_not_with_a_call() -> None:
         assert state.view(seat).question == state.question
 
 
+def test_jumps_are_open_whoever_holds_the_card() -> None:
+    """So that bots can wait for people without a look at anybody's hand."""
+    jumping = "official+jump_in=true"
+    for hands in ("R7G3/B2B2/Y9", "R7G3/R5B2/Y9"):
+        assert at(f"R5 0> {hands}", jumping).open_to_jumps
+        assert not at(f"R5 0> {hands}").open_to_jumps
+
+
 @pytest.mark.parametrize(("way", "turn", "accused"), [(">", 1, 0), ("<", 1, 2), (">", 0, 2)])
 def test_who_may_be_challenged(way: str, turn: int, accused: int) -> None:
     state = at(f"RF {turn}{way} R7G3/B2B3/Y9Y8 ??4")

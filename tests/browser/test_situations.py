@@ -77,13 +77,14 @@ def test_draw_two_on_draw_two_makes_four(seated: Seat, screen: str) -> None:
     guest.play(mine)
     friend.until_turn()
     friend.move(theirs)
-    expect(guest.page.get_by_text("+4 due")).to_be_visible()
+    due = guest.page.get_by_role("img", name="+4", exact=True)
+    expect(due).to_be_visible()
     guest.until_turn()
     guest.press(guest.card(next(card for card in held(state, ADA) if card != mine)))
     expect(guest.page.get_by_text("4 cards are due").first).to_be_visible()
     guest.press(guest.stock)
     expect(guest.held).to_have_count(6 + 4)
-    expect(guest.page.get_by_text("+4 due")).to_be_hidden()
+    expect(due).to_be_hidden()
 
 
 @both
@@ -205,7 +206,7 @@ def test_drawn_card_is_played_or_kept(seated: Seat, screen: str, keep: bool) -> 
     drawn = str(state.play("+").drawn)
     guest, friend = seated(text, screen)
     guest.draw()
-    expect(guest.drawn).to_contain_text(f"Drawn: {card_name(drawn)}")
+    expect(guest.drawn).to_have_accessible_name(f"Drawn: {card_name(drawn)}")
     guest.press(guest.drawn.get_by_role("button", name=re.compile("^Keep" if keep else "^Play")))
     expect(guest.drawn).to_be_hidden()
     expect(guest.held).to_have_count(8 if keep else 7)
