@@ -35,6 +35,7 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
+    pool: "vmThreads", // half of the time went into making an environment for every file
     include: ["src/**/*.test.ts"],
   },
 });

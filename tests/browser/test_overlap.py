@@ -194,7 +194,7 @@ def remark(kind: str, seat: int) -> Reacted | Said:
 def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
     stage.set(big=True)
     picture = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>"
-    stage.page.route("**/qr.svg", lambda asked: asked.fulfill(body=picture, content_type=SVG))
+    stage.page.route("**/qr.svg*", lambda asked: asked.fulfill(body=picture, content_type=SVG))
     found = []
     for players in (2, 4, 6, 10):
         for situation in (turn, nothing_fits, colors, watched):

@@ -49,7 +49,8 @@ def test_browser_and_terminal_play_each_other(
         guest.round()
         story = terminal.result()
     expect(guest.end).to_be_visible()
-    expect(guest.button(re.compile("^Chat, 1 new message"))).to_be_visible()
+    chat = re.compile("^Chat, 1 new message")
+    expect(guest.end.get_by_role("button", name=chat)).to_be_visible()
     plays = re.findall("^(You|Ada) plays? ", story, re.MULTILINE)
     assert plays.count("You" if "You win the round" in story else "Ada") >= 2
     assert Keepsake().find(server.url, room["code"]) is not None
