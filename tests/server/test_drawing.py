@@ -290,7 +290,7 @@ async def test_a_drawing_that_stops_in_the_pause_leaves_a_way_on() -> None:
             await wait()
         assert ada.update.room.fair.drawing
         await place.send(bob, "leave")
-        assert (stage(ada), ada.update.room.dealing) == ("pause", False)
+        assert (stage(ada), ada.update.room.fair.drawing) == ("pause", False)
         await wait(READY + COMMIT_WITHIN + REVEAL_WITHIN + 1)
         assert stage(ada) == "playing"
 
