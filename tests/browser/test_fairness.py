@@ -11,7 +11,7 @@ from unolab.fairness import Proof
 from unolab.server.protocol import Update
 
 from ..live import LiveServer
-from .conftest import Come, Friends, both
+from .conftest import Come, Friends
 from .guest import Guest
 
 QUICK = "official+hand_size=2+turn_limit=40"
@@ -42,9 +42,8 @@ def notes_of(page: Page, code: str) -> dict[str, Any]:
     return dict(json.loads(text)["notes"])
 
 
-@both
-def test_lone_player_has_a_part_in_the_deal(come: Come, screen: str) -> None:
-    guest = come(screen)
+def test_lone_player_has_a_part_in_the_deal(come: Come) -> None:
+    guest = come("phone")
     guest.open(f"/?opponents=1&bot=easy&rules={QUICK.replace('+', '%2B')}")
     guest.press(guest.button("Settings"))
     guest.choose("Pace of the computers", "At once")
