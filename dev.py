@@ -38,10 +38,9 @@ STAMP = VENV / "unolab-stamp"  # there only while .venv is whole; tells what was
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 # Some tests are long: a worker that has done its share takes some from the others. Those of the
-# server and of the page wait now and then for a process or a browser, so more are at work.
+# server and of the page wait now and then for a process or a browser, so one more is at work.
 WORKERS = ["-n", "2", "--dist", "worksteal"]
-SERVER_WORKERS = ["-n", "3", "--dist", "worksteal"]
-BROWSER_WORKERS = ["-n", "4", "--dist", "worksteal"]
+WAITING_WORKERS = ["-n", "3", "--dist", "worksteal"]
 
 # What most tests have compiled, and a new machine has not.
 COMPILE = "import unolab; from unolab.bots.bot import BOTS; unolab.simulate(list(BOTS), games=10)"
@@ -244,7 +243,7 @@ def server() -> bool:
         more["COVERAGE_CORE"] = "sysmon"
     os.environ.update(more)
     try:
-        tests = ["run", "--source", "unolab.server", "-m", "pytest", *SERVER_WORKERS, SERVER_TESTS]
+        tests = ["run", "--source", "unolab.server", "-m", "pytest", *WAITING_WORKERS, SERVER_TESTS]
         passed = subprocess.run([*cover, "erase"], cwd=ROOT).returncode == 0
         passed &= openly("the tests of the server", [*cover, *tests])
         passed &= quietly("combining the coverage of the workers", [*cover, "combine", "-q"])
@@ -258,7 +257,7 @@ def server() -> bool:
 def browser() -> bool:
     """Run the tests in a real browser."""
     found = quietly("a browser for the tests", [PYTHON, "-m", "tests.browser.chromium"])
-    tests = [PYTHON, "-m", "pytest", *BROWSER_WORKERS, BROWSER_TESTS]
+    tests = [PYTHON, "-m", "pytest", *WAITING_WORKERS, BROWSER_TESTS]
     return found and openly("tests in the browser", tests)
 
 
