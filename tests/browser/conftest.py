@@ -1,6 +1,7 @@
 """The browser of these tests, the page that it shows, and the server behind it."""
 
 import json
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -72,6 +73,17 @@ Friends = Callable[..., Friend]
 Seat = Callable[..., tuple[Guest, Friend]]
 
 both = pytest.mark.parametrize("screen", SCREENS)
+
+EVERY = bool(os.environ.get("UNOLAB_EVERY_SIZE"))
+"""Whether to try everything on every screen, which takes minutes more."""
+
+
+def either(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test on one screen, the next one on the other."""
+    screens = [*SCREENS]
+    chosen = screens if EVERY else [screens[len(test.__name__) % len(screens)]]
+    marked: Callable[..., None] = pytest.mark.parametrize("screen", chosen)(test)
+    return marked
 
 
 @pytest.fixture(scope="session")

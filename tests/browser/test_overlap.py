@@ -1,6 +1,5 @@
 """Nothing on the table lies over anything else, on any screen, for two to ten players."""
 
-import os
 import re
 from collections.abc import Callable
 from itertools import count
@@ -11,7 +10,7 @@ from playwright.sync_api import expect
 
 from unolab.server.protocol import Challenge, Choice, Event, Reacted, Said, Update
 
-from .conftest import Come
+from .conftest import EVERY, Come
 from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table
 
 MEASURE = (Path(__file__).parent / "overlap.js").read_text().split("\n", 1)[1]
@@ -30,8 +29,7 @@ SIZES = (
 )
 
 # All of them take minutes, so each thing is measured at a third of the sizes, and the next one at
-# another third; with this variable set, at all.
-EVERY = bool(os.environ.get("UNOLAB_EVERY_SIZE"))
+# another third; with UNOLAB_EVERY_SIZE set, at all.
 _turns = count()
 
 LARGE = SIZES[-2:]
