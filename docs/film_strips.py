@@ -166,14 +166,19 @@ def find(
         seed += 1
 
 
-def reverse(cinema: Cinema, screen: str) -> Reel:
-    """Ben turns play round: it is Ada's turn again."""
-    text, moves = find("official", "#V")
+def last_move(cinema: Cinema, screen: str, faces: str, milliseconds: int) -> Reel:
+    """Play these faces one after the other, and film the last of them, which is not Ada's."""
+    text, moves = find("official", faces)
     guest, friend, seat = cinema.brink(text, screen, moves[:-1])
     reel = Reel(guest, screen)
     reel.hear(cinema.act(guest, friend, seat, moves[-1]))
-    reel.film(1_500)
+    reel.film(milliseconds)
     return reel
+
+
+def reverse(cinema: Cinema, screen: str) -> Reel:
+    """Ben turns play round: it is Ada's turn again."""
+    return last_move(cinema, screen, "#V", 1_500)
 
 
 def deal(cinema: Cinema, screen: str, opening: str = "") -> Reel:
@@ -216,42 +221,23 @@ def opening_two(cinema: Cinema, screen: str) -> Reel:
 
 def skip(cinema: Cinema, screen: str) -> Reel:
     """Dan skips Ada."""
-    text, moves = find("official", "###S")
-    guest, friend, seat = cinema.brink(text, screen, moves[:-1])
-    reel = Reel(guest, screen)
-    reel.hear(cinema.act(guest, friend, seat, moves[-1]))
-    reel.film(2_200)
-    return reel
+    return last_move(cinema, screen, "###S", 2_200)
 
 
 def wild(cinema: Cinema, screen: str) -> Reel:
     """Ben plays a wild."""
-    text, moves = find("official", "#W")
-    guest, friend, seat = cinema.brink(text, screen, moves[:-1])
-    reel = Reel(guest, screen)
-    reel.hear(cinema.act(guest, friend, seat, moves[-1]))
-    reel.film(1_500)
-    return reel
+    return last_move(cinema, screen, "#W", 1_500)
 
 
 def draw_two(cinema: Cinema, screen: str) -> Reel:
     """Dan makes Ada take two."""
-    text, moves = find("official", "###D")
-    guest, friend, seat = cinema.brink(text, screen, moves[:-1])
-    reel = Reel(guest, screen)
-    reel.hear(cinema.act(guest, friend, seat, moves[-1]))
-    reel.film(2_400)
-    return reel
+    return last_move(cinema, screen, "###D", 2_400)
 
 
 def draw_four(cinema: Cinema, screen: str) -> Reel:
     """Dan plays a draw four that he should not, Ada doubts it."""
-    text, moves = find("official", "###F")
-    guest, friend, seat = cinema.brink(text, screen, moves[:-1])
-    reel = Reel(guest, screen)
-    reel.hear(cinema.act(guest, friend, seat, moves[-1]))
-    reel.film(1_900)
-    before = guest.number
+    reel = last_move(cinema, screen, "###F", 1_900)
+    before = reel.guest.number
     reel.click(".doubt")
     reel.hear(before)
     reel.film(3_600)

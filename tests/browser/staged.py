@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from unolab.server.opponents import NAMES as ROBOTS
 from unolab.server.protocol import (
     Choice,
     Event,
@@ -22,18 +23,7 @@ from unolab.server.protocol import (
     Welcome,
 )
 
-NAMES: Final = (
-    "Ada",
-    "Bolt",
-    "Cog",
-    "Pixel",
-    "Gizmo",
-    "Chip",
-    "Fuse",
-    "Widget",
-    "Sprocket",
-    "Dot",
-)
+NAMES: Final = ("Ada", *ROBOTS[:9])
 CODE: Final = "K7QX4"
 SEVEN: Final = ("R2", "R7", "Y1", "G4", "GV", "B6", "*W")
 TWENTY: Final = tuple(f"{color}{number}" for color in "RYGB" for number in range(1, 6))
