@@ -231,7 +231,7 @@ def end_and_replay(studio: Studio) -> None:
     friend.close()
     guest = studio.guest()
     guest.open(f"/replay/{code}-1")
-    guest.press(guest.button("One move on"))
+    guest.press(guest.button("One move forward"))
     guest.press(guest.button("Moves"))
     studio.take(guest.page, "replay.png")
 

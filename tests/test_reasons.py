@@ -145,7 +145,7 @@ REASONS = [
         "R5 0> R7/R6",
         "party",
         "1:R6",
-        "only the very card on top can be jumped in with",
+        "only a card identical to the top one can jump in",
     ),
     (legal.NOT_IN_HAND, "R5 0> R7/R6", "party", "1:R5", "not in hand"),
 ]

@@ -190,8 +190,8 @@ _ALL = (
         "playing out of turn",
         {
             False: "Cards are played in turn only.",
-            True: "Whoever holds the very card that lies on top, wild cards excepted, may play it "
-            "out of turn, and play goes on from there.",
+            True: "Anyone holding a card identical to the top one, wilds excepted, may play it "
+            "out of turn, and play continues from there.",
         },
     ),
     Option(

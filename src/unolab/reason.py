@@ -74,7 +74,7 @@ _SENTENCES = {
     legal.NO_CALL_OWED: "no call of Uno is owed",
     legal.NO_JUMP_IN: "these rules have no jumping in",
     legal.NO_JUMP_NOW: "nobody can jump in now",
-    legal.NOT_IDENTICAL: "only the very card on top can be jumped in with",
+    legal.NOT_IDENTICAL: "only a card identical to the top one can jump in",
     legal.MUST_DECIDE_DRAWN: "a card was drawn already: play it or keep it",
 }
 

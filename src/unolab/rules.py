@@ -174,14 +174,14 @@ PRESETS: dict[str, Rules] = {
 
 ABOUT: dict[str, str] = {
     "official": "The printed rules: draw one, bluff and be challenged, first to 500 points.",
-    "swing": "A desktop game for four: no first card, draw cards pile up, one round.",
-    "kata": "A programming exercise: whoever can play must, and a draw card earns another turn.",
-    "unoai": "The table on which bots were compared: no challenges, no Uno calls, one round.",
-    "nifty": "A classroom tournament of programs: whoever can play must, no calls, one round.",
-    "duel": "A game for two: one round, and a draw four is a bluff when anything else fits.",
-    "classic2001": "The official game with the dearer Uno call of about 2001: four cards.",
-    "lowscore": "The official game counted the other way round: the lowest total wins.",
+    "swing": "A desktop game for four: no first card, draw cards stack, one round.",
+    "kata": "A programming exercise: if you can play you must, and a draw card earns another turn.",
+    "unoai": "The rules under which bots were compared: no challenges, no Uno calls, one round.",
+    "nifty": "A classroom tournament of programs: if you can play you must, no Uno calls, one round.",
+    "duel": "A game for two: one round, and a draw four is a bluff if anything else fits.",
+    "classic2001": "The official game with the penalty of about 2001: four cards for a missed Uno.",
+    "lowscore": "The official game scored the other way round: the lowest total wins.",
     "stacking": "The official game with draw cards passed on, and no bluffing.",
-    "party": "Everything at once: stacking, jump-in, swapped hands, drawn cards played.",
+    "party": "Everything at once: stacking, jump-in, seven-zero, and a drawn card that fits must be played.",
 }
 """One line about every preset."""

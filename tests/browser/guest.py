@@ -174,7 +174,7 @@ class Guest:
         asked = {"opponents": int(players) - 1, "rules": rules, "seed": seed, "bot": "easy"}
         self.open(f"/?{urlencode(asked)}")
         self.press(self.button("Settings"))
-        self.choose("Pace of the computers", "At once")
+        self.choose("Bot speed", "Instant")
         self.press(self.dialog("Settings").get_by_role("button", name="Close"))
         self.press(self.button(re.compile("^Play now")))
 
@@ -260,7 +260,7 @@ class Guest:
 
     def sees_pile(self, card: str) -> None:
         """Wait until a card lies on top."""
-        name = f"Discards, on top {card_name(card)}"
+        name = f"Discard pile, on top: {card_name(card)}"
         expect(self.page.get_by_role("img", name=name, exact=True)).to_be_visible()
 
     def sees_cards(self, cards: list[str]) -> None:
@@ -270,9 +270,9 @@ class Guest:
 
     def told(self, text: str | re.Pattern[str]) -> None:
         """Wait until the log has a line; it is opened if it has to be."""
-        log = self.page.get_by_role("complementary", name="What happened")
+        log = self.page.get_by_role("complementary", name="Game log")
         if not log.is_visible():
-            self.press(self.button("What happened"))
+            self.press(self.button("Game log"))
         expect(log.get_by_role("listitem").filter(has_text=text).first).to_be_visible()
         self.press(log.get_by_role("button", name="Close"))
 

@@ -22,7 +22,7 @@ def test_pages(come: Come, server: LiveServer, theme: str) -> None:
         expect(guest.page.get_by_role("heading", level=1).first).to_be_attached()
         found += [f"{path} {barrier}" for barrier in axe.violations(guest.page)]
     guest.open("/simulation?bot=greedy&bot=random&games=1000&seed=1")
-    expect(guest.page.get_by_role("heading", name="Final score")).to_be_visible()
+    expect(guest.page.get_by_role("heading", name="Final result")).to_be_visible()
     found += [f"simulation: {barrier}" for barrier in axe.violations(guest.page)]
     guest.open("/")
     for button, window in (

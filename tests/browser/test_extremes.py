@@ -127,7 +127,7 @@ def test_unknown_room_is_said_kindly(come: Come) -> None:
     guest = come()
     guest.open("/r/ZZZZ")
     expect(guest.page.get_by_role("heading", name="This room is gone")).to_be_visible()
-    guest.press(guest.page.get_by_role("link", name="To the start page", exact=True))
+    guest.press(guest.page.get_by_role("link", name="Start page", exact=True))
     expect(guest.button(re.compile("^Play now"))).to_be_visible()
     guest.page.get_by_role("textbox", name=re.compile("s code$")).fill("zzzz")
     guest.press(guest.button("Join"))

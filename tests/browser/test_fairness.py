@@ -46,7 +46,7 @@ def test_lone_player_has_a_part_in_the_deal(come: Come) -> None:
     guest = come("phone")
     guest.open(f"/?opponents=1&bot=easy&rules={QUICK.replace('+', '%2B')}")
     guest.press(guest.button("Settings"))
-    guest.choose("Pace of the computers", "At once")
+    guest.choose("Bot speed", "Instant")
     guest.press(guest.dialog("Settings").get_by_role("button", name="Close"))
     guest.page.evaluate(
         """() => new MutationObserver(() => {
@@ -138,7 +138,7 @@ def test_two_browsers_add_a_secret_each(come: Come, server: LiveServer) -> None:
     )
     verdict = verdict_of(friend, f"{code}-1")
     expect(verdict).to_have_attribute("data-verdict", "bad")
-    expect(verdict).to_contain_text("This does not fit")
+    expect(verdict).to_contain_text("This does not match")
     expect(verdict).to_contain_text("The fingerprints are not those that this device was shown")
     expect(verdict).to_contain_text("not those that this device saw during the round")
     expect(verdict).not_to_contain_text("Checked")

@@ -119,7 +119,7 @@ def test_server_that_was_killed_goes_on_where_it_was(come: Come, own_server: Liv
 def log_of(guest: Guest) -> list[str]:
     """List the cards that were played, by the log in the page, oldest first."""
     guest.page.keyboard.press("l")
-    log = guest.page.get_by_role("complementary", name="What happened")
+    log = guest.page.get_by_role("complementary", name="Game log")
     lines = log.get_by_role("listitem").all_inner_texts()
     guest.page.keyboard.press("l")
     played = [re.search(" plays? (.+)", line) for line in reversed(lines)]

@@ -33,7 +33,7 @@ def test_friend_comes_by_the_code_that_home_shows(come: Come, screen: str) -> No
     expect(friend.page).to_have_url(re.compile(f"/r/{code}$"))
     expect(friend.button("Sit down here").first).to_be_visible()
     host.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(host.page.get_by_text("Somebody is in your room")).to_be_visible()
+    expect(host.page.get_by_text("Someone is in your room")).to_be_visible()
     host.press(host.button("Go in"))
     expect(host.button("Start the game")).to_be_visible()
 
@@ -114,7 +114,7 @@ def playing(built: Path, tmp_path: Path) -> Iterator[str]:
 def test_network_is_opened_after_asking(come: Come, playing: str) -> None:
     guest = come(url=playing)
     guest.open()
-    expect(guest.page.get_by_text("Only this device can open the link so far.")).to_be_visible()
+    expect(guest.page.get_by_text("So far only this device can open the link.")).to_be_visible()
     guest.press(guest.button("Let others in"))
     window = guest.dialog("Let others in?")
     guest.press(window.get_by_role("button", name="Not now"))

@@ -42,7 +42,7 @@ def test_page_opens_without_a_network(device: Page, server: LiveServer) -> None:
     expect(device.get_by_role("heading", name="Colour or number")).to_be_visible()
     device.get_by_role("button", name="red 2").click()
     expect(device.get_by_role("status").filter(has_text="both are red")).to_be_visible()
-    device.get_by_role("link", name="To the start page").click()
+    device.get_by_role("link", name="Start page").click()
     expect(device.get_by_text("No connection to the server")).to_be_visible()
     device.goto(server.url + "/r/K7QX42AB")  # whatever was open when it was closed
     expect(device.get_by_text("The server does not answer")).to_be_visible()

@@ -115,7 +115,7 @@ def test_hands_move_on_after_a_zero(seated: Seat, screen: str) -> None:
     guest.play(next(card for card in fitting(state) if card[1] == "0"))
     expect(guest.card(held(state, 2)[0])).to_be_visible()
     guest.sees_cards(held(state, 2))
-    guest.told("All hands move on")
+    guest.told("All hands move on one seat")
 
 
 @either
@@ -163,7 +163,7 @@ def test_forgotten_uno_is_made_good(seated: Seat, screen: str) -> None:
     guest.play(fitting(state)[0])
     expect(guest.uno).to_contain_text("say it now")
     guest.press(guest.uno)
-    guest.told("You say Uno, late")
+    guest.told("You say Uno late")
     friend.until(lambda update: update.table is not None and update.table.uno is None)
 
 
@@ -187,7 +187,7 @@ def test_whoever_forgets_is_caught_after_the_grace_only(seated: Seat, screen: st
     waited = guest.page.evaluate("performance.now() - forgot - grace")
     assert waited >= 0
     guest.press(caught)
-    guest.told("You catch Ben without Uno")
+    guest.told("You catch Ben: no Uno call")
     friend.until(lambda update: update.table is not None and update.table.sizes[BEN] == 3)
 
 
@@ -244,4 +244,4 @@ def test_card_that_does_not_fit_says_why(seated: Seat, screen: str) -> None:
     friend.until_turn()
     expect(guest.page).to_have_title(re.compile("Ben"))
     guest.press(guest.held.first)
-    expect(guest.page.get_by_text("It is not your turn: Ben plays").first).to_be_visible()
+    expect(guest.page.get_by_text("It’s not your turn: Ben plays").first).to_be_visible()

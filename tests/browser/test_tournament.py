@@ -59,7 +59,7 @@ def test_tournament_is_watched(show: Show, page: Page, complaints: list[str]) ->
     page.get_by_role("button", name="Start").click()
     done = page.get_by_role("progressbar")
     page.wait_for_function("() => document.getElementById('progress').ariaValueNow > 10")
-    page.get_by_text("Calm").click()  # so that there is time for what follows
+    page.get_by_text("Slow").click()  # so that there is time for what follows
     early = height(page, "Ada")
     assert early > 2
 
@@ -69,7 +69,7 @@ def test_tournament_is_watched(show: Show, page: Page, complaints: list[str]) ->
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("slider", name="Move").fill("0")
     expect(page.locator("#told")).to_contain_text("The cards are dealt.")
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(page.locator("#count")).to_contain_text("1 of ")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#count")).to_contain_text("0 of ")

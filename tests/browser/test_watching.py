@@ -21,7 +21,7 @@ from .situations import ADA, deal, fitting, held
 def test_bots_are_paused_stepped_and_looked_at(come: Come, screen: str) -> None:
     guest = come(screen)
     guest.open("/watch")
-    guest.choose("Pace of the computers", "Quick")
+    guest.choose("Bot speed", "Fast")
     guest.press(guest.button("Start watching"))
     controls = guest.page.get_by_role("region", name="Controls")
     guest.press(controls.get_by_role("button", name="Pause"))
@@ -38,7 +38,7 @@ def test_bots_are_paused_stepped_and_looked_at(come: Come, screen: str) -> None:
     expect(hands).to_have_attribute("aria-pressed", "false")
     assert guest.update.table is not None
     assert guest.update.table.hands is None
-    guest.choose("Speed", "At once")
+    guest.choose("Speed", "Instant")
     guest.press(controls.get_by_role("button", name="Play", exact=True))
     guest.page.wait_for_function("() => heard.update.room.stage !== 'playing'")
 
@@ -79,7 +79,7 @@ def test_simulation_counts_and_names_the_winner(come: Come, screen: str) -> None
     guest.page.wait_for_function(
         """() => Number(document.querySelector("[role=progressbar]")?.ariaValueNow) > 0"""
     )
-    expect(guest.page.get_by_role("heading", name="Final score")).to_be_visible()
+    expect(guest.page.get_by_role("heading", name="Final result")).to_be_visible()
     expect(progress).to_have_attribute("aria-valuenow", "10000")
     winner = guest.page.get_by_role("row").filter(has_text="Winner")
     expect(winner).to_have_count(1)
@@ -101,14 +101,14 @@ def test_interval_shrinks_and_the_link_plays_the_same_games(come: Come) -> None:
     guest = come(still=False)
     guest.page.add_init_script(REACHES)
     guest.open("/simulation?bot=greedy&bot=random&games=20000")
-    expect(guest.page.get_by_role("heading", name="Final score")).to_be_visible(timeout=COMPILING)
+    expect(guest.page.get_by_role("heading", name="Final result")).to_be_visible(timeout=COMPILING)
     reaches = [float(text.removeprefix("±")) for text in guest.page.evaluate("reaches")]
     assert len(reaches) >= 3
     assert reaches[0] > 5 * reaches[-1]
     assert "seed=" in guest.page.url
     other = come("phone")
     other.page.goto(guest.page.url)
-    expect(other.page.get_by_role("heading", name="Final score")).to_be_visible(timeout=COMPILING)
+    expect(other.page.get_by_role("heading", name="Final result")).to_be_visible(timeout=COMPILING)
     assert figures(other.page) == figures(guest.page)
     assert other.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -125,8 +125,8 @@ def test_simulation_says_what_would_be_right(come: Come) -> None:
     guest = come()
     guest.open("/simulation?bot=random&games=many")
     alert = guest.page.get_by_role("alert")
-    expect(alert).to_contain_text("A simulation has 2 to 10 bots.")
-    expect(alert).to_contain_text("The number of games goes from 1 to 10,000,000.")
+    expect(alert).to_contain_text("A simulation needs 2 to 10 bots.")
+    expect(alert).to_contain_text("Choose between 1 and 10,000,000 games.")
 
 
 # ── games that are over ───────────────────────────────────────────────────────────────────────────
@@ -141,10 +141,10 @@ def test_replay_is_stepped_through(seated: Seat, server: LiveServer, screen: str
     guest, _ = seated(text, screen)
     guest.play(fitting(state)[0])
     guest.press(guest.end.get_by_role("button", name="Replay"))
-    controls = guest.page.get_by_role("region", name="Controls of the replay")
+    controls = guest.page.get_by_role("region", name="Replay controls")
     slider = controls.get_by_role("slider")
     expect(slider).to_have_value("0")
-    guest.press(controls.get_by_role("button", name="One move on"))
+    guest.press(controls.get_by_role("button", name="One move forward"))
     expect(slider).to_have_value("1")
     guest.sees_pile(fitting(state)[0])
     guest.press(controls.get_by_role("button", name="One move back"))
@@ -158,7 +158,7 @@ def test_replay_is_stepped_through(seated: Seat, server: LiveServer, screen: str
     expect(slider).to_have_value("1")
     guest.press(guest.page.get_by_role("complementary").get_by_role("button", name="Close"))
     guest.press(guest.button("Check and share"))
-    expect(guest.page.get_by_text("No secret in this deal")).to_be_visible()
+    expect(guest.page.get_by_text("No secrets in this deal")).to_be_visible()
     with guest.page.expect_download() as download:
         guest.press(guest.page.get_by_role("link", name="Download as text"))
     game = Game.parse(download.value.path().read_text("utf-8"))
@@ -201,7 +201,7 @@ def test_replay_on_a_phone(come: Come, players: int) -> None:
     )
     assert around["top"] <= box["top"] < box["bottom"] <= around["bottom"]
     for _ in range(4):  # the list goes along
-        guest.press(guest.button("One move on"))
+        guest.press(guest.button("One move forward"))
     expect(marked).to_contain_text(f"{middle + 4}.")
     hands = guest.page.locator(".seat .hold")
     assert (hands.count() > 0) == (players == 4)  # among many there is room in a list only
@@ -240,7 +240,7 @@ def test_replay_is_loaded_from_text(come: Come, screen: str) -> None:
     card = fitting(state)[0]
     paste.fill(str(Game(*text_of(text)).play(card)))
     guest.press(guest.button("Show it"))
-    guest.press(guest.button("One move on"))
+    guest.press(guest.button("One move forward"))
     guest.sees_pile(card)
 
 

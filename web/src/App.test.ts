@@ -21,7 +21,7 @@ test("the first page deals at one click", async () => {
     start: true,
     seats: [{ who: "me" }, { bot: "easy" }, { bot: "easy" }, { bot: "easy" }],
   });
-  expect((await screen.findByText(/can’t be reached/)).getAttribute("role")).toBe("alert");
+  expect((await screen.findByText(/Can’t reach the server/)).getAttribute("role")).toBe("alert");
 });
 
 test("an address that leads nowhere says so", async () => {

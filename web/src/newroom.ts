@@ -33,7 +33,7 @@ function room(seats: NewSeat[], wishes: Wishes, start: boolean): NewRoom {
   return { seats, timer, pace, start, ...(deal === null ? { rules } : { deal }) };
 }
 
-/** Me against computers, dealt at once. */
+/** Me against bots, dealt at once. */
 export const against = (bots: string[], wishes: Wishes): NewRoom =>
   room([me(), ...bots.map(bot)], wishes, true);
 
@@ -41,7 +41,7 @@ export const against = (bots: string[], wishes: Wishes): NewRoom =>
 export const withFriends = (open: number, wishes: Wishes): NewRoom =>
   room([me(), ...Array.from({ length: open }, (): NewSeat => ({ who: "open" }))], wishes, false);
 
-/** People at one device, and perhaps some computers. */
+/** People at one device, and perhaps some bots. */
 export function onOneScreen(people: Person[], bots: string[], wishes: Wishes): NewRoom {
   const seats = people.map(
     ({ name, avatar }, at): NewSeat => ({ who: at === 0 ? "me" : "local", name, avatar }),
@@ -49,7 +49,7 @@ export function onOneScreen(people: Person[], bots: string[], wishes: Wishes): N
   return room([...seats, ...bots.map(bot)], wishes, true);
 }
 
-/** Computers only, to be watched. */
+/** Bots only, to be watched. */
 export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoom => ({
   ...room(bots.map(bot), wishes, true),
   open_hands: open,

@@ -42,7 +42,7 @@ test.each([
   ["official+stacking=same+jump_in=true", "Stacking, jump-in"],
   ["official+uno_penalty=4+target=0", "4 cards for a missed Uno"],
   ["party+jump_in=false", "Party, no jump-in"],
-  ["brand_new", "Own"],
+  ["brand_new", "Custom"],
 ])("%s is told in words", async (rules, words) => {
   await vi.waitFor(() => expect(rulesName(rules)).toBe(words));
 });

@@ -1,4 +1,4 @@
-"""The computer players, one file each, and how they come to the table."""
+"""The bots, one file each, and how they come to the table."""
 
 from __future__ import annotations
 

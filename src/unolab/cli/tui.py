@@ -42,7 +42,7 @@ def tui(
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help="What you are called; without it, as last time, or as this computer calls you.",
+            help="Your name. Default: last used, or your user name.",
         ),
     ] = None,
     new: Annotated[

@@ -22,7 +22,7 @@ KEYS: Final = (
     ("c", "catch somebody who forgot Uno; challenge a Wild Draw Four"),
     ("s", "sort by colour or by number"),
     ("h or ?", "a hint: what a strong bot would do"),
-    ("Space, f", "hurry the computers; change their pace"),
+    ("Space, f", "hurry the bots; change their speed"),
     ("PgUp PgDn", "back and forward in what happened"),
     ("m", "say something, or react with /ha, in a room with others"),
     ("F1, q", "this help; leave: every move is saved"),

@@ -239,7 +239,7 @@ export const de: Record<keyof typeof en, string> = {
   "table.you.caught": "{other} erwischt dich ohne Uno",
   "table.you.catch": "Du erwischst {name} ohne Uno",
   "table.you.challengeWon": "{other} hat geblufft und nimmt die Karten",
-  "table.you.challengeLost": "{other} hat nicht geblufft: du nimmst die Karten und noch einige",
+  "table.you.challengeLost": "{other} hat nicht geblufft: Du nimmst die Karten und zwei weitere",
   "table.you.bluffFound": "{name} hat deinen Bluff durchschaut: du nimmst die Karten",
   "table.you.bluffNot": "{name} hat dir nicht geglaubt und zahlt dafür",
   "table.you.swapped": "Du tauschst die Hand mit {other}",

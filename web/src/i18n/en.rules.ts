@@ -30,25 +30,26 @@ export const en = {
   "preset.kata": "Kata",
   "preset.nifty": "Nifty",
   "preset.unoai": "Uno AI",
-  "preset.own": "Own",
+  "preset.own": "Custom",
   "preset.official.about":
     "The printed rules: draw one, bluff and be challenged, first to 500 points.",
   "preset.stacking.about": "The official game with draw cards passed on, and no bluffing.",
-  "preset.seven_zero.about": "The official game, but sevens swap hands and zeros pass them on.",
-  "preset.jump_in.about": "The official game, but the very same card may be played out of turn.",
-  "preset.party.about": "Everything at once: stacking, jump-in, swapped hands, drawn cards played.",
+  "preset.seven_zero.about": "The official game, but a 7 swaps hands and a 0 passes them on.",
+  "preset.jump_in.about": "The official game, but an identical card may be played out of turn.",
+  "preset.party.about":
+    "Everything at once: stacking, jump-in, seven-zero, and a drawn card that fits must be played.",
   "preset.duel.about":
-    "A game for two: one round, and a draw four is a bluff when anything else fits.",
-  "preset.lowscore.about": "The official game counted the other way round: the lowest total wins.",
+    "A game for two: one round, and a draw four is a bluff if anything else fits.",
+  "preset.lowscore.about": "The official game scored the other way round: the lowest total wins.",
   "preset.classic2001.about":
-    "The official game with the dearer Uno call of about 2001: four cards.",
-  "preset.swing.about": "A desktop game for four: no first card, draw cards pile up, one round.",
+    "The official game with the penalty of about 2001: four cards for a missed Uno.",
+  "preset.swing.about": "A desktop game for four: no first card, draw cards stack, one round.",
   "preset.kata.about":
-    "A programming exercise: whoever can play must, and a draw card earns another turn.",
+    "A programming exercise: if you can play you must, and a draw card earns another turn.",
   "preset.nifty.about":
-    "A classroom tournament of programs: whoever can play must, no calls, one round.",
+    "A classroom tournament of programs: if you can play you must, no Uno calls, one round.",
   "preset.unoai.about":
-    "The table on which bots were compared: no challenges, no Uno calls, one round.",
+    "The rules under which bots were compared: no challenges, no Uno calls, one round.",
 
   "group.deal": "The deal",
   "group.draw": "Drawing",
@@ -74,7 +75,7 @@ export const en = {
   "value.opening.no_wilds": "No wilds",
   "value.opening.inert": "No effect",
   "value.opening.none": "No card",
-  "option.draw_when_able": "Drawing although a card fits",
+  "option.draw_when_able": "Drawing when a card fits",
   "option.draw_when_able.false":
     "Whoever can play a card must play one; only those who cannot play draw.",
   "option.draw_when_able.true": "A player may draw even when able to play.",
@@ -107,7 +108,7 @@ export const en = {
     "A Wild Draw Four may be played only when it is not a bluff, so there is nothing to challenge.",
   "option.wd4.free": "A Wild Draw Four may always be played, and nobody may challenge it.",
   "value.wd4.challenge": "Bluff and challenge",
-  "value.wd4.strict": "Only honestly",
+  "value.wd4.strict": "Only when honest",
   "value.wd4.free": "Always",
   "option.wd4_test": "What makes a Wild Draw Four a bluff",
   "option.wd4_test.color":
@@ -135,7 +136,7 @@ export const en = {
   "option.jump_in": "Jump-in",
   "option.jump_in.false": "Cards are played in turn only.",
   "option.jump_in.true":
-    "Whoever holds the very card that lies on top, wild cards excepted, may play it out of turn, and play goes on from there.",
+    "Anyone holding a card identical to the top one, wilds excepted, may play it out of turn, and play continues from there.",
   "option.seven_zero": "Seven-zero",
   "option.seven_zero.false": "Sevens and zeros are ordinary numbers.",
   "option.seven_zero.true":
@@ -191,29 +192,29 @@ export const en = {
   "house.turn_limit.n": "at most {n} turns",
 
   "clash.stacking.wd4":
-    "A draw four that was passed on leaves nobody to challenge, so stacking and challenges don’t go together.",
+    "Once a draw four has been passed on there is nobody to challenge, so stacking and challenges don’t go together.",
   "clash.draw_plays_again.stacking":
-    "When the sum has passed from player to player, nobody can say whose extra turn it is.",
+    "Once the sum has been passed on, nobody can say whose extra turn it is.",
   "clash.draw_until_playable.drawn_card":
-    "The drawing would go on until a card can be played, and then that card could not be.",
+    "Drawing would continue until a card fits, and then that card could not be played.",
   "clash.low_score_wins.partners":
     "A team scores what its opponents hold, but a low score counts one’s own cards.",
   "clash.partners": "Partners need exactly four players, two on each side.",
 
-  "bot.random": "Any card that fits, all alike",
-  "bot.greedy": "The card that costs most points",
-  "bot.diversity": "The card on which most of the hand could follow",
+  "bot.random": "Any card that fits, at random",
+  "bot.greedy": "The card worth the most points",
+  "bot.diversity": "The card that leaves most of the hand playable",
   "bot.cardranking": "The kind of card that ranks highest",
-  "bot.mixbot": "Colours, ranks and diversity mixed; holds wilds back",
-  "bot.mixbot2": "Mixbot with card counting and a better end game",
-  "bot.scorebot": "The hand that is worth most by weights; wilds are always red",
-  "bot.cardcounting": "Scorebot that also weighs what the next player could follow with",
+  "bot.mixbot": "Mixes colours, ranks and diversity; holds wilds back",
+  "bot.mixbot2": "Mixbot with card counting and a better endgame",
+  "bot.scorebot": "The hand with the best weighted score; wilds are always red",
+  "bot.cardcounting": "Scorebot that also weighs what the next player could play",
   "bot.classes": "Numbers before actions before wilds",
-  "bot.ashtabna": "Commands that hit whoever is ahead, then high numbers",
+  "bot.ashtabna": "Action cards against whoever is ahead, then high numbers",
   "strength.easy": "Easy",
   "strength.medium": "Medium",
   "strength.hard": "Hard",
   "strength.easy.about": "Plays anything that fits, and sometimes forgets to say Uno.",
-  "strength.medium.about": "Thinks about colours and holds the strong cards back.",
-  "strength.hard.about": "Counts cards and plays the end of a round with care.",
+  "strength.medium.about": "Thinks about colours and saves its strong cards.",
+  "strength.hard.about": "Counts cards and plays the endgame carefully.",
 } as const;

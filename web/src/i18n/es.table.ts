@@ -239,7 +239,7 @@ export const es: Record<keyof typeof en, string> = {
   "table.you.caught": "{other} te pilla sin Uno",
   "table.you.catch": "Pillas a {name} sin Uno",
   "table.you.challengeWon": "{other} iba de farol y toma las cartas",
-  "table.you.challengeLost": "{other} no iba de farol: tomas las cartas y algunas más",
+  "table.you.challengeLost": "{other} no iba de farol: tomas las cartas y dos más",
   "table.you.bluffFound": "{name} descubrió tu farol: tomas las cartas",
   "table.you.bluffNot": "{name} dudó de ti y lo paga",
   "table.you.swapped": "Cambias la mano con {other}",

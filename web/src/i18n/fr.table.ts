@@ -239,7 +239,7 @@ export const fr: Record<keyof typeof en, string> = {
   "table.you.caught": "{other} te surprend sans Uno",
   "table.you.catch": "Tu surprends {name} sans Uno",
   "table.you.challengeWon": "{other} bluffait et prend les cartes",
-  "table.you.challengeLost": "{other} ne bluffait pas : tu prends les cartes et quelques autres",
+  "table.you.challengeLost": "{other} ne bluffait pas : tu prends les cartes et deux de plus",
   "table.you.bluffFound": "{name} a percé ton bluff : tu prends les cartes",
   "table.you.bluffNot": "{name} a douté de toi et le paie",
   "table.you.swapped": "Tu échanges ta main avec {other}",

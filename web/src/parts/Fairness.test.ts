@@ -40,13 +40,13 @@ test.each<[string, string, RegExp]>([
   ["silent", said("refused"), /Ada and Cem\. \|.* Left out.* the secret of Ben\.$/],
   ["no share", said("opened"), /^plain \| Checked.* from the server’s secret alone: no other device contributed one\.$/],
   ["watched", said("watched"), /of the server and of the person who watched\./],
-  ["given", said("plain", {}, { known: true }), /^plain \| No secret in this deal \|/],
+  ["given", said("plain", {}, { known: true }), /^plain \| No secrets in this deal \|/],
   [
     "old",
     said("plain", {}, { secret: "42", seed: "42", commitment: sha256("42"), shares: [] }),
     /^plain \| Chosen by the server alone \|/,
   ],
-  ["wrong", said("plain", { commitment: "0" }), /^bad \| This does not fit \| The fingerprints are not those/],
+  ["wrong", said("plain", { commitment: "0" }), /^bad \| This does not match \| The fingerprints are not the ones/],
   [
     "another drawing",
     said("plain", { commitment, fixed: [stopped] }),
@@ -57,9 +57,9 @@ test.each<[string, string, RegExp]>([
     said("refused", { fixed: [tooLate] }, { shares: late }),
     /^missed \| Dealt without this device’s secret \| [^|]* \| All \d+ cards [^|]*$/,
   ],
-  ["shares", said("plain", { fixed: [{ ...own, shares: [] }] }), /^bad \| This does not fit \| The fingerprints are not those/],
+  ["shares", said("plain", { fixed: [{ ...own, shares: [] }] }), /^bad \| This does not match \| The fingerprints are not the ones/],
   ["twice", said("plain", {}, { shares: sameSeat }), /^bad .* Two secrets belong to/],
-  ["seed", said("plain", {}, { seed: "x0" }), /^bad \| This does not fit \| The seed does not follow from the secrets\.$/],
+  ["seed", said("plain", {}, { seed: "x0" }), /^bad \| This does not match \| The seed does not follow from the secrets\.$/],
 ])("%s is said", (_, text, expected) => {
   expect(text).toMatch(expected);
 });

@@ -18,7 +18,7 @@ function show(host: boolean, more: Partial<Waiting> = {}): void {
 
 test("the host reads whose points go with the seat, and answers", async () => {
   show(true);
-  expect(screen.getByText("would take over the seat of Ben with its 40 points")).toBeTruthy();
+  expect(screen.getByText("would take over Ben’s seat with 40 points")).toBeTruthy();
   await fireEvent.click(screen.getByRole("button", { name: "Let Eve in" }));
   expect(send).toHaveBeenLastCalledWith({ type: "admit", guest: 7, seat: null });
   await fireEvent.click(screen.getByRole("button", { name: "Not now, Eve" }));

@@ -53,8 +53,8 @@ test("a clash is explained where it is, and mended without giving up the wish", 
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("stacking and challenges don’t go together");
   expect(chosen.at(-1)).toBeNull();
-  const [first] = await screen.findAllByRole("button", { name: /Only honestly|Never/ });
-  expect(first?.textContent).toContain("Only honestly"); // the other way would take the wish back
+  const [first] = await screen.findAllByRole("button", { name: /Only when honest|Never/ });
+  expect(first?.textContent).toContain("Only when honest"); // the other way would take the wish back
   await fireEvent.click(first!);
   await vi.waitFor(() => expect(chosen.at(-1)).toBe("official+same+strict"));
   expect(screen.queryByRole("alert")).toBeNull();
@@ -74,7 +74,7 @@ test("what is for programmers stands by itself", async () => {
   render(RulesEditor, { rules: "official", players: 4, onchange: () => {} });
   const group = await screen.findByRole("group", { name: "For programmers" });
   expect([...group.querySelectorAll("b")].map((name) => name.textContent)).toEqual(["Kata"]);
-  const people = screen.getByRole("group", { name: "Rules with a name" });
+  const people = screen.getByRole("group", { name: "Rule sets" });
   expect(people.textContent).toContain("Duel");
   expect(people.textContent).not.toContain("Kata");
 });

@@ -24,13 +24,13 @@ function ask(change: Partial<About>): string {
 test("it asks about the colour that was in force", () => {
   const text = ask({});
   expect(text).toContain("Did Cleo hold a blue card?");
-  expect(text).toContain("nothing of the colour in force");
+  expect(text).toContain("no card of the current colour");
 });
 
 test("where any card that fitted counts, it asks about that", () => {
   const text = ask({ test: "playable" });
   expect(text).toContain("Was this draw four allowed?");
-  expect(text).toContain("only when nothing else fitted");
+  expect(text).toContain("only allowed when nothing else fits");
 });
 
 test("it does not know the colour of a card that is gone", () => {

@@ -10,7 +10,7 @@ test("what happened is told to the one who reads it", () => {
   expect(tell(event("played", 1, { card: "GW" }), cast)).toBe("Ben plays wild, green");
   expect(tell(event("played", 0, { card: "R7" }), cast)).toBe("You play red 7");
   expect(tell(event("took", 2, { count: 4 }), cast)).toBe("Cleo takes 4 cards");
-  expect(tell(event("caught", 1, { other: 0 }), cast)).toBe("You catch Ben without Uno");
+  expect(tell(event("caught", 1, { other: 0 }), cast)).toBe("You catch Ben: no Uno call");
   expect(tell(event("challenged", 0, { other: 2, guilty: true }), cast)).toContain("Cleo bluffed");
 });
 
