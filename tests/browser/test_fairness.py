@@ -139,8 +139,8 @@ def test_two_browsers_add_a_secret_each(come: Come, server: LiveServer) -> None:
     verdict = verdict_of(friend, f"{code}-1")
     expect(verdict).to_have_attribute("data-verdict", "bad")
     expect(verdict).to_contain_text("This does not match")
-    expect(verdict).to_contain_text("The fingerprints are not those that this device was shown")
-    expect(verdict).to_contain_text("not those that this device saw during the round")
+    expect(verdict).to_contain_text("The fingerprints are not the ones this device was shown")
+    expect(verdict).to_contain_text("not the ones this device saw during the round")
     expect(verdict).not_to_contain_text("Checked")
     assert len(failures(proof_saved(friend))) == 2
 

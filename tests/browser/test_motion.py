@@ -107,9 +107,9 @@ def test_the_round_is_dealt_before_its_first_card_takes_effect(seated: Seat) -> 
     guest.page.add_init_script(LISTEN)
     guest.page.evaluate("sessionStorage.clear()")  # as if it had not been seen
     guest.page.reload()
-    guest.page.wait_for_function("() => titles.at(-1) === 'Ben plays'")
-    assert guest.page.evaluate("titles") == ["The deal", "You take 2 cards", "Ben plays"]
+    guest.page.wait_for_function("() => titles.at(-1) === 'Waiting for Ben'")
+    assert guest.page.evaluate("titles") == ["The deal", "You take 2 cards", "Waiting for Ben"]
     guest.sees_cards(held(state, ADA))
     guest.page.reload()
     expect(guest.hand).to_be_visible()
-    assert guest.page.evaluate("titles") == ["Ben plays"]
+    assert guest.page.evaluate("titles") == ["Waiting for Ben"]

@@ -5,6 +5,7 @@ export const de: Record<keyof typeof en, string> = {
   "table.title": "Spieltisch, Runde {n}",
   "table.yourTurn": "Du bist dran",
   "table.turnOf": "{name} ist dran",
+  "table.waitFor": "Warten auf {name}",
   "table.dealing": "Es wird gegeben",
   "table.over": "Runde vorbei",
   "table.watching": "aus der Sicht von {name}",

@@ -4,6 +4,7 @@ export const en = {
   "table.title": "Game table, round {n}",
   "table.yourTurn": "Your turn",
   "table.turnOf": "{name} plays",
+  "table.waitFor": "Waiting for {name}",
   "table.dealing": "The deal",
   "table.over": "Round over",
   "table.watching": "seen from {name}",

@@ -5,6 +5,7 @@ export const es: Record<keyof typeof en, string> = {
   "table.title": "Mesa de juego, ronda {n}",
   "table.yourTurn": "Te toca",
   "table.turnOf": "Juega {name}",
+  "table.waitFor": "Esperando a {name}",
   "table.dealing": "Se reparte",
   "table.over": "Fin de la ronda",
   "table.watching": "visto desde {name}",

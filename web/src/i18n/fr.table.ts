@@ -5,6 +5,7 @@ export const fr: Record<keyof typeof en, string> = {
   "table.title": "Table de jeu, manche {n}",
   "table.yourTurn": "À toi",
   "table.turnOf": "{name} joue",
+  "table.waitFor": "On attend {name}",
   "table.dealing": "On distribue",
   "table.over": "Manche finie",
   "table.watching": "vu de la place de {name}",

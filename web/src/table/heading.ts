@@ -31,7 +31,9 @@ function waiting({ scene, room, cast }: Shown): string {
   if (cast.me !== null && plight !== null) return tell({ ...plight, cards: null }, cast);
   if (cast.me !== null && table?.turn === view)
     return table.due > 0 ? tn("table.take", table.due) : t("table.yourTurn");
-  return t("table.turnOf", { name: room.seats[table?.turn ?? view]?.name ?? "" });
+  // beside one's own face "Ben plays" would read as if that were one's own name
+  const name = room.seats[table?.turn ?? view]?.name ?? "";
+  return t(cast.me === null ? "table.turnOf" : "table.waitFor", { name });
 }
 
 export function noteOf({ scene, turn, room, cast }: Shown): string {
