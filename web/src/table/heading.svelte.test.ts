@@ -65,5 +65,5 @@ test("while one's own card flies nobody else plays yet", async () => {
   expect([scene.table?.turn, title()]).toEqual([0, "Your turn"]); // as the ring says
   land();
   await settled();
-  expect([scene.table?.turn, title()]).toEqual([1, "Ben plays"]);
+  expect([scene.table?.turn, title()]).toEqual([1, "Waiting for Ben"]);
 });
