@@ -6,12 +6,12 @@ import pytest
 
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person, placed
-from unolab.server import pace
-from unolab.server.clocks import HOST_KEPT
-from unolab.server.doorkeeper import AFTER_NO, MOST_WAITING
-from unolab.server.entries import ENTRY, Chair, Moved
-from unolab.server.protocol import Dismissed, Refused, Update
-from unolab.server.sitting import Sitting
+from unolab.server.protocol.messages import Dismissed, Refused, Update
+from unolab.server.room import pace
+from unolab.server.room.clocks import HOST_KEPT
+from unolab.server.room.doorkeeper import AFTER_NO, MOST_WAITING
+from unolab.server.room.entries import ENTRY, Chair, Moved
+from unolab.server.room.sitting import Sitting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

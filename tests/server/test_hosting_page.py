@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from unolab.server.guard import SOCKET_COST
-from unolab.server.limits import Limits
+from unolab.server.guard.guard import SOCKET_COST
+from unolab.server.guard.limits import Limits
 
 PAGE = Path(__file__).parents[2] / "docs/hosting.md"
 ROW = re.compile(r"^\| (.+?) \| ([\d.,]+) \| ([\d.,]+) \|$", re.MULTILINE)

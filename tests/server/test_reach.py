@@ -10,12 +10,12 @@ import pytest
 from starlette.requests import Request
 
 from tests.server.clients import Memory
-from unolab.server import reach as module
 from unolab.server.app import Settings, create_app
-from unolab.server.limits import OWN_MACHINE
-from unolab.server.reach import Reach
+from unolab.server.guard.limits import OWN_MACHINE
+from unolab.server.http import reach as module
+from unolab.server.http.reach import Reach
 from unolab.server.run import Server, configured, listen
-from unolab.server.store import Store
+from unolab.server.store.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -152,7 +152,7 @@ def test_links_lead_to_the_network_when_it_is_open(monkeypatch: pytest.MonkeyPat
         drawn.append(link)
         return b"<svg/>"
 
-    monkeypatch.setattr("unolab.server.work.picture_of", draw)
+    monkeypatch.setattr("unolab.server.guard.work.picture_of", draw)
     with playing() as (client, port):
         room = {"room": {"seats": [{"who": "me"}, {"who": "open"}]}}
         code = client.post("/api/reservations", json=room).json()["code"]

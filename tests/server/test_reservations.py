@@ -8,13 +8,13 @@ import pytest
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse
 from tests.server.test_app import SEATS, offered, problem
-from unolab.server.limits import Limits
-from unolab.server.protocol import VERSION
-from unolab.server.refusal import Refusal
+from unolab.server.guard.limits import Limits
+from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.protocol.rest import CodeAsked, NewRoom, NewSeat
 from unolab.server.reservations import KEPT
-from unolab.server.rest import CodeAsked, NewRoom, NewSeat
 from unolab.server.rooms import Rooms
-from unolab.server.store import NotSaved
+from unolab.server.store.store import NotSaved
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -13,8 +13,8 @@ import unolab.server
 from tests.server.clients import Memory, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, bot, created, opened, person
-from unolab.server.entries import ENTRY, Created, Dealt
-from unolab.server.rest import NewRoom, NewSeat
+from unolab.server.protocol.rest import NewRoom, NewSeat
+from unolab.server.room.entries import ENTRY, Created, Dealt
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -20,25 +20,34 @@ from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
 from unolab import __version__
-from unolab.server import catalogue, rest
-from unolab.server.bodies import BoundedRoute
 from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
-from unolab.server.guard import Guard, address_of
-from unolab.server.leaving import ClientLeft
-from unolab.server.limits import Addresses, Limits
-from unolab.server.malformed import first_error
-from unolab.server.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
-from unolab.server.previews import Index
-from unolab.server.protocol import BotText, RulesText, Seat
-from unolab.server.reach import Reach
-from unolab.server.refusal import UNREADABLE, Refusal, refusing
-from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
-from unolab.server.rest import CodeAsked, CodeReserved, Health, NewRoom, Replay, RoomMade, RoomShown
+from unolab.server.guard.guard import Guard, address_of
+from unolab.server.guard.leaving import ClientLeft
+from unolab.server.guard.limits import Addresses, Limits
+from unolab.server.guard.work import Work
+from unolab.server.http import catalogue
+from unolab.server.http.bodies import BoundedRoute
+from unolab.server.http.malformed import first_error
+from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
+from unolab.server.http.previews import Index
+from unolab.server.http.reach import Reach
+from unolab.server.http.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
+from unolab.server.protocol import rest
+from unolab.server.protocol.messages import BotText, RulesText, Seat
+from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
+from unolab.server.protocol.rest import (
+    CodeAsked,
+    CodeReserved,
+    Health,
+    NewRoom,
+    Replay,
+    RoomMade,
+    RoomShown,
+)
+from unolab.server.room.sitting import Round, Sitting
 from unolab.server.rooms import Rooms
-from unolab.server.sitting import Round, Sitting
-from unolab.server.store import Store
-from unolab.server.work import Work
+from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
 PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")

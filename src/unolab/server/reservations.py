@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from unolab.server.entries import Created
-from unolab.server.limits import Addresses, Counts, Limits
-from unolab.server.refusal import Refusal
+from unolab.server.guard.limits import Addresses, Counts, Limits
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.room.entries import Created
 
 KEPT: Final = 1_800.0  # seconds after the page was last looked at
 

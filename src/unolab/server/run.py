@@ -18,12 +18,12 @@ from fastapi import FastAPI
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.limits import Limits
-from unolab.server.logs import log_sparingly
-from unolab.server.reach import ANY, Reach, own_addresses
-from unolab.server.shown import events_of, hand_of, open_hands, table_of
-from unolab.server.store import Store
-from unolab.server.transport import Config, Door
+from unolab.server.guard.limits import Limits
+from unolab.server.guard.logs import log_sparingly
+from unolab.server.guard.transport import Config, Door
+from unolab.server.http.reach import ANY, Reach, own_addresses
+from unolab.server.room.shown import events_of, hand_of, open_hands, table_of
+from unolab.server.store.store import Store
 from unolab.state import State
 
 PORT: Final = 8000

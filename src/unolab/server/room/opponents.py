@@ -1,0 +1,67 @@
+"""The bots that can be invited to a room: by strength or by name, and only those of unolab."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, get_args
+
+from unolab.bots import BOTS, Bot, ShippedBot
+from unolab.bots.strengths import STRENGTHS
+from unolab.errors import BotSettings, NotationError, show, suggestion
+from unolab.server.protocol.messages import Strength
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.room.entries import Chair
+from unolab.server.room.names import is_taken
+
+STAND_IN: Final = Bot.parse(STRENGTHS["medium"])
+"""Who plays for a person that is away."""
+
+NAMES: Final = (
+    "Bolt",
+    "Cog",
+    "Pixel",
+    "Gizmo",
+    "Chip",
+    "Fuse",
+    "Widget",
+    "Beep",
+    "Sprocket",
+    "Dot",
+)
+COMPILER: Final = ThreadPoolExecutor(1, "unolab compiler")  # neither bots nor replays wait for it
+FIRST_ROBOT: Final = 8  # the faces from here on are robots'
+ROBOTS: Final = 10
+
+
+def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
+    """Find the bot that somebody asks for, and the strength if it was asked for by that."""
+    for strength in get_args(Strength):
+        if text == strength:
+            return Bot.parse(STRENGTHS[strength]), strength
+    try:
+        return Bot.parse(text), None
+    except BotSettings as error:
+        raise Refusal("unknown_bot", str(error)) from None
+    except NotationError:
+        known = [*STRENGTHS, *BOTS]
+        hint = suggestion(text, known)
+        raise Refusal(
+            "unknown_bot", f"unknown bot {show(text)}{hint}; known are {', '.join(known)}"
+        ) from None
+
+
+def compile_bot(bot: ShippedBot) -> int:
+    """Compile a bot, and return where its code is."""
+    return bot.address
+
+
+async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
+    """Seat a bot, under a name that nobody at the table has if it has none yet."""
+    bot, strength = opponent(text)
+    # in a thread: to compile a bot takes seconds, the first time on a machine
+    await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
+    if name is None:
+        name = next(n for n in (*NAMES, *map(str, range(100))) if not is_taken(n, taken))
+    face = FIRST_ROBOT + seat % ROBOTS
+    return Chair(kind="bot", name=name, avatar=face, bot=bot, strength=strength)
