@@ -177,11 +177,11 @@ ABOUT: dict[str, str] = {
     "swing": "A desktop game for four: no first card, draw cards stack, one round.",
     "kata": "A programming exercise: if you can play you must, and a draw card earns another turn.",
     "unoai": "The rules under which bots were compared: no challenges, no Uno calls, one round.",
-    "nifty": "A classroom tournament of programs: if you can play you must, no Uno calls, one round.",
+    "nifty": "A classroom tournament of programs: if you can play you must, no calls, one round.",
     "duel": "A game for two: one round, and a draw four is a bluff if anything else fits.",
     "classic2001": "The official game with the penalty of about 2001: four cards for a missed Uno.",
     "lowscore": "The official game scored the other way round: the lowest total wins.",
     "stacking": "The official game with draw cards passed on, and no bluffing.",
-    "party": "Everything at once: stacking, jump-in, seven-zero, and a drawn card that fits must be played.",
+    "party": "Everything at once: stacking, jump-in, seven-zero, forced play of a drawn card.",
 }
 """One line about every preset."""
