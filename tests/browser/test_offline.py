@@ -45,7 +45,7 @@ def test_page_opens_without_a_network(device: Page, server: LiveServer) -> None:
     device.get_by_role("link", name="Start page").click()
     expect(device.get_by_text("No connection to the server")).to_be_visible()
     device.goto(server.url + "/r/K7QX42AB")  # whatever was open when it was closed
-    expect(device.get_by_text("The server isn’t answering")).to_be_visible()
+    expect(device.get_by_text("Trying again")).to_be_visible()
     device.context.set_offline(False)
     device.goto(server.url)
     expect(device.get_by_text("No connection to the server")).to_be_hidden()

@@ -244,4 +244,4 @@ def test_card_that_does_not_fit_says_why(seated: Seat, screen: str) -> None:
     friend.until_turn()
     expect(guest.page).to_have_title(re.compile("Ben"))
     guest.press(guest.held.first)
-    expect(guest.page.get_by_text("It’s not your turn: Ben plays").first).to_be_visible()
+    expect(guest.page.get_by_text("not your turn: Ben plays").first).to_be_visible()

@@ -37,7 +37,7 @@ export const en = {
   "preset.seven_zero.about": "The official game, but a 7 swaps hands and a 0 passes them on.",
   "preset.jump_in.about": "The official game, but an identical card may be played out of turn.",
   "preset.party.about":
-    "Everything at once: stacking, jump-in, seven-zero, and a drawn card that fits must be played.",
+    "Everything at once: stacking, jump-in, seven-zero, forced play of a drawn card.",
   "preset.duel.about":
     "A game for two: one round, and a draw four is a bluff if anything else fits.",
   "preset.lowscore.about": "The official game scored the other way round: the lowest total wins.",
@@ -47,7 +47,7 @@ export const en = {
   "preset.kata.about":
     "A programming exercise: if you can play you must, and a draw card earns another turn.",
   "preset.nifty.about":
-    "A classroom tournament of programs: if you can play you must, no Uno calls, one round.",
+    "A classroom tournament of programs: if you can play you must, no calls, one round.",
   "preset.unoai.about":
     "The rules under which bots were compared: no challenges, no Uno calls, one round.",
 
