@@ -21,6 +21,7 @@ __all__ = [
     "BOTS",
     "Bot",
     "Compiled",
+    "Memory",
     "Player",
     "ShippedBot",
     "bots_of",
@@ -29,6 +30,9 @@ __all__ = [
     "seated",
     "think",
 ]
+
+Memory = Record
+"""What a bot remembers during a game."""
 
 
 def bots_of(bots: Sequence[Bot | str | Player | Compiled]) -> list[Bot]:
@@ -68,8 +72,8 @@ def is_legal(view: View, move: int) -> bool:
 
 
 def think(
-    bots: Sequence[Bot], seed: int, memory: Record | None, seat: int, view: View
-) -> tuple[Move | None, Record]:
+    bots: Sequence[Bot], seed: int, memory: Memory | None, seat: int, view: View
+) -> tuple[Move | None, Memory]:
     """Ask a shipped bot by what it remembers; return its move and what it remembers then.
 
     Nothing else is kept: its random stream depends on the seed, the seat and how much has happened.

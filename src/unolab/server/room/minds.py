@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Self
 
-from unolab.bots import think
-from unolab.engine.record import Record
+from unolab.bots import Memory, think
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.server.room.entries import Moved
@@ -32,8 +31,8 @@ class Minds:
         # a one-way function of what is secret until the round is over, so it gives nothing away
         secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
         self._seed = int.from_bytes(secret[:16], "little")
-        self._memories: dict[int, Record] = {}
-        self._thoughts: dict[int, Record] = {}
+        self._memories: dict[int, Memory] = {}
+        self._thoughts: dict[int, Memory] = {}
 
     @classmethod
     def of(cls, sitting: Sitting, moves: Iterable[Moved] = ()) -> Self | None:
