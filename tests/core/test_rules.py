@@ -18,7 +18,7 @@ from tests.strategies import rules
 from unolab.errors import IllegalMove, NotationError
 from unolab.rules import ABOUT, CLASHES, OPTIONS, PRESETS, Rules
 
-DOCS = Path(__file__).parent.parent / "docs" / "rules.md"
+DOCS = Path(__file__).parents[2] / "docs" / "rules.md"
 
 TABLE = """
 option                   official  swing kata     unoai     nifty duel      2001      low       stack     party

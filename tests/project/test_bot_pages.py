@@ -15,7 +15,7 @@ from unolab.bots.settings import ALWAYS, Parameter, short
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BOTS_PAGE = (ROOT / "docs/bots.md").read_text("utf-8")
 TUTORIAL = (ROOT / "docs/tutorial.md").read_text("utf-8")
 

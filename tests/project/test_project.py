@@ -20,7 +20,7 @@ import unolab
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src/unolab"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 TOOL: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
