@@ -48,7 +48,7 @@ def playing(may_open: bool = True) -> Iterator[tuple[httpx.Client, int]]:
 
 @pytest.fixture(autouse=True)
 def _network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "own_addresses", lambda: [OTHER])
+    monkeypatch.setattr(module, "own_address", lambda: OTHER)
 
 
 def is_reached(port: int) -> bool:
@@ -131,7 +131,7 @@ def test_server_that_may_not_be_opened_says_so() -> None:
 
 
 def test_without_a_network_there_is_nothing_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "own_addresses", list)
+    monkeypatch.setattr(module, "own_address", lambda: None)
     with playing() as (client, port):
         assert not client.get("/api/network").json()["may_open"]
         answer = client.post("/api/network", json={}, headers=own(port))

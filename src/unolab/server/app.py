@@ -129,12 +129,13 @@ def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> 
     app.router.route_class = BoundedRoute
     requests = Addresses(*settings.limits.requests)
     app.state.requests = requests  # so that what costs more than a plain request can take more
-    _add_errors(app)
+    index = Index(STATIC / "index.html")
+    _add_errors(app, index)
     work = Work(requests, settings.limits)
     _add_rooms(app, settings.limits, work, reach)
     _add_rest(app, work, reach)
     _add_schema(app)
-    _add_page(app)
+    _add_page(app, index)
     app.add_middleware(Compression, LARGEST_PLAIN, QUICKLY)
     app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=reach.names)
     return app
@@ -288,9 +289,7 @@ def _add_schema(app: FastAPI) -> None:
         return Response(schema, media_type="application/json")
 
 
-def _add_page(app: FastAPI) -> None:
-    index = Index(STATIC / "index.html")
-
+def _add_page(app: FastAPI, index: Index) -> None:
     async def page(request: Request) -> Response:
         if not index.is_built:
             return PlainTextResponse("The page was not built: install unolab again.", 503)
@@ -308,7 +307,7 @@ def _page(index: Index, request: Request, status: int = 200) -> Response:
     return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
 
 
-def _add_errors(app: FastAPI) -> None:
+def _add_errors(app: FastAPI, index: Index) -> None:
     def problem(status: int, code: str, text: str) -> JSONResponse:
         return JSONResponse({"code": code, "text": text}, status)
 
@@ -330,10 +329,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
-        index, reader = (
-            Index(STATIC / "index.html"),
-            "text/html" in request.headers.get("accept", ""),
-        )
+        reader = "text/html" in request.headers.get("accept", "")
         if error.status_code == 404 and reader and index.is_built:
             # a person who mistyped an address: the page says so in their language
             return _page(index, request, 404)

@@ -124,6 +124,7 @@ class Rooms:
             created = await _planned(asked.room, owner)
             self._reserved.renew(code, created)
         else:
+            self._reserved.check(address)
             if not await self._make_space():
                 raise _full()
             code, token = new_code(), token_urlsafe(24)
@@ -475,8 +476,10 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         named = [chair.name for chair in chairs]
         taken = [*named, *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            wish = asked.name and distinct(asked.name, named)
-            chair = await invited(asked.bot or "medium", seat, wish, taken)
+            faces = {chair.avatar for chair in chairs if chair.kind != "open"}
+            chair = await invited(asked.bot or "medium", seat, taken, faces)
+            if asked.name is not None:
+                chair = chair.model_copy(update={"name": distinct(asked.name, named)})
         elif asked.who == "open":
             chair = Chair()
         else:

@@ -6,6 +6,7 @@ the person who sits at it and by nobody else.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 from collections.abc import Awaitable, Callable, Iterable
@@ -46,6 +47,7 @@ class Reach:
         self._port = port
         self._may_open = may_open
         self._found: str | None = None
+        self._opening = asyncio.Lock()
 
     def shown_to(self, request: HTTPConnection) -> Network:
         """Say how others reach this server; only this machine itself is told."""
@@ -54,7 +56,9 @@ class Reach:
         found = self._address()
         if found is not None:
             return Network(local=False, address=f"http://{found}:{self._port}", may_open=False)
-        return Network(local=True, address=None, may_open=self._may_open and bool(own_addresses()))
+        return Network(
+            local=True, address=None, may_open=self._may_open and own_address() is not None
+        )
 
     def base_for(self, request: HTTPConnection) -> str:
         """Return the address that a link begins with, for somebody who gets it from this client."""
@@ -66,12 +70,13 @@ class Reach:
         origin = request.headers.get("origin")
         if not (self._may_open and _is_own(request)) or origin is None:
             raise Refusal("local_only", "only the page on the machine of this server may do this")
-        if self._address() is None:
-            await self._listen()
+        async with self._opening:  # two tabs may ask at once
+            if self._address() is None:
+                await self._listen()
         return self.shown_to(request)
 
     async def _listen(self) -> None:
-        found = next(iter(own_addresses()), None)
+        found = own_address()
         if found is None or self.listen is None:
             raise Refusal("no_network", "this machine is in no network")
         try:
@@ -87,18 +92,18 @@ class Reach:
     def _address(self) -> str | None:
         """Return the address of this machine in its network, if that is listened at."""
         if self._host in ANY:
-            return next(iter(own_addresses()), None)
+            return own_address()
         return self._found
 
 
-def own_addresses() -> list[str]:
+def own_address() -> str | None:
     """Find the address of this machine in its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody is there
-            return [str(probe.getsockname()[0])]
+            return str(probe.getsockname()[0])
         except OSError:
-            return []
+            return None
 
 
 def _is_own(request: HTTPConnection) -> bool:

@@ -17,7 +17,7 @@ VERSION: Final = 2
 """Raised whenever a client written for the old one would misunderstand the new one."""
 
 LONGEST_MESSAGE: Final = 8_192  # characters a client may send at once
-AVATARS: Final = 12
+PEOPLES_FACES: Final = 8  # of those that the page draws; the others are robots'
 
 ColorLetter = Literal["R", "Y", "G", "B"]
 Stage = Literal["lobby", "playing", "pause", "over"]
@@ -59,7 +59,7 @@ Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
 Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 Secret = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """A secret for a deal or the SHA-256 of one, in hexadecimal."""
-Avatar = Annotated[int, Field(ge=0, lt=AVATARS)]
+Avatar = Annotated[int, Field(ge=0, lt=PEOPLES_FACES)]
 SeatNumber = Annotated[int, Field(ge=0, le=9)]
 BotText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 """A strength (easy, medium, hard), or a bot of unolab with settings: ``mixbot2(slack=2)``."""

@@ -134,8 +134,7 @@ class Clocks:
         """Return when somebody else is the host, as the one there is does not come back."""
         if self.host_gone is None or company.successor(sitting) is None:
             return NEVER
-        # whoever made a room for others and has no seat in it need not be waited for
-        return self.host_gone + (HOST_KEPT if sitting.seats_of(sitting.host) else 0)
+        return self.host_gone + HOST_KEPT
 
     def takes_over(self, owner: str) -> float | None:
         """Return when a bot plays on for somebody who is gone."""

@@ -98,8 +98,9 @@ class Doorkeeper:
             return True
         if sitting.options.door != "open" or self._must_ask(client.owner, client.network, sitting):
             return False
-        # a bot's points, or the seat of somebody who may come back, are the host's to give
-        return sitting.stage != "pause" and not chair.left_by
+        # during a match a bot's points are the host's to give; when it is over, a result is shown
+        # in which nobody new should appear: they wait until it is dealt again
+        return sitting.stage == "lobby" and not chair.left_by
 
     def _must_ask(self, owner: str, network: str, sitting: Sitting) -> bool:
         return owner in sitting.removed or network in self._noted
@@ -118,8 +119,8 @@ class Doorkeeper:
             raise Refusal("locked", "the room is locked: nobody new can sit down")
         if self.wish_of(client.owner) is None and len(self.waiting) >= MOST_WAITING:
             raise Refusal("queue_full", "too many wait for a seat already")
-        until = max(self._declined.get(client.owner), self._declined.get(client.network))
-        if now < until:
+        # a stranger may be the one who was declined, under another name
+        if now < self._declined.get(client.owner or client.network):
             raise Refusal("too_fast", "the host has just said no: wait a while before you ask")
 
     def join(self, owner: str, network: str, asked: protocol.Queue, sitting: Sitting) -> Wish:

@@ -85,9 +85,9 @@ Chairs = Annotated[tuple[Chair, ...], Field(min_length=2, max_length=10)]
 class Contest(Kept):
     """A tournament of bots: everyone who takes part, how many at the table, and how often."""
 
-    chairs: tuple[Chair, ...]
-    table: int
-    matches: int
+    chairs: Annotated[tuple[Chair, ...], Field(min_length=3, max_length=8)]
+    table: Annotated[int, Field(ge=2, le=8)]
+    matches: Annotated[int, Field(ge=1, le=30)]
 
 
 class Created(Kept):

@@ -24,6 +24,11 @@ BLANKS: Final = frozenset(
 """Letters and marks that are drawn as nothing."""
 OTHER_STYLES: Final = (range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0))  # of letters
 MARKS: Final = ("Mn", "Me")
+LIKE_LATIN: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХԀԌаеѕіјкмнорсухԁԛԝһѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ",
+    "ABESIJKMHOPCTYXDGaesijkmhopcyxdqwhvABEZHIKMNOPTYXaikvoptux",
+)
+"""Letters of Cyrillic and Greek that are drawn as Latin ones are."""
 
 
 def check_visible(text: str) -> str:
@@ -68,8 +73,10 @@ def check_name(name: str) -> str:
 
 def likeness(name: str) -> str:
     """Return what names have in common that look the same, or nearly."""
-    folded = normalize("NFKC", normalize("NFKC", name).casefold())
-    seen = (c for c in folded if c not in JOINERS and c not in EMOJI_STYLES)
+    latin = normalize("NFKC", name).translate(LIKE_LATIN)
+    folded = normalize("NFKC", latin.casefold())
+    hidden = JOINERS + EMOJI_STYLES
+    seen = (c for c in folded if c not in hidden and ord(c) not in TAGS)
     return "".join("".join(seen).split())
 
 

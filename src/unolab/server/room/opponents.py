@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, get_args
 
 from unolab.bots import BOTS, Bot, ShippedBot
 from unolab.bots.strengths import STRENGTHS
 from unolab.errors import BotSettings, NotationError, show, suggestion
-from unolab.server.protocol.messages import Strength
+from unolab.server.protocol.messages import PEOPLES_FACES, Strength
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Chair
 from unolab.server.room.names import is_taken
@@ -30,7 +31,7 @@ NAMES: Final = (
     "Dot",
 )
 COMPILER: Final = ThreadPoolExecutor(1, "unolab compiler")  # neither bots nor replays wait for it
-FIRST_ROBOT: Final = 8  # the faces from here on are robots'
+FIRST_ROBOT: Final = PEOPLES_FACES  # the faces from here on are robots'
 ROBOTS: Final = 10
 
 
@@ -56,12 +57,13 @@ def compile_bot(bot: ShippedBot) -> int:
     return bot.address
 
 
-async def invited(text: str, seat: int, name: str | None, taken: list[str]) -> Chair:
-    """Seat a bot, under a name that nobody at the table has if it has none yet."""
+async def invited(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
+    """Seat a bot, under a name and with a face that nobody at the table has."""
     bot, strength = opponent(text)
     # in a thread: to compile a bot takes seconds, the first time on a machine
     await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
-    if name is None:
-        name = next(n for n in (*NAMES, *map(str, range(100))) if not is_taken(n, taken))
-    face = FIRST_ROBOT + seat % ROBOTS
+    taken = [*names]
+    name = next(n for n in (*NAMES, *map(str, range(100))) if not is_taken(n, taken))
+    robots = [FIRST_ROBOT + (seat + step) % ROBOTS for step in range(ROBOTS)]
+    face = next((robot for robot in robots if robot not in faces), robots[0])
     return Chair(kind="bot", name=name, avatar=face, bot=bot, strength=strength)

@@ -197,8 +197,6 @@ class Room:
             self._stir()
         try:
             await self._handle(client, message)
-            if self.sitting.stage == "lobby":
-                await self._seat_waiting()
         except Refusal as refusal:
             client.post(refusal.message(id))
         except NotSaved as error:
@@ -207,6 +205,11 @@ class Room:
             client.post(protocol.Refused(id=id, code="not_saved", text=text))
         except ValueError as error:
             client.post(protocol.Refused(id=id, code="wrong", text=str(error)))
+        if self.sitting.stage == "lobby":
+            try:
+                await self._seat_waiting()
+            except NotSaved as error:  # the next message is another attempt
+                log.error("room %s: %s", self.code, error)
 
     async def _handle(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         match message:
@@ -341,16 +344,17 @@ class Room:
             self._take_back(client.owner)
             self._show_all()
 
-    def _take_back(self, owner: str) -> None:
+    def _take_back(self, owner: str) -> bool:
         """Let a person play on who was away; for everyone else the clock runs as before."""
         if owner not in self.company.away:
-            return
+            return False
         self.company.away.discard(owner)
         for seat in self.sitting.seats_of(owner):
             self.company.strikes.pop(seat, None)
             self._clocks.bots.pop(seat, None)
             if self.sitting.stage == "playing" and self._state.turn == seat:
                 self._clocks.turn = self._now()
+        return True
 
     def _stir(self) -> None:
         """Note that somebody does something, and go on if nobody had for long."""
@@ -406,7 +410,8 @@ class Room:
             raise Refusal("not_your_seat", "this is not your seat")
         if move.is_catch and match.state.uno == move.target:
             self._clocks.check_catch(seat, self._now())
-        self._take_back(client.owner)
+        if self._take_back(client.owner):
+            self._show_all()  # the move may be refused, and they are back all the same
         try:
             await self._append(Moved(seat=seat, move=str(move.by(None)), by="person"))
         except IllegalMove as error:
@@ -443,6 +448,9 @@ class Room:
     async def _leave(self, client: Client) -> None:
         if not self.sitting.seats_of(client.owner):
             raise Refusal("no_seat", "you have no seat to leave")
+        successor = self.company.successor(self.sitting)
+        if client.owner == self.sitting.host and successor is not None:
+            await self._append(Hosted(host=successor))  # somebody who is here
         await self._append(Left(owner=client.owner))
         self.company.forget(client.owner)
         await self._deal_if_ready()
@@ -466,6 +474,7 @@ class Room:
         """Let those sit down who may, as long as there are seats."""
         while (found := self._door.next_to_sit(self.sitting)) is not None:
             wish, seat = found
+            waiting = self._door.waiting
             self._door.drop(wish.owner)
             name = distinct(wish.name, self.sitting.names_besides(seat))
             avatar = face_for(wish.avatar, self.sitting.chairs, seat)
@@ -473,7 +482,7 @@ class Room:
             try:
                 await self._append(sat)
             except NotSaved:
-                self._door.waiting.insert(0, wish)
+                self._door.waiting = waiting
                 raise
 
     # ── what the host does ────────────────────────────────────────────────────────────────────────
@@ -571,9 +580,12 @@ class Room:
                 continue
             if old is not None and old.kind == "person":
                 raise Refusal("seat_taken", f"{old.name} sits there")
-            taken = [chair.name for chair in (*chairs, *self.sitting.chairs)]
-            name = old.name if old is not None and old.kind == "bot" else None
-            chairs.append(await invited(asked.bot, seat, name, taken))
+            others = [*chairs, *self.sitting.chairs]
+            faces = {chair.avatar for chair in others if chair.kind != "open"}
+            chair = await invited(asked.bot, seat, [chair.name for chair in others], faces)
+            if old is not None and old.kind == "bot":
+                chair = chair.model_copy(update={"name": old.name, "avatar": old.avatar})
+            chairs.append(chair)
         await self._append(Arranged(chairs=tuple(chairs)), client)
 
     async def _configure(self, client: Client, message: protocol.Configure) -> None:
@@ -742,13 +754,18 @@ class Room:
     def _plan(self) -> None:
         told = self._chronicle.steps
         events = told[-1][1] if told else ()
-        now = self._now()
-        match = self.sitting.match
-        if events and events[0].kind == "dealt" and match is not None:
-            now += pace.dealing(self.sitting.options.pace, first=len(match.games) == 1)
-        self._clocks.plan(self.sitting, self.company, len(events), now)
+        self._clocks.plan(self.sitting, self.company, len(events), self._now() + self._dealing)
         if self._is_full:
             self._clocks.deal = None
+
+    @property
+    def _dealing(self) -> float:
+        """Seconds for which everybody watches how the cards are dealt."""
+        told, match = self._chronicle.steps, self.sitting.match
+        events = told[-1][1] if told else ()
+        if match is None or not events or events[0].kind != "dealt":
+            return 0.0
+        return pace.dealing(self.sitting.options.pace, first=len(match.games) == 1)
 
     async def _do_due(self) -> None:
         """Do the one thing that is due first."""
@@ -830,7 +847,7 @@ class Room:
         self._drawing.begin()
         self.company.ready.clear()
         self.company.strikes.clear()
-        self._clocks.begin_round(self._now())
+        self._clocks.begin_round(self._now() + self._dealing)
         self._minds = Minds.of(self.sitting)
 
     def _note_move(self, before: State, after: State) -> None:

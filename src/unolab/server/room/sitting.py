@@ -185,13 +185,14 @@ class Sitting:
             case Arranged():
                 self._check_idle("the seats are changed")
                 self.rules.check_players(len(entry.chairs))
-                return replace(self, chairs=entry.chairs, match=None, starts=False)
+                return replace(self, chairs=_unclaimed(entry.chairs), match=None, starts=False)
             case Configured():
                 return self._configured(entry)
             case Stopped():
                 nobody = Played((), (0,) * len(self.chairs))
                 return replace(
                     self,
+                    chairs=_unclaimed(self.chairs),
                     match=None,
                     rounds=(*self.rounds, self._ended(self._playing)),
                     results=self._results(nobody),
@@ -238,6 +239,7 @@ class Sitting:
                 if len(self.results) >= self.contest.matches:
                     raise Refusal("contest_over", "this tournament is over: begin another one")
                 chairs = chairs_of(self.contest, self.rules, len(self.results))
+            chairs = _unclaimed(chairs)
             match = Match(self.rules, len(chairs), seed)
         else:
             match = self.match.next_round(seed)
@@ -317,7 +319,10 @@ class Sitting:
         if self.contest is not None:
             raise Refusal("contest", "a tournament keeps its rules")
         rules.check_players(len(self.chairs))
-        return replace(self, rules=rules, options=entry.options, match=None, starts=False)
+        chairs = _unclaimed(self.chairs)
+        return replace(
+            self, rules=rules, options=entry.options, chairs=chairs, match=None, starts=False
+        )
 
     def _check_idle(self, what: str) -> None:
         if self.stage not in ("lobby", "over"):
@@ -326,6 +331,11 @@ class Sitting:
 
 def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:
     return (*chairs[:seat], chair, *chairs[seat + 1 :])
+
+
+def _unclaimed(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """Let go the seats of those who left: they were kept for them until the match was over."""
+    return tuple(c.model_copy(update={"left_by": ""}) if c.left_by else c for c in chairs)
 
 
 def owner_of(token: str) -> str:
