@@ -11,8 +11,9 @@ from tests.command import refused, run
 from unolab import Rules
 from unolab.bots import bots_of
 from unolab.simulation import Report, simulate
+from unolab.simulation.statistics import Estimate
 from unolab.studies import lab
-from unolab.studies.lab import DEFAULT, MEASURES, PARTS, Findings, compare, estimate, quantile
+from unolab.studies.lab import DEFAULT, MEASURES, PARTS, Findings, compare
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
@@ -25,22 +26,6 @@ def findings(*rules: str, games: int = 20 * PARTS, seed: int = 1) -> Findings:
 
 
 # ── chance ────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("share", "freedom", "expected"),
-    [(0.975, 3, 3.182), (0.975, 9, 2.262), (0.975, 39, 2.023), (0.9995, 39, 3.558)],
-)
-def test_quantiles_are_those_of_student(share: float, freedom: int, expected: float) -> None:
-    assert quantile(share, freedom) == pytest.approx(expected, rel=0.01)
-
-
-def test_an_estimate_is_a_mean_and_half_an_interval() -> None:
-    found = estimate(np.array([1.0, 2.0, 3.0, 4.0]))
-    assert found.value == 2.5
-    assert found.within == pytest.approx(3.182 * np.std([1, 2, 3, 4], ddof=1) / 2, rel=0.01)
-    assert found.interval == (2.5 - found.within, 2.5 + found.within)
-    assert estimate(np.array([5.0, 5.0])) == (5.0, 0.0)
 
 
 def test_pure_chance_is_not_marked() -> None:
@@ -66,7 +51,7 @@ def test_measures_are_those_of_the_reports() -> None:
 def test_rules_that_bots_do_not_notice_change_nothing() -> None:
     found = findings("official", "classic2001", games=PARTS)
     for measure in range(len(MEASURES)):
-        assert found.difference(1, measure) == (0.0, 0.0)
+        assert found.difference(1, measure) == Estimate(0.0, 0.0)
         assert not found.differs(1, measure)
 
 
@@ -84,7 +69,7 @@ def test_partners_have_half_the_games_for_their_share() -> None:
     found = compare(["official+partners=true"], ["random"] * 4, 50 * PARTS)
     low, high = found.estimate(0, NAMES.index("edge")).interval
     assert low < 0 < high
-    assert found.estimate(0, NAMES.index("first seat")).within < 10
+    assert found.estimate(0, NAMES.index("first seat")).margin < 10
     assert abs(found.estimate(0, NAMES.index("first seat")).value) < 10
     assert 60 < found.estimate(0, NAMES.index("points")).value < 110
 

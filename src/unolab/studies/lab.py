@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from os import PathLike
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -22,6 +20,7 @@ from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Report, simulate
 from unolab.simulation.job import MOST_GAMES, whole
 from unolab.simulation.plot import BLUE, INK, check, figure_of
+from unolab.simulation.statistics import RISK, Estimate
 from unolab.text.show import beside
 
 if TYPE_CHECKING:
@@ -108,18 +107,6 @@ MEASURES: Final = (
 )
 
 
-class Estimate(NamedTuple):
-    """A value, and how far chance may have moved it: the half of its 95 % interval."""
-
-    value: float
-    within: float
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """From where to where the truth lies, 19 times out of 20."""
-        return self.value - self.within, self.value + self.within
-
-
 @dataclass(frozen=True, eq=False)
 class Findings:
     """What the lab found: ``values`` by rules, measure and part."""
@@ -150,11 +137,15 @@ class Findings:
 
     def estimate(self, rules: int, measure: int) -> Estimate:
         """Return what was measured, both given by their place."""
-        return estimate(self.values[rules, measure])
+        return Estimate.of(self.values[rules, measure].tolist())
 
     def difference(self, rules: int, measure: int) -> Estimate:
         """Return by how much rules differ from the first ones."""
-        return estimate(self.values[rules, measure] - self.values[0, measure])
+        return self._apart(rules, measure)
+
+    def _apart(self, rules: int, measure: int, risk: float = RISK) -> Estimate:
+        apart = self.values[rules, measure] - self.values[0, measure]
+        return Estimate.of(apart.tolist(), risk)
 
     def differs(self, rules: int, measure: int) -> bool:
         """Whether rules differ from the first ones, so that chance does not explain it.
@@ -164,8 +155,8 @@ class Findings:
         tests = (len(self.rules) - 1) * len(MEASURES)
         if rules == 0:
             return False
-        apart = estimate(self.values[rules, measure] - self.values[0, measure], SURE / tests)
-        return abs(apart.value) > apart.within
+        apart = self._apart(rules, measure, SURE / tests)
+        return abs(apart.value) > apart.margin
 
     def about(self) -> Iterator[tuple[str, str]]:
         """Explain every measure in a line."""
@@ -235,7 +226,7 @@ class Findings:
         mark = "*" if self.differs(rules, measure) else " "
         if MEASURES[measure].name == "void":
             return f"{found.value:.2f}{mark}"
-        return f"{found.value:{sign}.2f} ±{found.within:.2f}{mark}"
+        return f"{found.value:{sign}.2f} ±{found.margin:.2f}{mark}"
 
     def plot(self, path: str | PathLike[str]) -> None:
         """Draw the findings, one panel for each measure: a file of the kind that its name says."""
@@ -264,7 +255,7 @@ class Findings:
             panel.errorbar(
                 found.value,
                 place,
-                xerr=found.within,
+                xerr=found.margin,
                 fmt="o",
                 markersize=5.5,
                 color=color,
@@ -287,26 +278,6 @@ class Findings:
 def rounded(value: float) -> float:
     """Leave out the digits that nobody wants, and the sign of a zero."""
     return round(value, 6) + 0.0
-
-
-def estimate(values: Values, risk: float = 0.05) -> Estimate:
-    """Return the mean of the parts, and within what it is true but for that risk."""
-    return Estimate(
-        float(values.mean()),
-        quantile(1 - risk / 2, len(values) - 1) * float(values.std(ddof=1)) / sqrt(len(values)),
-    )
-
-
-def quantile(share: float, freedom: int) -> float:
-    """Return the quantile of Student's t, by its expansion round the normal one.
-
-    With 3 degrees of freedom it is right to 1 % for a 95 % interval, with more it is better.
-    """
-    z = NormalDist().inv_cdf(share)
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 def compare(

@@ -17,7 +17,7 @@ from unolab.rules import Rules
 from unolab.server.protocol.messages import ContestRow, ContestShown
 from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.room.entries import Chair, Contest
-from unolab.simulation.statistics import Z, student
+from unolab.simulation.statistics import student_t
 from unolab.tournament.entry import Entry
 from unolab.tournament.outcome import Outcome, grouped
 from unolab.tournament.plan import Heat, Plan, plan_of
@@ -108,8 +108,8 @@ def shown_of(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> Con
         seated[places] += 1
     groups = grouped(outcomes)
     spread = sum((group.spread("wins", count) for group in groups), np.zeros((count, count)))
-    rating, reach = ratings([(group.players, group.wins) for group in groups], spread)
-    few = student(len(results) - 1) / Z  # an interval from a few matches is a wide one
+    rating, errors = ratings([(group.players, group.wins) for group in groups], spread)
+    few = student_t(len(results) - 1)  # an interval from a few matches is a wide one
     sign = 1 if rules.low_score_wins else -1
     keys = [_key(int(wins[p]), sign * int(points[p]), int(seated[p])) for p in range(count)]
     rows = [
@@ -122,7 +122,7 @@ def shown_of(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> Con
             won=int(wins[place]),
             points=int(points[place]),
             rating=round(float(rating[place])),
-            reach=round(float(reach[place] * few)),
+            reach=round(float(few * errors[place])),
         )
         for place, chair in enumerate(contest.chairs)
     ]

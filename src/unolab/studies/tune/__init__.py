@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from unolab.bots import Bot, Compiled
-from unolab.studies.tune.confirm import Estimate, Verdict, confirm
+from unolab.simulation.statistics import Estimate
+from unolab.studies.tune.confirm import Verdict, confirm
 from unolab.studies.tune.result import Result
 from unolab.studies.tune.run import Run, Status
 from unolab.studies.tune.search import Search

@@ -8,43 +8,18 @@ varies from batch to batch tells how exactly it is known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
-from statistics import fmean, stdev
-from typing import Any, Final
+from statistics import fmean
+from typing import Final
 
 from unolab.bots import Bot
+from unolab.simulation.statistics import Estimate
 from unolab.studies.tune.run import Run, settings_of
 
 CANDIDATES: Final = 4
 BATCHES: Final = 64
-QUANTILE: Final = 1.998  # 95 % of Student's distribution with 63 degrees of freedom
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, batches: Sequence[float]) -> Estimate:
-        """Estimate a mean from batches of the same size."""
-        mean = fmean(batches)
-        margin = QUANTILE * stdev(batches) / len(batches) ** 0.5
-        return cls(mean, mean - margin, mean + margin)
-
-    def __rmul__(self, sign: int) -> Estimate:
-        """Return it with the other sign, or with its own."""
-        low, high = sorted((sign * self.low, sign * self.high))
-        return Estimate(sign * self.value, low, high)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Write it for a program."""
-        return {"value": self.value, "interval": [self.low, self.high]}
 
 
 @dataclass(frozen=True)

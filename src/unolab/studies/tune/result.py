@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from unolab.bots import Bot
-from unolab.studies.tune.confirm import Estimate, Verdict
+from unolab.simulation.statistics import Estimate
+from unolab.studies.tune.confirm import Verdict
 from unolab.studies.tune.run import Run, games_of, settings_of, value_of, was_given_up
 
 
