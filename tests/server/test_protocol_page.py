@@ -62,7 +62,7 @@ def test_check_sees_another_field() -> None:
 
 def test_every_code_is_explained() -> None:
     explained = set(re.findall(r"^\| `(\w+)` \| (?:\d{3}|move|message) \|", PAGE, re.MULTILINE))
-    sources = [path.read_text("utf-8") for path in (ROOT / "src/unolab/server").glob("*.py")]
+    sources = [path.read_text("utf-8") for path in (ROOT / "src/unolab/server").rglob("*.py")]
     pattern = r'(?:Refusal\(\s*|refusing\(|problem\(\d+, |code=|\d{3}: )"(\w+)"'
     used = {code for source in sources for code in re.findall(pattern, source)}
     never_sent = {"wrong_entry"}

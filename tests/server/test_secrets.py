@@ -19,7 +19,7 @@ from unolab.server.room.entries import ENTRY, Created, Dealt
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 SOURCES = [
-    *Path(unolab.server.__path__[0]).glob("*.py"),
+    *Path(unolab.server.__path__[0]).rglob("*.py"),
     *(Path(unolab.__path__[0], name) for name in ("fairness.py", "shuffle.py", "tui/secret.py")),
 ]
 CHANCE = {"random", "numpy.random", "np.random"}

@@ -394,6 +394,15 @@ async def test_simulation_ends_when_nobody_reads(monkeypatch: pytest.MonkeyPatch
     playing.close()
 
 
+async def test_simulation_makes_way_for_others_in_time() -> None:
+    playing = Simulations(seconds=0.2)
+    async with playing.run("a", plan(["mixbot2"] * 6, 20_000_000, "official", 1)) as shown:
+        *_, last = [report async for report in shown]
+    assert last.done
+    assert 0 < last.played < last.games
+    playing.close()
+
+
 async def test_simulations_cost_by_games_and_players() -> None:
     limits = Limits(requests=(0.001, 30), simulation_cost=20)
     query = "/api/simulation?bot=random&bot=random&games="

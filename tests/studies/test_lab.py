@@ -76,7 +76,7 @@ def test_partners_have_half_the_games_for_their_share() -> None:
 
 def test_void_rounds_are_counted() -> None:
     found = findings("official", "official+turn_limit=1", games=PARTS)
-    assert found.estimate(1, NAMES.index("void")) == (100.0, 0.0)
+    assert found.estimate(1, NAMES.index("void")) == Estimate(100.0, 0.0)
     assert found.differs(1, NAMES.index("void"))
     assert found.estimate(1, NAMES.index("points")).value == 0
 

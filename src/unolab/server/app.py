@@ -150,8 +150,6 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 
 
 def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
-    new_rooms = Addresses(*limits.rooms)
-
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
@@ -166,10 +164,8 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
     @app.post("/api/rooms", status_code=201)
     async def make_room(request: Request, wanted: NewRoom) -> RoomMade:
         """Make a room. Keep the token: it opens the seats."""
-        if not new_rooms.take(address_of(request.scope)):
-            raise Refusal("too_fast", "too many new rooms: wait a moment")
         work.charge(request, limits.room_cost)
-        return await _rooms(request).create(wanted)
+        return await _rooms(request).create(wanted, address_of(request.scope))
 
     @app.post("/api/reservations", status_code=201)
     async def reserve_code(request: Request, asked: CodeAsked) -> CodeReserved:

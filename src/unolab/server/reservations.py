@@ -54,6 +54,10 @@ class Reservations:
             return None
         return Created.model_validate_json(self._kept[code].created)
 
+    def address_of(self, code: str) -> str | None:
+        """Return the address for which a code is reserved."""
+        return self._kept[code].address if code in self else None
+
     def check(self, address: str) -> None:
         """Refuse an address that wants too many codes, before any work is done for it."""
         self._forget_old()

@@ -110,18 +110,18 @@ class Limits:
     all_rooms: int = 20_000
     """In memory."""
     changes: tuple[float, float] = (1, 40)
-    """Of names, seats, rules, options and pauses, for each device; strangers who sit down share
+    """Of names, seats, rules, options and pauses, for each device; strangers in one network share
     one."""
     changes_of_room: tuple[float, float] = (3, 120)
     """The same, for each room; half of those at once are kept for the host."""
     talk: tuple[float, float] = (1, 10)
-    """What is said, for each seat."""
+    """What is said, for each device."""
     talk_of_room: tuple[float, float] = (3, 30)
-    """What is said, for each room."""
+    """What is said, for each room; a network has half of it at most."""
     reactions: tuple[float, float] = (0.3, 3)
-    """Moods that are shown, for each seat."""
+    """Moods that are shown, for each device."""
     reactions_of_room: tuple[float, float] = (3, 30)
-    """Moods that are shown, for each room."""
+    """Moods that are shown, for each room; a network has half of it at most."""
     arrivals: tuple[float, float] = (1, 6)
     """Comings and goings that everyone in a room is told of at once; the others wait a second."""
     hurries: tuple[float, float] = (5, 60)
@@ -136,6 +136,8 @@ class Limits:
     """Requests that the longest replay counts as; a shorter one counts as less."""
     simulation_cost: float = 100
     """Requests that the longest simulation counts as; a shorter one counts as less."""
+    simulation_within: float = 120
+    """Seconds after which a simulation shows what it has and makes way for others."""
     log_cost: float = 60
     """Requests that reading the longest log of a room counts as; a shorter one counts as less."""
     room_cost: float = 1
@@ -177,6 +179,7 @@ UNLIMITED = Limits(
     hurries=(1e9, 1e9),
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),
+    simulation_within=float("inf"),
     look_ups=(1e9, 1e9),
     look_ups_each=(1e9, 1e9),
     frames=(1e9, 1e9),
@@ -196,6 +199,7 @@ UNLIMITED = Limits(
 
 OWN_MACHINE = Limits(
     trusts_itself=True,
+    simulation_within=float("inf"),
     hurries=(1e9, 1e9),
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),

@@ -24,7 +24,7 @@ from unolab.server.protocol.rest import MOST_MOVES, SimulationShown
 
 SQUEEZED: Final = 600  # bytes from which on an answer is compressed
 LEVEL: Final = 6  # of compression: level 9 takes twice the time for hardly less
-PICTURE_COST: Final = 2  # requests that drawing a code counts as
+PICTURE_COST: Final = 10  # requests that drawing a code counts as
 
 
 class Work:
@@ -37,7 +37,7 @@ class Work:
         # one thread: two would not be quicker, and the rooms would wait for both
         self._replays = Workers("replays", threads=1, waiting=60, each=20)
         self._pictures = Workers("pictures", threads=1, waiting=60, each=40)
-        self._simulations = Simulations()
+        self._simulations = Simulations(seconds=limits.simulation_within)
 
     def close(self) -> None:
         """Stop everything."""

@@ -39,6 +39,10 @@ class Left(Exception):
     """Nobody watches any more."""
 
 
+class TimeUp(Exception):
+    """Others have waited for long enough."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A simulation that can be played."""
@@ -111,8 +115,9 @@ class Watch:
 class Simulations:
     """As many simulations at a time as the machine may be asked for, one for each address."""
 
-    def __init__(self, at_a_time: int = 2, unread: float = UNREAD) -> None:
-        """Play at most so many at a time, each in one thread."""
+    def __init__(self, at_a_time: int = 2, unread: float = UNREAD, seconds: float = inf) -> None:
+        """Play at most so many at a time, each in one thread and for so long."""
+        self._seconds = seconds
         self._most = at_a_time
         self._unread = unread
         self._pool = ThreadPoolExecutor(at_a_time, "unolab simulation")
@@ -130,7 +135,7 @@ class Simulations:
         if self._most == len(self._watches) or address in self._watches:
             raise Refusal("busy", "the server is busy with other simulations: try again later")
         watch = self._watches[address] = Watch(self._unread)
-        playing = self._pool.submit(_play, plan, watch)
+        playing = self._pool.submit(_play, plan, watch, self._seconds)
         # until the thread is done, and not only until nobody watches
         playing.add_done_callback(lambda _: self._watches.pop(address))
         try:
@@ -139,25 +144,33 @@ class Simulations:
             watch.left = True
 
 
-def _play(plan: Plan, watch: Watch) -> None:
+def _play(plan: Plan, watch: Watch, seconds: float) -> None:
     course: list[SimulationMark] = []
     told = 0.0
+    latest: Report | None = None
 
     def progress(report: Report) -> None:
-        nonlocal told
+        nonlocal told, latest
+        latest = report
         if not course or report.games >= APART * course[-1].played:
             course.append(_mark(report))
         if report.seconds - told >= TOLD:
             told = report.seconds
             watch.tell(_shown(report, plan.games, course, done=False))
+        if report.seconds > seconds:
+            raise TimeUp
 
     try:
-        report = simulate(
-            *(plan.bots, plan.games, plan.rules, plan.seed),
-            threads=1,
-            progress=progress,
-            pause=0.0,
-        )
+        try:
+            report = simulate(
+                *(plan.bots, plan.games, plan.rules, plan.seed),
+                threads=1,
+                progress=progress,
+                pause=0.0,
+            )
+        except TimeUp:
+            assert latest is not None
+            report = latest
         if course and course[-1].played < report.games:
             course.append(_mark(report))
         watch.tell(_shown(report, plan.games, course, done=True))

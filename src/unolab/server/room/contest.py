@@ -64,7 +64,7 @@ def chairs_of(contest: Contest, rules: Rules, match: int) -> tuple[Chair, ...]:
 @lru_cache(KEPT)
 def _plan(contest: Contest, rules: Rules) -> Plan:
     entries = [
-        Entry(f"{place} {chair.name}"[:24].replace(",", " "), str(chair.bot))
+        Entry(f"{place}", str(chair.bot))  # what people call it may be no name of a player
         for place, chair in enumerate(contest.chairs)
     ]
     form = "table" if contest.table == len(entries) else "round-robin"

@@ -6,11 +6,11 @@ written down, so what is known of one is forgotten when the room is put away.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Final
+from typing import Final, Literal
 
 from unolab.server.protocol import messages as protocol
 from unolab.server.protocol.refusal import Refusal
@@ -56,7 +56,8 @@ class Doorkeeper:
         """Whether somebody may not even watch: by their token, or as a stranger by the network."""
         if owner in sitting.banned:
             return True
-        return not self.is_known(owner, sitting) and network in self._shut
+        # who waits, or has left, may be the banned person in another tab
+        return owner not in {*sitting.owners, sitting.host} and network in self._shut
 
     def is_known(self, owner: str, sitting: Sitting) -> bool:
         """Whether a secret means something in this room."""
@@ -64,8 +65,11 @@ class Doorkeeper:
 
     def note_removal(self, network: str, ban: bool, others: set[str]) -> None:
         """Remember the network of somebody removed, unless others at the table have the same."""
-        if network and network not in others:
-            (self._shut if ban else self._noted).add(network)
+        if not network or network in others:
+            return
+        (self._shut if ban else self._noted).add(network)
+        if ban:
+            self.waiting = [w for w in self.waiting if w.admitted or w.network != network]
 
     # ── who may sit down ──────────────────────────────────────────────────────────────────────────
 
@@ -103,7 +107,7 @@ class Doorkeeper:
         return sitting.stage == "lobby" and not chair.left_by
 
     def _must_ask(self, owner: str, network: str, sitting: Sitting) -> bool:
-        return owner in sitting.removed or network in self._noted
+        return owner in sitting.removed or network in self._noted or network in self._shut
 
     # ── who waits ─────────────────────────────────────────────────────────────────────────────────
 
@@ -117,11 +121,22 @@ class Doorkeeper:
             raise Refusal("seated", "you have a seat already")
         if not self.may_queue(client, sitting):
             raise Refusal("locked", "the room is locked: nobody new can sit down")
-        if self.wish_of(client.owner) is None and len(self.waiting) >= MOST_WAITING:
+        if self.wish_of(client.owner) is None and self._place_for(client.network) is None:
             raise Refusal("queue_full", "too many wait for a seat already")
         # a stranger may be the one who was declined, under another name
         if now < self._declined.get(client.owner or client.network):
-            raise Refusal("too_fast", "the host has just said no: wait a while before you ask")
+            raise Refusal("declined", "the host has just said no: ask again in half a minute")
+
+    def _place_for(self, network: str) -> Wish | Literal["free"] | None:
+        """Find a place in the queue; where it is full, that of somebody whose network has more."""
+        if len(self.waiting) < MOST_WAITING:
+            return "free"
+        asking = [wish for wish in self.waiting if not wish.admitted and wish.network]
+        counts = Counter(wish.network for wish in asking)
+        most = max(counts.values(), default=0)
+        if most < counts[network] + 2:
+            return None
+        return next(wish for wish in reversed(asking) if counts[wish.network] == most)
 
     def join(self, owner: str, network: str, asked: protocol.Queue, sitting: Sitting) -> Wish:
         """Let somebody wait, or change what they wait for without losing their place."""
@@ -131,6 +146,9 @@ class Doorkeeper:
         avatar = face_for(asked.avatar, sitting.chairs, asked.seat)
         wish = Wish(guest, owner, network, name, avatar, asked.seat)
         if old is None:
+            place = self._place_for(network)
+            if isinstance(place, Wish):
+                self.drop(place.owner)
             self.waiting.append(wish)
         else:
             self.waiting[self.waiting.index(old)] = wish

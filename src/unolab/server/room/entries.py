@@ -72,6 +72,12 @@ class Chair(Kept):
     left_by: KeptOwner = ""
     """The owner who left it during a match: nobody else takes it without the host's word."""
 
+    @property
+    def names(self) -> list[str]:
+        """The names that whoever sits here has, or will have: that of the bot below comes back."""
+        own = [] if self.kind == "open" else [self.name]
+        return own if self.under is None else [*own, self.under.name]
+
     @model_validator(mode="after")
     def _check_bot(self) -> Self:
         if self.kind == "bot" and self.bot is None:
@@ -134,6 +140,9 @@ class Removed(Kept):
     kind: Literal["removed"] = "removed"
     owner: KeptOwner
     ban: bool = False
+    masked: bool = False
+    """Whether the bot that plays on has a name and a face of its own; earlier versions left those
+    of the person."""
 
 
 class Hosted(Kept):

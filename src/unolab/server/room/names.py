@@ -20,6 +20,7 @@ TAGS: Final = range(0xE0020, 0xE0080)
 EMOJI_STYLES: Final = "\ufe0e\ufe0f"
 BLANKS: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0"
+    "\U00016fe4\U0001d159"
 )
 """Letters and marks that are drawn as nothing."""
 OTHER_STYLES: Final = (range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0))  # of letters
@@ -35,7 +36,10 @@ def check_visible(text: str) -> str:
     """Return a text, or raise a ValueError where not all of it can be seen."""
     marks, before = 0, ""
     for place, character in enumerate(text):
-        marks = marks + 1 if category(character) in MARKS else 0
+        if category(character) in MARKS:
+            marks += 1
+        elif character not in JOINERS + EMOJI_STYLES:  # which are no letter of their own
+            marks = 0
         if not _is_visible(character, before, text[place + 1 : place + 2]):
             raise ValueError("only characters that can be seen are allowed")
         if marks > (MOST_MARKS if before else 0):

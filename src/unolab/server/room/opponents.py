@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, get_args
+from typing import Final, TypedDict, get_args
 
 from unolab.bots import BOTS, Bot, ShippedBot
 from unolab.bots.strengths import STRENGTHS
@@ -35,6 +35,13 @@ FIRST_ROBOT: Final = PEOPLES_FACES  # the faces from here on are robots'
 ROBOTS: Final = 10
 
 
+class Look(TypedDict):
+    """What people see of a bot."""
+
+    name: str
+    avatar: int
+
+
 def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
     """Find the bot that somebody asks for, and the strength if it was asked for by that."""
     for strength in get_args(Strength):
@@ -62,8 +69,14 @@ async def invited(text: str, seat: int, names: Iterable[str], faces: Collection[
     bot, strength = opponent(text)
     # in a thread: to compile a bot takes seconds, the first time on a machine
     await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
+    return Chair(kind="bot", bot=bot, strength=strength, **unused(seat, names, faces))
+
+
+def unused(seat: int, names: Iterable[str], faces: Collection[int]) -> Look:
+    """Choose a name and a face for a bot that nobody at the table has."""
     taken = [*names]
-    name = next(n for n in (*NAMES, *map(str, range(100))) if not is_taken(n, taken))
     robots = [FIRST_ROBOT + (seat + step) % ROBOTS for step in range(ROBOTS)]
-    face = next((robot for robot in robots if robot not in faces), robots[0])
-    return Chair(kind="bot", name=name, avatar=face, bot=bot, strength=strength)
+    return Look(
+        name=next(n for n in (*NAMES, *map(str, range(100))) if not is_taken(n, taken)),
+        avatar=next((robot for robot in robots if robot not in faces), robots[0]),
+    )

@@ -173,6 +173,11 @@ class Room:
         """Whether somebody is here, or about to come in."""
         return bool(self.company.clients) or not self._inbox.empty()
 
+    def keep_host(self, owner: str) -> None:
+        """Note that the host's page is open elsewhere, though not in this room."""
+        if owner == self.sitting.host and self._clocks.host_gone is not None:
+            self._clocks.host_gone = self._now()
+
     def knows(self, owner: str) -> bool:
         """Whether a secret means something here: of a seat, of a place in the queue, of a ban."""
         return owner != "" and self._door.is_known(owner, self.sitting)
@@ -195,6 +200,8 @@ class Room:
         id = message.id if isinstance(message, protocol.Numbered) else None
         if not isinstance(message, OF_ITSELF):
             self._stir()
+            if self._take_back(client.owner):  # whatever they do shows that they are back
+                self._show_all()
         try:
             await self._handle(client, message)
         except Refusal as refusal:
@@ -252,7 +259,7 @@ class Room:
             case protocol.Pause():
                 self._pause(client, message.paused)
             case protocol.Back():
-                self._return(client)
+                pass  # to say anything is enough
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} comes once")
 
@@ -338,12 +345,6 @@ class Room:
         if not await self._deal_if_ready():
             self._show_arrival()
 
-    def _return(self, client: Client) -> None:
-        if client.owner in self.company.away:
-            self._check_changes(client)
-            self._take_back(client.owner)
-            self._show_all()
-
     def _take_back(self, owner: str) -> bool:
         """Let a person play on who was away; for everyone else the clock runs as before."""
         if owner not in self.company.away:
@@ -375,7 +376,7 @@ class Room:
     def _check_changes(self, client: Client) -> None:
         known = {*self.sitting.owners, self.sitting.host}
         is_host = self.company.decides(client, self.sitting)
-        self._allowances.take_change(client.owner, known, is_host)
+        self._allowances.take_change(client.owner, client.network, known, is_host)
 
     def _check_host(self, client: Client) -> None:
         if not self.company.decides(client, self.sitting):
@@ -410,8 +411,6 @@ class Room:
             raise Refusal("not_your_seat", "this is not your seat")
         if move.is_catch and match.state.uno == move.target:
             self._clocks.check_catch(seat, self._now())
-        if self._take_back(client.owner):
-            self._show_all()  # the move may be refused, and they are back all the same
         try:
             await self._append(Moved(seat=seat, move=str(move.by(None)), by="person"))
         except IllegalMove as error:
@@ -521,7 +520,7 @@ class Room:
         if (wish := self._door.wish_of(owner)) is not None:
             networks.add(wish.network)
         others = self.company.networks(self.sitting, owner)
-        await self._append(Removed(owner=owner, ban=ban), by)
+        await self._append(Removed(owner=owner, ban=ban, masked=True), by)
         self.company.forget(owner)
         self._door.drop(owner)
         for network in networks:
@@ -558,9 +557,12 @@ class Room:
         if not self._seated_at <= message.at <= self.number:
             raise Refusal("stale", "the seats have changed since then: look again")
         chairs = self.sitting.chairs
-        if message.seat >= len(chairs) or chairs[message.seat].kind != "person":
+        chair = chairs[message.seat] if message.seat < len(chairs) else Chair()
+        # whoever has left and may come back can be removed too
+        owner = chair.owner or (chair.left_by if isinstance(message, protocol.Remove) else "")
+        if not owner:
             raise Refusal("no_person", "nobody sits there but a bot")
-        return chairs[message.seat].owner
+        return owner
 
     async def _arrange(self, client: Client, message: protocol.Arrange) -> None:
         self._check_host(client)
@@ -581,8 +583,9 @@ class Room:
             if old is not None and old.kind == "person":
                 raise Refusal("seat_taken", f"{old.name} sits there")
             others = [*chairs, *self.sitting.chairs]
+            names = [name for chair in others for name in chair.names]
             faces = {chair.avatar for chair in others if chair.kind != "open"}
-            chair = await invited(asked.bot, seat, [chair.name for chair in others], faces)
+            chair = await invited(asked.bot, seat, names, faces)
             if old is not None and old.kind == "bot":
                 chair = chair.model_copy(update={"name": old.name, "avatar": old.avatar})
             chairs.append(chair)
@@ -603,13 +606,13 @@ class Room:
 
     def _say(self, client: Client, text: str) -> None:
         seat = self._speaker(client)
-        self._allowances.take_talk(seat)
+        self._allowances.take_talk(client.owner, client.network)
         name = self.sitting.chairs[seat].name
         self.company.tell(protocol.Said(seat=seat, name=name, text=text))
 
     def _react(self, client: Client, mood: protocol.Mood) -> None:
         seat = self._speaker(client)
-        self._allowances.take_reaction(seat)
+        self._allowances.take_reaction(client.owner, client.network)
         self.company.tell(protocol.Reacted(seat=seat, mood=mood))
 
     def _speaker(self, client: Client) -> int:

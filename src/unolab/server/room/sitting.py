@@ -30,7 +30,7 @@ from unolab.server.room.entries import (
     Sat,
     Stopped,
 )
-from unolab.server.room.opponents import STAND_IN
+from unolab.server.room.opponents import STAND_IN, unused
 
 USUAL_TIMER: Final = 60  # seconds for a turn among people, where the host has not said otherwise
 
@@ -161,7 +161,12 @@ class Sitting:
 
     def names_besides(self, seat: int | None) -> list[str]:
         """List the names that are taken for whoever has this seat, or for a newcomer."""
-        return [c.name for at, c in enumerate(self.chairs) if at != seat and c.kind != "open"]
+        others = (c for at, c in enumerate(self.chairs) if at != seat)
+        return [name for chair in others for name in chair.names]
+
+    def faces_besides(self, seat: int | None) -> set[int]:
+        """Return the faces that are taken for whoever has this seat, or for a newcomer."""
+        return {c.avatar for at, c in enumerate(self.chairs) if at != seat and c.kind != "open"}
 
     def after(self, entry: Entry) -> Self:
         """Return what an entry leads to; refuse one that can't be."""
@@ -303,11 +308,15 @@ class Sitting:
         if entry.owner == self.host:
             raise Refusal("is_host", "the host can't be removed: hand the room over first")
         left = self._left(entry.owner)
-        # who was removed does not take the seat back without being asked in
-        chairs = tuple(
-            c.model_copy(update={"left_by": ""}) if c.left_by == entry.owner else c
-            for c in left.chairs
-        )
+        chairs = left.chairs
+        for seat, chair in enumerate(chairs):
+            if chair.left_by == entry.owner:
+                # who was removed does not take the seat back without being asked in, and leaves
+                # neither name nor face behind
+                changes: dict[str, object] = {"left_by": ""}
+                if entry.masked and chair.under is None:
+                    changes |= unused(seat, left.names_besides(seat), left.faces_besides(seat))
+                chairs = _with(chairs, seat, chair.model_copy(update=changes))
         banned = self.banned | {entry.owner} if entry.ban else self.banned
         return replace(left, chairs=chairs, removed=self.removed | {entry.owner}, banned=banned)
 
