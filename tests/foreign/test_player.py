@@ -28,7 +28,7 @@ from tests.foreign.table import (
     written,
 )
 from unolab import Bot, Game, NotationError, Rules
-from unolab.errors import NoRoom
+from unolab.errors import OutOfResources
 from unolab.foreign import Limits, Player, Program, process
 from unolab.foreign.fault import printable
 
@@ -308,7 +308,9 @@ def test_machine_without_room_is_no_fault(tmp_path: Path) -> None:
         before = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
         try:
-            with pytest.raises(NoRoom, match="can't run more programs: Too many open files"):
+            with pytest.raises(
+                OutOfResources, match="can't run more programs: Too many open files"
+            ):
                 uno.play([Bot("Ada", strategy=player), *OTHERS], "nifty", 1)
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, before)
@@ -323,7 +325,7 @@ def test_every_lack_of_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, num
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(process, "started", refuse)
-    with seated(in_play(tmp_path, "return 0")) as player, pytest.raises(NoRoom):
+    with seated(in_play(tmp_path, "return 0")) as player, pytest.raises(OutOfResources):
         player(VIEW)
     assert player.faults == []
 
