@@ -11,7 +11,7 @@ import pytest
 import unolab as uno
 from tests.command import refused, run
 from tests.kit import on
-from unolab import Bot, BotFailed, BotSettings, Move, NotationError, View
+from unolab import BadBot, Bot, BotFailed, BotSettings, Move, View
 from unolab.bots import seated, tools
 from unolab.bots.tools import (
     BY_KIND,
@@ -183,10 +183,10 @@ def test_wrong_numbers_of_arguments() -> None:
         return keep_wilds(view)
 
     for bot, words in ((none, "not 0"), (two, "not 2"), (four, "needs @uno.compiled above it")):
-        with pytest.raises(NotationError, match=words):
+        with pytest.raises(BadBot, match=words):
             Bot.of(bot)  # type: ignore[arg-type]
     assert uno.play([fine, "random"], seed=1).over
-    with pytest.raises(NotationError, match="must take \\(table, hand, memory, rng\\)"):
+    with pytest.raises(BadBot, match="must take \\(table, hand, memory, rng\\)"):
         uno.compiled(keep_wilds)  # type: ignore[arg-type]
 
     def five(table: Any, hand: Any, memory: Any, rng: Any, more: int = 1) -> int:
@@ -196,9 +196,9 @@ def test_wrong_numbers_of_arguments() -> None:
         return DRAW
 
     for wrong in (five, by_name):
-        with pytest.raises(NotationError, match="must take \\(table, hand, memory, rng\\) to be"):
+        with pytest.raises(BadBot, match="must take \\(table, hand, memory, rng\\) to be"):
             uno.compiled(wrong)  # type: ignore[arg-type]
-    with pytest.raises(NotationError, match="@compiled goes above a function, not 3"):
+    with pytest.raises(BadBot, match="@compiled goes above a function, not 3"):
         uno.compiled(3)  # type: ignore[call-overload]
 
 
@@ -254,7 +254,7 @@ def writes_to_memory(table: Any, hand: Any, memory: Any, rng: Any) -> int:
     ],
 )
 def test_what_is_not_the_bots_own(function: Any, words: str) -> None:
-    with pytest.raises(NotationError) as error:
+    with pytest.raises(BadBot) as error:
         uno.compiled(function)
     assert words.partition(" (did")[0] in str(error.value)
     uno.compiled(writes_to_memory)
@@ -343,7 +343,7 @@ def sorts_the_hand(table: Any, hand: Any, memory: Any, rng: Any) -> int:
     ],
 )
 def test_what_cannot_be_compiled(function: Any, words: str) -> None:
-    with pytest.raises(NotationError) as error:
+    with pytest.raises(BadBot) as error:
         uno.play([uno.compiled(function), "random"], seed=1)
     assert words in str(error.value)
     assert "\n" not in str(error.value)
@@ -520,7 +520,7 @@ def test_bots_from_a_file(folder: Path) -> None:
 )
 @slow
 def test_files_with_something_wrong(folder: Path, text: str, words: str) -> None:
-    with pytest.raises((NotationError, BotSettings)) as error:
+    with pytest.raises((BadBot, BotSettings)) as error:
         Bot.load(text)
     assert words in str(error.value)
     refused(run("watch", text, "random", "--seed", "1"), words[:30])

@@ -19,7 +19,7 @@ from unolab.bots.source import check_result, check_source, gist, sentence, wordi
 from unolab.engine.jit import address_of, checked, compiling, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
-from unolab.errors import BadBot, BotSettings, NotationError, show, suggestion
+from unolab.errors import BadBot, BotSettings, UnolabError, show, suggestion
 from unolab.moves import DRAW
 
 Strategy = Callable[[Any, Any, Any, Any], int]
@@ -260,7 +260,7 @@ def module_of(path: Path) -> ModuleType:
     sys.path.insert(0, folder)  # it may import what lies beside it
     try:
         spec.loader.exec_module(module)
-    except (NotationError, BotSettings) as error:
+    except UnolabError as error:
         raise BadBot(f"{path.name}: {sentence(error)}") from error
     except (Exception, SystemExit) as error:
         raise BadBot(f"{path.name} can't be run: {wording(error)}") from error

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from unolab.bots import BOTS, Bot
-from unolab.errors import BotSettings, NotationError, ResourceError, show, suggestion
+from unolab.errors import NotationError, ResourceError, UnolabError, show, suggestion
 from unolab.foreign import Program
 
 LONGEST: Final = 24  # characters of a name
@@ -98,7 +98,7 @@ def read_players(path: Path) -> tuple[Entry, ...]:
             entry = read_entry(line, path.parent)
             if entry.name in entries:
                 raise NotationError(f"the name {entry.name} is taken already: every one is its own")
-        except (NotationError, BotSettings) as error:
+        except UnolabError as error:
             raise NotationError(f"{path.name}, line {where}: {error}") from None
         entries[entry.name] = entry
     if len(entries) < 2:
