@@ -96,7 +96,7 @@ def test_no_word_is_broken_on_a_narrow_phone(come: Come, locale: str) -> None:
 @pytest.fixture
 def playing(built: Path, tmp_path: Path) -> Iterator[str]:
     """``unolab play`` with an address in a network that is this machine again."""
-    script = "import unolab.server.reach as r; r.own_addresses = lambda: ['127.0.0.2']; "
+    script = "import unolab.server.http.reach as r; r.own_address = lambda: '127.0.0.2'; "
     script += "from unolab.__main__ import main; main()"
     command = [sys.executable, "-c", script, "play", "--no-browser", "--port", "0"]
     process = subprocess.Popen(
