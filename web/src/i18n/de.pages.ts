@@ -497,4 +497,16 @@ export const de: Record<keyof typeof en, string> = {
   "failure.contest": "Hier spielen Bots ein Turnier: Die Plätze gehören ihnen.",
   "failure.contest_over": "Dieses Turnier ist zu Ende. Beginne ein neues.",
   "failure.wrong_contest": "Ein Turnier hat 3 bis 8 Bots und sonst niemanden.",
+  "failure.no_seat": "Das können nur Mitspieler: Setz dich erst hin.",
+  "failure.no_such_seat": "Diesen Platz gibt es nicht.",
+  "failure.not_seated": "Gastgeber kann nur sein, wer mitspielt.",
+  "failure.not_your_seat": "Das ist nicht dein Platz.",
+  "failure.wrong_seats": "So lassen sich die Plätze nicht ordnen.",
+  "failure.not_alone": "Nicht, solange andere mitspielen.",
+  "failure.used_up": "In diesem Raum wurde schon zu lange gespielt. Mach einen neuen auf.",
+  "failure.too_long": "Dieses Spiel ist zu lang, um es hier zu zeigen.",
+  "failure.no_proof":
+    "Über diese Runde lässt sich nichts beweisen: Sie wurde aus einer Zahl gegeben, nicht aus Geheimnissen.",
+  "failure.unreadable": "Der Server kann seine Daten gerade nicht lesen. Versuch es später noch einmal.",
+  "failure.wrong": "Das geht nicht.",
 };

@@ -489,4 +489,16 @@ export const es: Record<keyof typeof en, string> = {
   "failure.contest": "Aquí los bots juegan un torneo: los sitios son suyos.",
   "failure.contest_over": "Este torneo ha terminado. Empieza otro.",
   "failure.wrong_contest": "Un torneo tiene de 3 a 8 bots y nadie más.",
+  "failure.no_seat": "Solo pueden hacerlo quienes juegan: siéntate primero.",
+  "failure.no_such_seat": "Ese asiento no existe.",
+  "failure.not_seated": "Solo puede ser anfitrión quien juega.",
+  "failure.not_your_seat": "Este no es tu asiento.",
+  "failure.wrong_seats": "Los asientos no se pueden ordenar así.",
+  "failure.not_alone": "No mientras jueguen otras personas.",
+  "failure.used_up": "Se ha jugado demasiado tiempo en esta sala. Crea otra.",
+  "failure.too_long": "Esta partida es demasiado larga para mostrarla aquí.",
+  "failure.no_proof":
+    "No se puede probar nada de esta ronda: se repartió a partir de un número, no de secretos.",
+  "failure.unreadable": "El servidor no puede leer sus datos ahora mismo. Inténtalo más tarde.",
+  "failure.wrong": "Eso no es posible.",
 };
