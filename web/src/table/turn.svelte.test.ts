@@ -137,6 +137,7 @@ test("letters play only where they are wanted; arrows and Escape always work", (
   expect(done).toEqual(["walk -1", "back", "log"]);
   expect(act("d", keyboard(true, true))).toBe(false); // the round is over
   expect(act("l", keyboard(true, true))).toBe(true);
+  expect(act("e", keyboard(true, true))).toBe(true); // people react to the result
   expect(sent).toEqual([["+", 1]]);
 });
 
