@@ -158,7 +158,6 @@ export const de: Record<keyof typeof en, string> = {
   "lobby.bot": "Bot, {bot}",
   "lobby.you": "Du",
   "lobby.person": "Mitspieler",
-  "lobby.host": "Gastgeber",
   "lobby.away": "weg",
   "lobby.sit": "Hinsetzen",
   "lobby.sitHere": "Hier hinsetzen",

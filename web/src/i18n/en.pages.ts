@@ -156,7 +156,6 @@ export const en = {
   "lobby.bot": "Bot, {bot}",
   "lobby.you": "You",
   "lobby.person": "Friend",
-  "lobby.host": "host",
   "lobby.away": "away",
   "lobby.sit": "Sit down",
   "lobby.sitHere": "Sit down here",

@@ -157,7 +157,6 @@ export const es: Record<keyof typeof en, string> = {
   "lobby.bot": "Bot, {bot}",
   "lobby.you": "Tú",
   "lobby.person": "Jugador",
-  "lobby.host": "anfitrión",
   "lobby.away": "ausente",
   "lobby.sit": "Sentarme",
   "lobby.sitHere": "Sentarme aquí",

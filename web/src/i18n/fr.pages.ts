@@ -158,7 +158,6 @@ export const fr: Record<keyof typeof en, string> = {
   "lobby.bot": "Robot, {bot}",
   "lobby.you": "Toi",
   "lobby.person": "Joueur",
-  "lobby.host": "hôte",
   "lobby.away": "absent",
   "lobby.sit": "M’asseoir",
   "lobby.sitHere": "M’asseoir ici",
