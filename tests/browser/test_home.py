@@ -122,7 +122,7 @@ def test_network_is_opened_after_asking(come: Come, playing: str) -> None:
     guest.press(guest.button("Let others in"))
     guest.press(window.get_by_role("button", name="Let them in"))
     expect(window).to_be_hidden()
-    picture = guest.page.get_by_role("img", name=re.compile("^The link as a picture"))
+    picture = guest.page.get_by_role("img", name=re.compile("^QR code"))
     expect(picture).to_be_visible()
     code = code_of(guest)
     there = playing.replace("127.0.0.1", "127.0.0.2")

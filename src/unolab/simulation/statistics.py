@@ -1,8 +1,8 @@
 """Statistics: averages, their 95 % confidence intervals, and tests.
 
-Every interval in unolab comes from here. Standard errors are estimated from the games themselves,
-so intervals are Student's t; a rate gets Wilson's with the same quantile. The independent unit of a
-tally is the deal.
+Every interval in unolab comes from here. Where the standard error is estimated from the games
+themselves, it is Student's t. A rate gets Wilson's interval, which needs no such estimate. The
+independent unit of a tally is the deal.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 RISK: Final = 0.05
 """How often an interval misses the truth."""
+NORMAL: Final = NormalDist().inv_cdf(1 - RISK / 2)
 
 
 def student_t(freedom: float, risk: float = RISK) -> float:
@@ -86,7 +87,7 @@ def covariances(sums: Ints, products: Ints, deals: int) -> Floats:
 
 def wilson(rate: float, games: float) -> tuple[float, float]:
     """Return the interval of a rate that was found in so many independent games."""
-    spread = student_t(games - 1) ** 2 / games
+    spread = NORMAL**2 / games
     middle = (rate + spread / 2) / (1 + spread)
     reach = sqrt(spread * (rate * (1 - rate) + spread / 4)) / (1 + spread)
     # at the ends the formula gives 0 and 1, but for the last digit
