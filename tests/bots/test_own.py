@@ -148,8 +148,8 @@ def says(answer: object) -> Any:
         (1.5, "answered 1.5, which is no move, in "),
         (999_999, "answered 999999, which is no move, in "),
         (None, "answered None in its turn in official/2/1: "),
-        ("B9", "wanted an illegal move in official/2/1: seat 0 cannot play B9 on R6 ("),
-        ("?", "wanted an illegal move in official/2/1: seat 0 cannot challenge ("),
+        ("B9", "chose an illegal move in official/2/1: seat 0 cannot play B9 on R6 ("),
+        ("?", "chose an illegal move in official/2/1: seat 0 cannot challenge ("),
     ],
 )
 def test_a_wrong_answer(answer: object, words: str) -> None:
@@ -377,7 +377,7 @@ def stands_in(table: Any, hand: Any, memory: Any, rng: Any) -> int:
         (stands_in, "stands_in answered 125, which is no move, in official/2/1: "),
         (beyond_the_end, "beyond_the_end raised IndexError: "),
         (raises, "raises raised ValueError: no idea (line "),
-        (plays_what_it_has_not, "wanted an illegal move in official/2/1: seat 0 cannot play R0 on"),
+        (plays_what_it_has_not, "chose an illegal move in official/2/1: seat 0 cannot play R0 on"),
     ],
 )
 def test_a_compiled_bot_that_fails(bot: Any, words: str) -> None:
@@ -391,7 +391,7 @@ def test_a_compiled_bot_that_fails(bot: Any, words: str) -> None:
 @slow
 @pytest.mark.parametrize("bot", [beyond_the_end, raises, plays_what_it_has_not, stands_in])
 def test_a_simulation_with_a_bot_that_fails(bot: Any) -> None:
-    with pytest.raises(BotFailed, match=f"^{bot.__name__} (raised|wanted|answered)"):
+    with pytest.raises(BotFailed, match=f"^{bot.__name__} (raised|chose|answered)"):
         uno.simulate([bot, "random"], games=10)
 
 

@@ -342,7 +342,7 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
         assert run_series(record, minds, score, make_record(TALLY), *words(1), 7, 5, 1, closely) < 0
         assert score["game"][0] == 7
     monkeypatch.setattr("unolab.gameloop.minds_of", lambda *_: minds)
-    with pytest.raises(BotFailed, match="random wanted an illegal move in unoai"):
+    with pytest.raises(BotFailed, match="random chose an illegal move in unoai"):
         play(["random"] * 3, SHORT, seed=1)
 
 
