@@ -27,7 +27,7 @@ from unolab.event import Event, events_between
 from unolab.moves import CALL, SEAT_UNIT, Move
 from unolab.position import Position
 from unolab.public import PublicState
-from unolab.reason import explain, word
+from unolab.reason import deed_of, refuse
 from unolab.rules import Rules
 from unolab.shuffle import is_long
 
@@ -176,13 +176,12 @@ class State(Value):
             if move.seat not in (None, seat):
                 raise ValueError(f"{move} is no move of seat {show(seat)}")
         if not 0 <= seat < self.players:
-            reason = f"there is no seat {show(seat)}"
-            raise IllegalMove(seat, move, str(self.view(None)), reason, "no_such_seat")
+            deed, reason = deed_of(move, self.top), f"there is no seat {show(seat)}"
+            raise IllegalMove(seat, move, str(self.view(None)), deed, reason, "no_such_seat")
         record = copy_record(self._record)
         code = calls.attempt(record, seat, move % SEAT_UNIT)
         if code:
-            view = self.view(seat)
-            raise IllegalMove(seat, move, str(view), explain(code, view, seat, move), word(code))
+            raise refuse(code, self.view(seat), seat, move)
         if self._secret is not None and _shuffles(record) > _shuffles(self._record):
             choose_next_shuffle(record, *self._secret)
         return self.from_record(self.rules, record, self._record, self._secret)

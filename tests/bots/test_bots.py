@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit import at, complete, on, slowly, walk
-from unolab import PRESETS, BotSettings, Game, NotationError, State, View, play
+from unolab import PRESETS, BadBot, BotSettings, Game, State, View, play
 from unolab.bots import BOTS, Bot, bot_seed, bots_of, minds_of, seated, think
 from unolab.bots.bot import VARIANTS
 from unolab.bots.settings import OWN_SLOTS
@@ -178,7 +178,7 @@ def test_a_bot_is_its_text(bot: Bot) -> None:
 
 @given(st.text(alphabet="mixbot2cardnkg():=,.-1e9 lwh", max_size=40))
 def test_any_other_text_is_refused(text: str) -> None:
-    with suppress(NotationError, BotSettings):  # and nothing else
+    with suppress(BadBot, BotSettings):  # and nothing else
         bot = Bot.parse(text)
         assert Bot.parse(str(bot)) == bot
 
@@ -234,14 +234,14 @@ def test_wrong_settings_in_python(value: object) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "mix bot", "mixbot2:", "mixbot2(slack=2", "a:b:c", "é!"])
 def test_no_bot(text: str) -> None:
-    with pytest.raises(NotationError, match=r"is no bot: a name is expected, as in mixbot2, "):
+    with pytest.raises(BadBot, match=r"is no bot: a name is expected, as in mixbot2, "):
         Bot.parse(text)
 
 
 def test_unknown_bots() -> None:
-    with pytest.raises(NotationError, match=r"^unknown bot 'mixbt2' \(did you mean mixbot2\?\)"):
+    with pytest.raises(BadBot, match=r"^unknown bot 'mixbt2' \(did you mean mixbot2\?\)"):
         Bot.parse("mixbt2")
-    with pytest.raises(NotationError, match=r"^3 is no bot: a name or a function of a View is exp"):
+    with pytest.raises(BadBot, match=r"^3 is no bot: a name or a function of a View is exp"):
         Bot.of(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="bots are a list, one for each seat, not 'greedy'"):
         play("greedy")

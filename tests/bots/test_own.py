@@ -11,7 +11,7 @@ import pytest
 import unolab as uno
 from tests.command import refused, run
 from tests.kit import on
-from unolab import Bot, BotFailed, BotSettings, Move, NotationError, View
+from unolab import BadBot, Bot, BotFailed, BotSettings, Move, View
 from unolab.bots import seated, tools
 from unolab.bots.tools import (
     BY_KIND,
@@ -148,8 +148,8 @@ def says(answer: object) -> Any:
         (1.5, "answered 1.5, which is no move, in "),
         (999_999, "answered 999999, which is no move, in "),
         (None, "answered None in its turn in official/2/1: "),
-        ("B9", "wanted an illegal move in official/2/1: seat 0 cannot play B9 on R6 ("),
-        ("?", "wanted an illegal move in official/2/1: seat 0 cannot challenge ("),
+        ("B9", "chose an illegal move in official/2/1: seat 0 cannot play B9 on R6 ("),
+        ("?", "chose an illegal move in official/2/1: seat 0 cannot challenge ("),
     ],
 )
 def test_a_wrong_answer(answer: object, words: str) -> None:
@@ -183,10 +183,10 @@ def test_wrong_numbers_of_arguments() -> None:
         return keep_wilds(view)
 
     for bot, words in ((none, "not 0"), (two, "not 2"), (four, "needs @uno.compiled above it")):
-        with pytest.raises(NotationError, match=words):
+        with pytest.raises(BadBot, match=words):
             Bot.of(bot)  # type: ignore[arg-type]
     assert uno.play([fine, "random"], seed=1).over
-    with pytest.raises(NotationError, match="must take \\(table, hand, memory, rng\\)"):
+    with pytest.raises(BadBot, match="must take \\(table, hand, memory, rng\\)"):
         uno.compiled(keep_wilds)  # type: ignore[arg-type]
 
     def five(table: Any, hand: Any, memory: Any, rng: Any, more: int = 1) -> int:
@@ -196,9 +196,9 @@ def test_wrong_numbers_of_arguments() -> None:
         return DRAW
 
     for wrong in (five, by_name):
-        with pytest.raises(NotationError, match="must take \\(table, hand, memory, rng\\) to be"):
+        with pytest.raises(BadBot, match="must take \\(table, hand, memory, rng\\) to be"):
             uno.compiled(wrong)  # type: ignore[arg-type]
-    with pytest.raises(NotationError, match="@compiled goes above a function, not 3"):
+    with pytest.raises(BadBot, match="@compiled goes above a function, not 3"):
         uno.compiled(3)  # type: ignore[call-overload]
 
 
@@ -254,7 +254,7 @@ def writes_to_memory(table: Any, hand: Any, memory: Any, rng: Any) -> int:
     ],
 )
 def test_what_is_not_the_bots_own(function: Any, words: str) -> None:
-    with pytest.raises(NotationError) as error:
+    with pytest.raises(BadBot) as error:
         uno.compiled(function)
     assert words.partition(" (did")[0] in str(error.value)
     uno.compiled(writes_to_memory)
@@ -343,7 +343,7 @@ def sorts_the_hand(table: Any, hand: Any, memory: Any, rng: Any) -> int:
     ],
 )
 def test_what_cannot_be_compiled(function: Any, words: str) -> None:
-    with pytest.raises(NotationError) as error:
+    with pytest.raises(BadBot) as error:
         uno.play([uno.compiled(function), "random"], seed=1)
     assert words in str(error.value)
     assert "\n" not in str(error.value)
@@ -377,7 +377,7 @@ def stands_in(table: Any, hand: Any, memory: Any, rng: Any) -> int:
         (stands_in, "stands_in answered 125, which is no move, in official/2/1: "),
         (beyond_the_end, "beyond_the_end raised IndexError: "),
         (raises, "raises raised ValueError: no idea (line "),
-        (plays_what_it_has_not, "wanted an illegal move in official/2/1: seat 0 cannot play R0 on"),
+        (plays_what_it_has_not, "chose an illegal move in official/2/1: seat 0 cannot play R0 on"),
     ],
 )
 def test_a_compiled_bot_that_fails(bot: Any, words: str) -> None:
@@ -391,7 +391,7 @@ def test_a_compiled_bot_that_fails(bot: Any, words: str) -> None:
 @slow
 @pytest.mark.parametrize("bot", [beyond_the_end, raises, plays_what_it_has_not, stands_in])
 def test_a_simulation_with_a_bot_that_fails(bot: Any) -> None:
-    with pytest.raises(BotFailed, match=f"^{bot.__name__} (raised|wanted|answered)"):
+    with pytest.raises(BotFailed, match=f"^{bot.__name__} (raised|chose|answered)"):
         uno.simulate([bot, "random"], games=10)
 
 
@@ -520,7 +520,7 @@ def test_bots_from_a_file(folder: Path) -> None:
 )
 @slow
 def test_files_with_something_wrong(folder: Path, text: str, words: str) -> None:
-    with pytest.raises((NotationError, BotSettings)) as error:
+    with pytest.raises((BadBot, BotSettings)) as error:
         Bot.load(text)
     assert words in str(error.value)
     refused(run("watch", text, "random", "--seed", "1"), words[:30])

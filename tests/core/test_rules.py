@@ -15,7 +15,10 @@ from hypothesis import strategies as st
 
 from tests.kit import at
 from tests.strategies import rules
+from unolab.cards import Card
 from unolab.errors import IllegalMove, NotationError
+from unolab.moves import Move
+from unolab.reason import deed_of
 from unolab.rules import ABOUT, CLASHES, OPTIONS, PRESETS, Rules
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules.md"
@@ -391,16 +394,20 @@ def test_numbers_read_well() -> None:
         ("*G", "name a colour with *G"),
     ],
 )
-def test_an_illegal_move_says_who_what_where_why(move: str, deed: str) -> None:
-    error = IllegalMove(0, move, "R5 0> R7G3/B2", "needs red or a 5")
-    assert str(error) == f"seat 0 cannot {deed} (R5 0> R7G3/B2): needs red or a 5"
-    assert (error.seat, error.move, error.reason) == (0, move, "needs red or a 5")
+def test_moves_in_words(move: str, deed: str) -> None:
+    assert deed_of(Move.parse(move), Card.parse("R5")) == deed
+
+
+def test_an_illegal_move_says_who_what_where_why() -> None:
+    error = IllegalMove(0, 3, "R5 0> R7G3/B2", "play G3 on R5", "needs red or a 5", "does_not_fit")
+    assert str(error) == "seat 0 cannot play G3 on R5 (R5 0> R7G3/B2): needs red or a 5"
+    assert (error.seat, error.move, error.reason) == (0, 3, "needs red or a 5")
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.position) == (str(error), "R5 0> R7G3/B2")
 
 
-def test_an_illegal_move_on_an_empty_table() -> None:
-    assert "play G3 on an empty table (" in str(IllegalMove(0, "G3", "-- 1> G3/B2", "not yet"))
+def test_a_move_on_an_empty_table_in_words() -> None:
+    assert deed_of(Move.parse("G3"), None) == "play G3 on an empty table"
 
 
 # --- the tables of docs/rules.md -----------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import JIT
-from unolab import Game, Match, Move, NotationError, Rules, State, play
+from unolab import BadBot, Game, Match, Move, Rules, State, play
 from unolab.bots import bots_of, minds_of, seated
 from unolab.bots.kit import choice
 from unolab.bots.strategies.random import random as random_bot
@@ -342,7 +342,7 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
         assert run_series(record, minds, score, make_record(TALLY), *words(1), 7, 5, 1, closely) < 0
         assert score["game"][0] == 7
     monkeypatch.setattr("unolab.gameloop.minds_of", lambda *_: minds)
-    with pytest.raises(BotFailed, match="random wanted an illegal move in unoai"):
+    with pytest.raises(BotFailed, match="random chose an illegal move in unoai"):
         play(["random"] * 3, SHORT, seed=1)
 
 
@@ -383,11 +383,9 @@ def test_bots_can_be_asked_one_by_one(rules: str) -> None:
 
 
 def test_an_unknown_bot() -> None:
-    with pytest.raises(
-        NotationError, match=r"^unknown bot 'rando' \(did you mean random\?\); known"
-    ):
+    with pytest.raises(BadBot, match=r"^unknown bot 'rando' \(did you mean random\?\); known"):
         play(["random", "rando"])
-    with pytest.raises(NotationError, match="unknown bot 'zzz'; known are "):
+    with pytest.raises(BadBot, match="unknown bot 'zzz'; known are "):
         bots_of(["zzz"])
 
 

@@ -82,7 +82,7 @@ def test_any_rules_and_line_ups() -> None:
         "ashtabna classes diversity mixbot stacking+partners=true same",
         "lowest random official+turn_limit=20 same",
     ]
-    assert "wrong wanted an illegal move in unoai/2/11" in wrong
+    assert "wrong chose an illegal move in unoai/2/11" in wrong
 
 
 def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None:

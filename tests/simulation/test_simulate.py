@@ -266,12 +266,12 @@ def babbling_compiled(table: Any, hand: Any, memory: Any, rng: Any) -> int:
     [
         (raising, "raising raised RuntimeError: out of ideas .line .* of test_simulate.py"),
         (silent, "silent answered None in its turn in game .*, official/2/3.*: "),
-        (stubborn, "stubborn wanted an illegal move in game .*: seat . cannot play R7 on"),
+        (stubborn, "stubborn chose an illegal move in game .*: seat . cannot play R7 on"),
         (babbling, "babbling answered 'red seven', which is no move, in .* .game"),
         (out_of_bounds, "out_of_bounds raised IndexError: index 99 .* in official/2/3.*game 0"),
         (
             stubborn_compiled,
-            "stubborn_compiled wanted an illegal move in official/2/3.* cannot play R7",
+            "stubborn_compiled chose an illegal move in official/2/3.* cannot play R7",
         ),
         (babbling_compiled, "babbling_compiled answered 12345, which is no move, in official/2/3"),
     ],
@@ -283,7 +283,7 @@ def test_a_bot_that_fails_is_named(bot: Any, words: str) -> None:
 
 
 def test_a_compiled_bot_that_fails_among_plain_ones_is_named() -> None:
-    with pytest.raises(BotFailed, match="stubborn_compiled wanted an illegal move in "):
+    with pytest.raises(BotFailed, match="stubborn_compiled chose an illegal move in "):
         simulate([lowest, stubborn_compiled], 50, seed=3)
 
 

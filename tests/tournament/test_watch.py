@@ -16,7 +16,7 @@ import pytest
 from tests.tournament.samples import planned, played
 from unolab import Game
 from unolab.cards import DECK, Card
-from unolab.errors import NotationError
+from unolab.errors import ResourceError
 from unolab.gameloop import play
 from unolab.tournament.plan import Plan
 from unolab.tournament.result import Result
@@ -132,7 +132,7 @@ def test_other_pages_are_refused(site: Watch) -> None:
 
 def test_port_that_is_taken(site: Watch, plan: Plan) -> None:
     port = int(site.url.rstrip("/").rpartition(":")[2])
-    with pytest.raises(NotationError, match=f"port {port} is not to be had"):
+    with pytest.raises(ResourceError, match=f"port {port} is not to be had"):
         Watch(plan, lambda: None, port)
 
 

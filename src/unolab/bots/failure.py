@@ -36,7 +36,7 @@ def wrong_answer(bot: Bot, view: View, said: object, place: str = "") -> BotFail
         move = Move(int(said))  # type: ignore[call-overload]
         view.sample(Random(0)).play(move, view.seat)
     except IllegalMove as error:
-        return BotFailed(f"{bot} wanted an illegal move{place}: {error}")
+        return BotFailed(f"{bot} chose an illegal move{place}: {error}")
     except (ValueError, TypeError):
         return BotFailed(f"{bot} answered {show(said)}, which is no move{comma}{place}: {view}")
-    return BotFailed(f"{bot} wanted an illegal move{place}: {view}")
+    return BotFailed(f"{bot} chose an illegal move{place}: {view}")

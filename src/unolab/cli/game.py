@@ -26,7 +26,7 @@ from unolab.cli.common import (
 )
 from unolab.cli.progress import short
 from unolab.cli.serve import check_installed
-from unolab.errors import NotationError
+from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
 from unolab.text.show import (
@@ -81,9 +81,9 @@ def replay(
         if found == game:
             break
     if found == 0:
-        raise NotationError(f"there is no game in {called(file)}")
+        raise BadOption(f"there is no game in {called(file)}")
     if game is not None and not 0 < game <= found:
-        raise NotationError(f"there is no game {game} in {called(file)}: it has {found}")
+        raise BadOption(f"there is no game {game} in {called(file)}: it has {found}")
     if json:
         print_json(shown)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unolab.cli.common import app, examples, read_number
-from unolab.errors import NotationError
+from unolab.errors import ResourceError
 
 if TYPE_CHECKING:
     from unolab.server.app import Settings
@@ -120,7 +120,7 @@ def check_installed() -> None:
     """Refuse in a sentence when the server's libraries are not there."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise NotationError(
+        raise ResourceError(
             f"the page needs {', '.join(missing)}: pip install 'unolab[web]'; "
             "unolab play --terminal needs nothing"
         )

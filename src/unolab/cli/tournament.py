@@ -30,7 +30,7 @@ from unolab.cli.common import (
     read_positive,
     stoppable,
 )
-from unolab.errors import NotationError
+from unolab.errors import BadOption, NotationError, ResourceError
 from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def tournament(
     from unolab.tournament.report.text import lines
 
     if json and verbose:
-        raise NotationError("--json prints figures and --verbose tells games: choose one")
+        raise BadOption("--json prints figures and --verbose tells games: choose one")
     entries = read_players(players)
     folder = folder_of(players, out, resume)
     begun = resume and seed is None
@@ -137,9 +137,9 @@ def tournament(
     limits = Limits(move=time, game=game_time, memory=memory)
     plan = plan_of(entries, games, rules, chosen, form, seats, match, limits, faults)
     if games_file is not None and not games_file.absolute().parent.is_dir():
-        raise NotationError(f"there is no folder {games_file.parent}")
+        raise ResourceError(f"there is no folder {games_file.parent}")
     if games_file is not None and games_file.exists() and not resume:
-        raise NotationError(f"{games_file} is there already: the games need a file of their own")
+        raise ResourceError(f"{games_file} is there already: the games need a file of their own")
     if any(entry.is_foreign for entry in entries):
         for sentence in gaps():
             typer.echo(f"unolab: {sentence}", err=True)
@@ -183,9 +183,9 @@ def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
         known = [folder for folder in numbered if (folder / JOURNAL).exists()]
         base = next((folder for folder in numbered if not folder.exists()), base)
     if resume and not known:
-        raise NotationError(f"there is no tournament to resume in {base}: leave out --resume")
+        raise ResourceError(f"there is no tournament to resume in {base}: leave out --resume")
     if known and out is not None and not resume:
-        raise NotationError(
+        raise ResourceError(
             f"there is a tournament in {out} already: --resume goes on with it, another --out "
             "begins a new one"
         )
@@ -198,7 +198,7 @@ def make(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise NotationError(f"the folder {folder} can't be made: {error.strerror}") from None
+        raise ResourceError(f"the folder {folder} can't be made: {error.strerror}") from None
 
 
 def known_seed(journal: Path) -> int:

@@ -28,7 +28,7 @@ from unolab.cli.common import (
 )
 from unolab.cli.game import facts, tell_game
 from unolab.cli.progress import progress, short
-from unolab.errors import NotationError
+from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 from unolab.text.show import BOLD, DIM, beside, header, paint
@@ -66,7 +66,7 @@ def watch(
     agreed = Rules.parse(rules)
     agreed.check_players(len(bots))
     if verbose and quiet:
-        raise NotationError("--verbose tells more and --quiet less: one of them is expected")
+        raise BadOption("--verbose tells more and --quiet less: one of them is expected")
     chosen = drawn_by_lot(seed)
     names = [f"{seat} {short(bot, columns() // 3)}" for seat, bot in enumerate(bots)]
     count = 1 if games is None else games

@@ -31,7 +31,7 @@ class Player:
     It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None
     for a chance out of turn. After a fault that is ``fallback``; a process that is lost is replaced
     by it until the game is over, and the next game starts a new one. Only if this machine has no
-    room for the process, ``NoRoom`` is raised, and the same call may be tried again.
+    room for the process, ``OutOfResources`` is raised, and the same call may be tried again.
     """
 
     def __init__(self, program: Program, name: str, rules: Rules, limits: Limits) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import BinaryIO, Final
 
-from unolab.errors import IllegalMove, NotationError
+from unolab.errors import IllegalMove, NotationError, ResourceError
 from unolab.game import Game
 
 LONGEST: Final = 1_000_000  # bytes of a line; a file that holds no games may have no line ends
@@ -31,9 +31,9 @@ def read_named(path: str) -> Iterator[tuple[Game, list[str]]]:
                     where = f"{name}, line {number}: {error.move} by seat {error.seat}"
                     raise NotationError(f"{where} is not possible: {error.reason}") from None
                 except ValueError as error:
-                    raise NotationError(f"{name}, line {number}: {error}") from None
+                    raise ResourceError(f"{name}, line {number}: {error}") from None
     except OSError as error:
-        raise NotationError(f"{name} cannot be read: {error.strerror or error}") from None
+        raise ResourceError(f"{name} cannot be read: {error.strerror or error}") from None
 
 
 def names_of(comment: str, players: int) -> list[str]:

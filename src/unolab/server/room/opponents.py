@@ -9,7 +9,7 @@ from typing import Final, TypedDict, get_args
 
 from unolab.bots import BOTS, Bot, ShippedBot
 from unolab.bots.strengths import STRENGTHS
-from unolab.errors import BotSettings, NotationError, show, suggestion
+from unolab.errors import BadBot, BotSettings, show, suggestion
 from unolab.server.protocol.messages import PEOPLES_FACES, Strength
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Chair
@@ -51,7 +51,7 @@ def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
         return Bot.parse(text), None
     except BotSettings as error:
         raise Refusal("unknown_bot", str(error)) from None
-    except NotationError:
+    except BadBot:
         known = [*STRENGTHS, *BOTS]
         hint = suggestion(text, known)
         raise Refusal(

@@ -9,7 +9,7 @@ from string import Template
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from unolab.errors import NotationError
+from unolab.errors import ResourceError
 from unolab.tournament.watch.page import hash_of, part
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Site:
         try:
             self._server = Server((ADDRESS, port), request)
         except OSError as error:
-            raise NotationError(f"port {port} is not to be had: {error.strerror}") from None
+            raise ResourceError(f"port {port} is not to be had: {error.strerror}") from None
         self.url = f"http://{ADDRESS}:{self._server.server_port}/"
 
     def start(self) -> None:
