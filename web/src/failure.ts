@@ -6,6 +6,10 @@ import { cardName, isKey, t } from "./i18n/index.svelte";
 /** What the server names in English: which word of the rules, which bot. */
 const TELLING = new Set(["wrong_rules", "wrong_game", "unknown_bot", "malformed"]);
 
+/** Whether the server refused a name: it says which part of a message it did not like. */
+export const isAboutName = (code: string, text: string): boolean =>
+  code === "malformed" && /\bname: /.test(text);
+
 export function sayFailure(error: unknown): string {
   return error instanceof Failure ? sayProblem(error.code, error.message) : t("failure.server");
 }
@@ -15,6 +19,7 @@ export function sayProblem(code: string, text: string): string {
   if (code === "wrong_game" && card !== undefined && top !== undefined) {
     return t("failure.wrong_move", { card: cardName(card), top: cardName(top) });
   }
+  if (isAboutName(code, text)) return t("failure.name");
   const key = `failure.${code}`;
   if (!isKey(key)) return sentence(text) || t("failure.server");
   if (!TELLING.has(code) || text === "") return t(key);

@@ -186,6 +186,7 @@ export const de: Record<keyof typeof en, string> = {
   "lobby.rules": "Regeln: {rules}",
   "lobby.change": "Ändern",
   "lobby.takeRules": "Diese Regeln nehmen",
+  "lobby.to": "Bis {n}",
   "lobby.timer": "{n} Sekunden für einen Zug.",
   "lobby.noTimer": "Ohne Zeitgrenze.",
   "fair.given": "Diese Verteilung wurde vorgegeben: Wer den Raum angelegt hat, kann alle Karten kennen.",

@@ -184,6 +184,7 @@ export const en = {
   "lobby.rules": "Rules: {rules}",
   "lobby.change": "Change",
   "lobby.takeRules": "Use these rules",
+  "lobby.to": "To {n}",
   "lobby.timer": "{n} seconds per turn.",
   "lobby.noTimer": "No time limit.",
   "fair.given": "This deal was given as text: whoever made the room may know all the cards.",

@@ -184,6 +184,7 @@ export const es: Record<keyof typeof en, string> = {
   "lobby.rules": "Reglas: {rules}",
   "lobby.change": "Cambiar",
   "lobby.takeRules": "Usar estas reglas",
+  "lobby.to": "A {n}",
   "lobby.timer": "{n} segundos por turno.",
   "lobby.noTimer": "Sin límite de tiempo.",
   "fair.given": "Este reparto se indicó de antemano: quien creó la sala puede conocer todas las cartas.",

@@ -187,6 +187,7 @@ export const fr: Record<keyof typeof en, string> = {
   "lobby.rules": "Règles : {rules}",
   "lobby.change": "Modifier",
   "lobby.takeRules": "Prendre ces règles",
+  "lobby.to": "En {n}",
   "lobby.timer": "{n} secondes par tour.",
   "lobby.noTimer": "Sans limite de temps.",
   "fair.given": "Cette donne a été fixée d’avance : la personne qui a créé le salon peut connaître toutes les cartes.",
