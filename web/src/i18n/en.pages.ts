@@ -205,6 +205,7 @@ export const en = {
   "offline.home":
     "No connection to the server. Lessons work without it; games, replays and simulations need it.",
   "offline.room": "Your room needs the server.",
+  "offline.here": "This page needs the server, which isn’t answering. Lessons work without it.",
   "update.ready": "A new version is ready.",
   "update.reload": "Reload",
   "menu.title": "Menu",
@@ -269,7 +270,7 @@ export const en = {
   "contest.rating": "Rating",
   "contest.seated": "at the table",
   "contest.note":
-    "Ranked by matches won. The rating shows how strong a bot is against the others, with a 95 % interval, once there are enough games.",
+    "Ranked by the share of matches won, then by points per match. The rating shows how strong a bot is against the others, with a 95 % interval, once there are enough games.",
   "contest.wonMatch": "{name} wins match {n} of {of}",
   "contest.nobody": "Nobody wins match {n} of {of}",
   "contest.winner": "{name} wins the tournament",
@@ -288,7 +289,7 @@ export const en = {
   "replay.noWinner": "Nobody won",
   "replay.turns.one": "{n} turn",
   "replay.turns.other": "{n} turns",
-  "replay.roundOf": "Room {code}, round {n}",
+  "replay.roundOf": "Room {code}, no. {n}",
   "replay.with": "with {names}",
   "replay.fromText": "From text",
   "replay.paste": "Paste the text of a game",
@@ -376,6 +377,7 @@ export const en = {
   "simulation.broken": "The connection was lost.",
   "simulation.progress": "Games played",
   "simulation.of": "games of {n}",
+  "simulation.all": "games",
   "simulation.took": "played in {time}",
   "simulation.who": "Who wins",
   "simulation.end": "dark end of a bar: 95 % confidence interval",

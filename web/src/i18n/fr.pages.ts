@@ -208,6 +208,7 @@ export const fr: Record<keyof typeof en, string> = {
   "offline.home":
     "Pas de connexion au serveur. Apprendre marche sans lui ; parties, rediffusions et simulations en ont besoin.",
   "offline.room": "Ton salon a besoin du serveur.",
+  "offline.here": "Cette page a besoin du serveur, qui ne répond pas. Les leçons s’en passent.",
   "update.ready": "Une nouvelle version est prête.",
   "update.reload": "Recharger",
   "menu.title": "Menu",
@@ -272,7 +273,7 @@ export const fr: Record<keyof typeof en, string> = {
   "contest.rating": "Niveau",
   "contest.seated": "à la table",
   "contest.note":
-    "Le plus de victoires l’emporte. Le niveau dit la force d’un robot face à ceux-ci, avec son intervalle à 95 %, dès qu’il a un sens.",
+    "Classés par part de parties gagnées, puis par points par partie. Le niveau dit la force d’un robot face à ceux-ci, avec son intervalle à 95 %, dès qu’il a un sens.",
   "contest.wonMatch": "{name} gagne la partie {n} sur {of}",
   "contest.nobody": "Personne ne gagne la partie {n} sur {of}",
   "contest.winner": "{name} gagne le tournoi",
@@ -291,7 +292,7 @@ export const fr: Record<keyof typeof en, string> = {
   "replay.noWinner": "Personne ne gagne",
   "replay.turns.one": "{n} tour",
   "replay.turns.other": "{n} tours",
-  "replay.roundOf": "Salon {code}, manche {n}",
+  "replay.roundOf": "Salon {code}, nº {n}",
   "replay.with": "avec {names}",
   "replay.fromText": "Depuis un texte",
   "replay.paste": "Colle le texte d’une partie",
@@ -380,6 +381,7 @@ export const fr: Record<keyof typeof en, string> = {
   "simulation.broken": "La connexion s’est coupée.",
   "simulation.progress": "Parties jouées",
   "simulation.of": "parties sur {n}",
+  "simulation.all": "parties",
   "simulation.took": "jouées en {time}",
   "simulation.who": "Qui gagne",
   "simulation.end": "bout sombre de la barre : intervalle à 95 %",

@@ -45,7 +45,7 @@ const settled = (): Promise<void> => vi.waitFor(() => expect(scene.settled).toBe
 
 test("it is one's turn when the card of the one before has landed, not when it flies", async () => {
   show(update(2, [event("played", 2, { card: "R9" })], { table: table({ top: "R9" }), hand: MINE }));
-  expect(title()).toBe("Cleo plays");
+  expect(title()).toBe("Waiting for Cleo");
   expect(turn.on).toBe(false);
   expect(turn.playable.size).toBe(0);
   land();
