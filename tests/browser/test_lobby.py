@@ -7,7 +7,12 @@ from playwright.sync_api import expect
 from ..live import LiveServer
 from .conftest import Come, Friends
 
-SEATS = [{"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "open"}, {"who": "bot", "bot": "easy"}]
+SEATS = [
+    {"who": "me", "name": "Ada"},
+    {"who": "open"},
+    {"who": "open"},
+    {"who": "bot", "bot": "easy"},
+]
 
 
 def test_host_sees_everything_without_scrolling(
@@ -19,12 +24,12 @@ def test_host_sees_everything_without_scrolling(
     for part in (host.button(re.compile("^Start the game")), host.page.get_by_label("Length")):
         expect(part).to_be_in_viewport(ratio=1)
     host.choose("Length", "To 200")
-    host.page.wait_for_function("heard.update.room.target === 200")
+    host.page.wait_for_function("() => heard.update.room.target === 200")
 
     # what is chosen for all bots holds for the one that is put on a seat, too
     host.choose("Strength", "Hard")
     host.press(host.button("Bot").first)
-    host.page.wait_for_function("heard.update.room.seats[1].strength === 'hard'")
+    host.page.wait_for_function("() => heard.update.room.seats[1].strength === 'hard'")
 
     host.choose("The door", "Ask me first")
     expect(host.page.get_by_text("on request")).to_be_visible()
@@ -43,7 +48,7 @@ def test_what_is_open_about_a_person_goes_with_them(
     ben = befriend(room["code"]).sit(1, "Ben")
     host.press(host.button("More about Ben"))
     host.press(host.button("Move Ben down"))
-    host.page.wait_for_function("heard.update.room.seats[2].name === 'Ben'")
+    host.page.wait_for_function("() => heard.update.room.seats[2].name === 'Ben'")
     expect(host.button("More about Ben")).to_have_attribute("aria-expanded", "true")
     expect(host.button("Move Ben down")).to_be_focused()
     ben.send(type="leave")
