@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from unolab.errors import BotFailed, BotSettings, IllegalMove, NotationError
     from unolab.event import Event
     from unolab.game import Game
+    from unolab.gameloop import play
     from unolab.match import Match
     from unolab.moves import Move
     from unolab.rules import PRESETS, Rules
-    from unolab.selfplay import play
     from unolab.simulation import Report, simulate
     from unolab.state import State, View
 
@@ -65,7 +65,7 @@ _ON_FIRST_USE = {
     "State": "state",
     "View": "state",
     "compiled": "bots",
-    "play": "selfplay",
+    "play": "gameloop",
     "simulate": "simulation",
 }
 

@@ -6,10 +6,10 @@ from unolab.cards import Card, Face
 from unolab.engine import legal
 from unolab.engine.hand import SAME_COLOR
 from unolab.moves import Move
-from unolab.table import Table
+from unolab.public import PublicState
 
 
-def explain(code: int, table: Table, seat: int, move: Move) -> str:
+def explain(code: int, table: PublicState, seat: int, move: Move) -> str:
     """Turn a reason of the engine into part of a sentence."""
     if code == legal.DOES_NOT_FIT:
         return f"needs {needed(table.top)}"

@@ -65,7 +65,7 @@ def test_name_that_is_refused_or_changed_is_explained(server: LiveServer, come: 
     name = who.get_by_role("textbox")
     name.fill("\u3164")
     guest.press(who.get_by_role("button", name="Sit down"))
-    expect(who.get_by_role("alert")).to_contain_text("This name can’t be used")
+    expect(who.get_by_role("alert")).to_contain_text("be used. Choose another one")
     name.fill("Ada")
     guest.press(who.get_by_role("button", name="Sit down"))
     told = guest.page.get_by_text("Someone here is already called Ada, so you are Ada 2.")

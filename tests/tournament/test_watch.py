@@ -17,13 +17,13 @@ from tests.tournament.samples import planned, played
 from unolab import Game
 from unolab.cards import DECK, Card
 from unolab.errors import NotationError
-from unolab.selfplay import play
-from unolab.tournament import watch as watching
-from unolab.tournament.page import hash_of
+from unolab.gameloop import play
 from unolab.tournament.plan import Plan
 from unolab.tournament.result import Result
 from unolab.tournament.run import Look
-from unolab.tournament.watch import Watch
+from unolab.tournament.watch import watch as watching
+from unolab.tournament.watch.page import hash_of
+from unolab.tournament.watch.watch import Watch
 
 pytestmark = pytest.mark.slow  # the results are of real games
 LONG = 1_000.0  # seconds: nobody waits so long, somebody lets it go on

@@ -217,7 +217,7 @@ def shipped(name: str) -> Compiled:
         hint = suggestion(name, BOTS)
         raise NotationError(f"unknown bot {show(name)}{hint}; known are {', '.join(BOTS)}")
     if name not in _SHIPPED:
-        module = import_module(f"unolab.bots.{name}")
+        module = import_module(f"unolab.bots.strategies.{name}")
         _SHIPPED[name] = Compiled(
             getattr(module, name), getattr(module, "PARAMETERS", ()), shipped=True
         )

@@ -9,16 +9,16 @@ import numpy as np
 
 from unolab.bots.bot import Bot
 from unolab.bots.source import wording
+from unolab.engine.record import copy_record
 from unolab.errors import BotFailed, IllegalMove, show
 from unolab.moves import Move
 from unolab.state import View
-from unolab.table import copy_of
 
 
 def failure(bot: Bot, view: View, mind: Any, where: str = "") -> BotFailed:
     """Ask a compiled bot that erred once more, as plain Python, with the mind that it had then."""
     place = f" in {where}" if where else ""
-    table, hand = copy_of(view._table)[0], copy_of(view._hand)[0]
+    table, hand = copy_record(view._table)[0], copy_record(view._hand)[0]
     try:
         with np.errstate(all="ignore"):
             said = bot.strategy.function(table, hand, mind["memory"], mind["rng"])

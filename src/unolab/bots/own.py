@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, overload
 
-from unolab.bots.choice import common_color
-from unolab.bots.manners import lay, manners, may_choose
+from unolab.bots.kit.choice import common_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, gist, sentence, wording
 from unolab.engine.jit import address_of, checked, compiling, inlined, result_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from unolab.bots.bot import Bot
-from unolab.bots.manners import left_after
+from unolab.bots.kit.manners import left_after
 from unolab.bots.source import wording
 from unolab.engine.jit import jit
 from unolab.engine.run import PASS

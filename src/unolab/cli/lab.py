@@ -74,7 +74,7 @@ def lab(
     """
     check_files(None, plot)
     with stoppable("before a quarter of the rounds was played, which a comparison needs"):
-        from unolab.lab import DEFAULT, compare
+        from unolab.studies.lab import DEFAULT, compare
 
         seated = bots or ["mixbot2", "random", "random", "random"]
         chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)

@@ -87,9 +87,9 @@ def play(
         return
     check_installed()
     from unolab.server.app import Settings
-    from unolab.server.limits import OWN_MACHINE
-    from unolab.server.opponents import opponent
-    from unolab.server.refusal import Refusal
+    from unolab.server.guard.limits import OWN_MACHINE
+    from unolab.server.protocol.refusal import Refusal
+    from unolab.server.room.opponents import opponent
 
     try:
         opponent(bot or "medium")
@@ -108,7 +108,7 @@ def play_here(rules: Rules, opponents: int, bot: str, seed: int, name: str) -> N
     """Play in the terminal, line by line."""
     from unolab.bots import seated
     from unolab.match import Match
-    from unolab.terminal import Terminal
+    from unolab.text.terminal import Terminal
 
     if sys.stdin.isatty():
         with suppress(ImportError):  # Windows edits lines without it

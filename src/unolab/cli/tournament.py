@@ -126,7 +126,7 @@ def tournament(
     """
     from unolab.foreign import Limits, gaps
     from unolab.tournament import Journal, Run, plan_of, read_players
-    from unolab.tournament.text import lines
+    from unolab.tournament.report.text import lines
 
     if json and verbose:
         raise NotationError("--json prints figures and --verbose tells games: choose one")
@@ -155,7 +155,7 @@ def tournament(
         if watch:
             result = watched(run, folder)
         else:
-            from unolab.tournament.live import live
+            from unolab.tournament.report.live import live
 
             with nullcontext() if verbose else live(plan) as hear:
                 result = run.play(hear)
@@ -218,7 +218,7 @@ def log_fault(path: Path, name: str, fault: Fault) -> None:
 
 def write(result: Result, folder: Path) -> None:
     """Write the report, and the figures for other programs."""
-    from unolab.tournament.html import write_html
+    from unolab.tournament.report.html import write_html
 
     write_html(result, folder / REPORT)
     (folder / FIGURES).write_text(result.to_json() + "\n", "utf-8")
@@ -247,8 +247,8 @@ def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.show import BOLD, ending, paint
-    from unolab.turns import turns
+    from unolab.text.show import BOLD, ending, paint
+    from unolab.text.turns import turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
@@ -262,7 +262,7 @@ def tell(part: Part) -> None:
 
 def watched(run: Run, folder: Path) -> Result:
     """Play while somebody watches the page."""
-    from unolab.tournament.watch import Watch
+    from unolab.tournament.watch.watch import Watch
 
     with Watch(run.plan, run.look) as page:
         typer.echo(

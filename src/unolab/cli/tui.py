@@ -65,9 +65,9 @@ def tui(
     if new and resume:
         raise NotationError("--new and --resume can't both be: one begins, the other goes on")
     check_installed()
-    from unolab.server.opponents import opponent
-    from unolab.server.refusal import Refusal
-    from unolab.server.store import default_url
+    from unolab.server.protocol.refusal import Refusal
+    from unolab.server.room.opponents import opponent
+    from unolab.server.store.store import default_url
     from unolab.tui.address import Address
     from unolab.tui.app import Begin, UnoApp
     from unolab.tui.keepsake import Keepsake

@@ -31,7 +31,7 @@ from unolab.cli.progress import progress, short
 from unolab.errors import NotationError
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
-from unolab.show import BOLD, DIM, beside, header, paint
+from unolab.text.show import BOLD, DIM, beside, header, paint
 
 if TYPE_CHECKING:
     from unolab.game import Game
@@ -80,8 +80,8 @@ def watch(
     kept: list[Game] = []
     with stoppable("before the first game was over"):
         from unolab.bots import bots_of
-        from unolab.selfplay import play
-        from unolab.totals import Totals
+        from unolab.gameloop import play
+        from unolab.text.totals import Totals
 
         players = bots_of(bots)
         totals = Totals(names, agreed.low_score_wins)

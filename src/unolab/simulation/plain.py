@@ -10,17 +10,17 @@ from unolab.bots import minds_of
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, SCORE, TALLY
+from unolab.engine.record import Record, copy_record, hand_of, make_record, table_of
 from unolab.engine.run import ASKED, PASS
+from unolab.engine.setup import words
 from unolab.errors import BotFailed, IllegalMove
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.reason import explain
-from unolab.setup import words
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.simulation.seating import seating
 from unolab.state import State, View
-from unolab.table import Record, copy_of, hand_part, one, table_part
 
 SECONDS: Final = 0.05  # how long a part takes
 
@@ -34,10 +34,10 @@ def parts(job: Job) -> Iterator[Record]:
 
 def games(job: Job, state: Record, minds: Record) -> Iterator[Record]:
     """Play on, some games at a time."""
-    score, seed = one(SCORE), words(job.seed)
+    score, seed = make_record(SCORE), words(job.seed)
     game = 0
     while game < job.games:
-        tally = one(TALLY)
+        tally = make_record(TALLY)
         end = perf_counter() + SECONDS
         while game < job.games and (game % job.rotations or perf_counter() < end):
             calls.begin_game(state, minds, *seed, game, job.rotations)
@@ -50,14 +50,14 @@ def games(job: Job, state: Record, minds: Record) -> Iterator[Record]:
 def finish(job: Job, game: int, state: Record, minds: Record) -> None:
     """Play a game to its end, asking those bots that have to be asked."""
     rules, order = job.rules, minds["order"][0].tolist()
-    table = table_part(state)
-    hands = [hand_part(state, seat) for seat in range(len(job.bots))]
+    table = table_of(state)
+    hands = [hand_of(state, seat) for seat in range(len(job.bots))]
     passed = NOBODY
     while code := calls.let_bots_finish(state, minds, passed):
         asked = code >= ASKED
         seat = int(code - ASKED if asked else -1 - code)
         bot = job.bots[order[seat]]
-        view = View(rules, copy_of(table), copy_of(hands[seat]), seat)
+        view = View(rules, copy_record(table), copy_record(hands[seat]), seat)
         if not asked:
             raise failure(job, game)
         try:

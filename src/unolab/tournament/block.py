@@ -14,17 +14,17 @@ from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, SCORE, TALLY
 from unolab.engine.matches import ROUNDS
+from unolab.engine.record import copy_record, hand_of, make_record, table_of
 from unolab.engine.run import ASKED, FULL, PASS
+from unolab.engine.setup import words
 from unolab.errors import BotFailed, IllegalMove, NoRoom
 from unolab.foreign import Fault, Player
 from unolab.game import deal_text, written
 from unolab.moves import Move
 from unolab.reason import explain
-from unolab.setup import words
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.state import State, View
-from unolab.table import copy_of, hand_part, one, table_part
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.part import Part
 from unolab.tournament.plan import Heat, Plan
@@ -43,15 +43,15 @@ class Block:
         self.job = job
         self.names = names
         self._rules = str(job.rules)
-        self.tally = one(TALLY)
+        self.tally = make_record(TALLY)
         self.texts: list[str] = []
         self._state = State.deal(job.rules, len(job.bots)).to_record()
-        self._table = table_part(self._state)
-        self._hands = [hand_part(self._state, seat) for seat in range(len(job.bots))]
+        self._table = table_of(self._state)
+        self._hands = [hand_of(self._state, seat) for seat in range(len(job.bots))]
         stand_in = Bot("program", strategy=lambda view: None)
         seated = [stand_in if place in asked else bot for place, bot in enumerate(job.bots)]
         self._minds = minds_of(seated, job.seed)
-        self._score = one(SCORE)
+        self._score = make_record(SCORE)
         self._notes = np.zeros(NOTES, np.int64)
 
     def play(
@@ -105,7 +105,7 @@ class Block:
             self._programs[place].begin(deal, seat, players, seed, totals)
         moves = self._moves(game, order)
         for _, place in asked:
-            self._programs[place].end(State.from_record(job.rules, copy_of(self._state)))
+            self._programs[place].end(State.from_record(job.rules, copy_record(self._state)))
         said = " ".join(map(text_of, moves))
         names = ", ".join(self.names[place] for place in order)
         self.texts.append(f"{deal}: {said}  # {names}")
@@ -134,7 +134,7 @@ class Block:
     def _ask(self, seat: int, place: int) -> int:
         """Ask a program and do what it says; it has a legal answer always."""
         turn = int(self._table["turn"][0])
-        view = View(self.job.rules, copy_of(self._table), copy_of(self._hands[seat]), seat)
+        view = View(self.job.rules, copy_record(self._table), copy_record(self._hands[seat]), seat)
         said = answer(self._bots[place], view)
         if self._programs[place].faults:
             self._fault(place)

@@ -14,8 +14,9 @@ const PACKAGE = "../src/unolab";
 
 /** Every word for programs with which the server refuses something. */
 function codes(): string[] {
-  const files = readdirSync(`${PACKAGE}/server`).filter((name) => name.endsWith(".py"));
-  const server = files.map((name) => readFileSync(`${PACKAGE}/server/${name}`, "utf8")).join();
+  const files = readdirSync(`${PACKAGE}/server`, { encoding: "utf8", recursive: true });
+  const python = files.filter((name) => name.endsWith(".py"));
+  const server = python.map((name) => readFileSync(`${PACKAGE}/server/${name}`, "utf8")).join();
   const raised = /(?:Refusal\(|refusing\(|problem\(\d+,|Refused\(id=id, code=)\s*"(\w+)"/g;
   const [, words = ""] = readFileSync(`${PACKAGE}/reason.py`, "utf8").split("_WORDS = ");
   const moves = [...words.matchAll(/"([A-Z_]+)"/g)].map(([, word = ""]) => word.toLowerCase());
