@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -65,13 +66,19 @@ def test_watch_names_the_seed_it_drew() -> None:
 def test_watch_as_json() -> None:
     found = run("watch", "random", "random", "--seed", "7", "--rules", "party", "--json").json
     game = play(["random"] * 2, "party", 7)
-    assert found == {
-        "game": str(game),
-        "winner": game.winner,
-        "points": game.state.points,
-        "scores": list(game.state.scores),
-        "moves": [str(move) for move in game.moves],
-    }
+    assert found["games"] == [
+        {
+            "game": str(game),
+            "rules": "party",
+            "seats": ["random", "random"],
+            "winner": game.winner,
+            "points": game.state.points,
+            "scores": list(game.state.scores),
+            "turns": game.state.turns,
+            "moves": [str(move) for move in game.moves],
+        }
+    ]
+    assert (found["rules"], found["seed"], found["complete"]) == ("party", 7, True)
 
 
 def test_colours_are_for_terminals() -> None:
@@ -215,7 +222,7 @@ def test_several_games_are_one_series() -> None:
         (row["points"] for row in standings), reverse=True
     )
     single = run("watch", *bots, "--seed", "42", "--json").json
-    assert single["game"] == found["games"][0]["game"]
+    assert single["games"] == found["games"][:1]
 
 
 @pytest.mark.parametrize("how", [[], ["--verbose"], ["--quiet"]], ids=" ".join)
@@ -235,15 +242,51 @@ def test_several_games_and_their_totals(how: list[str]) -> None:
         wins, points = sum(g.winner == seat for g in told), sum(g.state.scores[seat] for g in told)
         row = rf"  {place + 1}\.  {seat} random +{wins} +[\d.]+ % +{points} +{points / 3:.1f}"
         assert re.fullmatch(row, last.splitlines()[place])
-    results = [f"{g.number + 1} {g.winner} random {g.state.points} {g.state.turns}" for g in told]
+    results = [f"{g.number} {g.winner} random {g.state.points} {g.state.turns}" for g in told]
     lines = [" ".join(line.split()) for line in table.splitlines()]
     assert (set(results) <= {*lines}) == (how == ["--quiet"])
-    assert ("Game 2 of 3, deal official/2/5.1@0" in lines) == (how != ["--quiet"])
+    assert ("Game 1, deal official/2/5.1@0" in lines) == (how != ["--quiet"])
 
 
 def test_too_much_and_too_little_is_refused() -> None:
     refused(run("watch", "random", "random", "--quiet", "--verbose"), "--verbose", "--quiet")
     refused(run("watch", "random", "random", "--games", "0"), "--games", "whole number")
+    for one, other in (("--json", "--quiet"), ("--json", "--verbose"), ("--save -", "--json")):
+        both = (*one.split(), *other.split())
+        refused(run("watch", "random", "random", *both), f"{one} cannot be combined with {other}")
+
+
+# ── games in a file ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_watch_and_replay_fit_together_in_a_pipe() -> None:
+    asked = ("watch", "mixbot2", "random", "--players", "3", "--games", "3", "--seed", "5")
+    saved = run(*asked, "--save", "-")
+    assert (saved.code, saved.err) == (0, "")
+    games = run(*asked, "--json").json["games"]
+    assert [line.split("  # ")[0] for line in saved.out.splitlines()] == [g["game"] for g in games]
+    again = run("replay", "-", "--json", stdin=saved.out).json["games"]
+    assert again[1] | {"seats": games[1]["seats"]} == games[1]
+    assert again[1]["seats"] == ["0 mixbot2", "1 random", "2 random"]
+    one = run("replay", "-", "--json", "--game", "1", stdin=saved.out).json["games"]
+    assert one == again[1:2]
+    refused(run("replay", "-", "--game", "3", stdin=saved.out), "it has games 0 to 2")
+    assert "  0 mixbot2 " in run("replay", "-", stdin=saved.out).out
+
+
+def test_games_are_saved_beside_what_is_shown(tmp_path: Path) -> None:
+    asked = ("watch", "random", "random", "--games", "2", "--seed", "5", "--quiet")
+    file, table, picture = (str(tmp_path / name) for name in ("a.uno", "a.csv", "a.png"))
+    done = run(*asked, "--save", file, "--csv", table, "--plot", picture)
+    assert done == run(*asked)
+    assert Path(file).read_text() == run(*asked[:-1], "--save", "-").out
+    assert Path(table).read_text().startswith("rank,seat,name,games,wins,win_rate,")
+    assert Path(picture).read_bytes().startswith(b"\x89PNG")
+    refused(run(*asked, "--save", file), "exists already")
+    simulated = ("simulate", "random", "random", "--games", "3", "--seed", "5")
+    assert run(*simulated, "--save", "-").out.splitlines()[2:] == (
+        run(*simulated, "--game", "2").out.splitlines()
+    )
 
 
 def test_ties_are_named_together() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.command import refused, run
+from tests.shapes import check_shape
 from unolab import Game
 from unolab.errors import NotationError
 from unolab.fairness import (
@@ -294,6 +295,7 @@ def test_command_is_sure_only_if_everyone_revealed_once() -> None:
     assert "among 2 deals" in said(drawings=2)
     assert "nobody chose" not in said(secret="")
     facts = run("verify", "-", "--json", stdin=json.dumps(proof.to_json())).json
+    check_shape(facts, "verify")
     assert (facts["fair"], facts["conclusive"]) == (True, False)
 
 

@@ -3,12 +3,15 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 
 import pytest
 
 from unolab.bots import BOTS
 from unolab.simulation import simulate
+from unolab.simulation.gpu import player_of
+from unolab.simulation.job import job_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -39,7 +42,7 @@ def line_up(text):
 for line in sys.stdin:
     bots, rules, games, duplicate = line.strip().split(";")
     given = line_up(bots), int(games), rules, 11
-    options = {"duplicate": duplicate == "yes"}
+    options = {"duplicate": duplicate == "yes", "comebacks": duplicate == "closely"}
     try:
         cpu = uno.simulate(*given, **options)
         gpu = uno.simulate(*given, on="gpu", **options)
@@ -71,7 +74,7 @@ def test_every_bot_plays_the_same_games() -> None:
 def test_any_rules_and_line_ups() -> None:
     *same, wrong = simulated(
         "mixbot2 cardcounting mixbot2:points;official;3;yes",
-        "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;no",
+        "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;closely",
         "ashtabna classes diversity mixbot;stacking+partners=true;4;no",
         "lowest random;official+turn_limit=20;4;yes",
         "random wrong;unoai;3;no",  # a bot that errs is named
@@ -89,7 +92,7 @@ def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("unolab.engine.gpu.is_available", lambda: False)
     with pytest.raises(ValueError, match="plain Python, which runs on the processor only"):
         simulate(["random", lambda view: view.legal[0]], 10, on="gpu")
-    with pytest.raises(ValueError, match="comebacks are noted on the processor only"):
-        simulate(["random", "random"], 10, on="gpu", comebacks=True)
+    with pytest.raises(ValueError, match="matches are played on the processor only"):
+        player_of(replace(job_of(["random", "random"], 10), matches=True))
     with pytest.raises(ValueError, match="there is no NVIDIA GPU here"):
         simulate(["random", "random"], 10, on="gpu")

@@ -124,7 +124,7 @@ def test_one_game_is_not_sure_of_anything() -> None:
 
 def test_nothing_is_told_apart_where_nobody_wins() -> None:
     report = simulate(["mixbot2", "random"], 6, "official+turn_limit=3")
-    assert report.ends == {"won": 0, "turn limit": 6, "stuck": 0}
+    assert report.ends == {"won": 0, "turn_limit": 6, "stuck": 0}
     assert report.win_rate.tolist() == [0, 0]
     assert report.interval[:, 0].tolist() == [0, 0]
     assert (report.comparisons[0].z, report.comparisons[0].p) == (0, 1)
@@ -263,7 +263,7 @@ def test_json(report: Report) -> None:
     assert facts == json.loads(json.dumps(report.to_dict()))
     assert [bot["bot"] for bot in facts["bots"]] == list(LINE_UP)
     assert [bot["wins"] for bot in facts["bots"]] == report.wins.tolist()
-    assert [bot["interval"] for bot in facts["bots"]] == report.interval.tolist()
+    assert [bot["win_rate_interval"] for bot in facts["bots"]] == report.interval.tolist()
     assert facts["games"] == facts["games_wanted"] == GAMES
     assert sum(facts["lengths"]) == GAMES
     assert {c["bot"] for c in facts["comparisons"]} <= set(LINE_UP)
@@ -276,7 +276,7 @@ def test_json(report: Report) -> None:
 def test_json_knows_no_nan() -> None:
     report = simulate(["random", "random"], 1)  # each of them had one place only
     assert "NaN" not in report.to_json()
-    assert report.to_dict()["bots"][0]["by_place"].count(None) == 1
+    assert report.to_dict()["bots"][0]["win_rate_by_place"].count(None) == 1
     assert "-" in str(report)
 
 
@@ -285,8 +285,8 @@ def test_csv(report: Report) -> None:
     assert [row["bot"] for row in rows] == list(LINE_UP)
     assert [int(row["wins"]) for row in rows] == report.wins.tolist()
     assert [float(row["points_per_game"]) for row in rows] == report.points_per_game.tolist()
-    assert [float(row["interval_high"]) for row in rows] == report.interval[:, 1].tolist()
-    assert [float(row["place_3"]) for row in rows] == report.by_place[:, 3].tolist()
+    assert [float(row["win_rate_interval_high"]) for row in rows] == report.interval[:, 1].tolist()
+    assert [float(row["win_rate_by_place_3"]) for row in rows] == report.by_place[:, 3].tolist()
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_a_report_counts_its_games(bots: list[Any], rules: str, duplicate: bool)
             expected
         ).tolist(), field
     if "turn_limit" in rules:
-        assert not JIT or report.ends["turn limit"] > 0
+        assert not JIT or report.ends["turn_limit"] > 0
     assert sum(report.ends.values()) == report.games == len(report)
 
 

@@ -344,7 +344,7 @@ def test_the_command_speaks_json_and_goes_on(here: Path) -> None:
     first = run(*COMMAND, *GAMES, "--json").json
     again = run(*COMMAND, *GAMES, "--json").json
     assert first == again
-    assert first["search"]["bot"] == WORST
+    assert first["bot"] == WORST
     assert Bot.parse(first["best"]).name == "cardranking"
     assert first["trials"][0] == {
         "settings": WORST,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
@@ -17,9 +16,10 @@ from unolab.engine.record import Record, make_record
 from unolab.errors import show
 from unolab.rules import Rules
 from unolab.simulation.job import Job, job_of, whole
+from unolab.simulation.machine import cores
 from unolab.simulation.report import Report
 
-__all__ = ["Job", "Report", "simulate"]
+__all__ = ["Job", "Report", "cores", "simulate"]
 
 PAUSE: Final = 0.1  # seconds from one report on the progress to the next
 
@@ -85,9 +85,3 @@ def parts_of(job: Job, threads: int | None, on: str) -> Iterator[Record]:
     from unolab.simulation import cpu
 
     return cpu.parts(job, threads or cores())
-
-
-def cores() -> int:
-    """Return how many threads can run at once."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

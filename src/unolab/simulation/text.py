@@ -113,7 +113,7 @@ def lengths(report: Report) -> Iterator[str]:
         )
     if report.rules.low_score_wins:
         yield "Points are bad under these rules: fewer are better."
-    for end, why in (("turn limit", "reached the turn limit"), ("stuck", "got stuck")):
+    for end, why in (("turn_limit", "reached the turn limit"), ("stuck", "got stuck")):
         if count := report.ends[end]:
             yield f"Nobody won {count:,} games ({percent(count / report.games)}) that {why}."
 
