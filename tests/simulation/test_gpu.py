@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -88,11 +89,35 @@ def test_any_rules_and_line_ups() -> None:
     assert "wrong chose an illegal move in unoai/2/11" in wrong
 
 
+TOURNAMENT = """
+from pathlib import Path
+from unolab.tournament import play_tournament
+
+Path("players.txt").write_text("Ada,mixbot2\\nBen,greedy\\nCy,random\\n")
+for form in ({"seats": 2, "form": "round-robin"}, {"form": "table"}):
+    both = [play_tournament("players.txt", 2, "unoai", 5, on=on, **form) for on in ("cpu", "gpu")]
+    cpu, gpu = both
+    print(cpu.table() == gpu.table(), gpu.complete, gpu.games)
+"""
+
+
+def test_a_tournament_has_the_same_games(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TOURNAMENT],
+        cwd=tmp_path,
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.stdout.splitlines() == ["True True 6", "True True 3"], done.stderr
+
+
 def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unolab.engine.gpu.is_available", lambda: False)
-    with pytest.raises(ValueError, match="plain Python, which runs on the processor only"):
+    with pytest.raises(ValueError, match="plain Python, which a GPU cannot run"):
         simulate(["random", lambda view: view.legal[0]], 10, on="gpu")
-    with pytest.raises(ValueError, match="matches are played on the processor only"):
+    with pytest.raises(ValueError, match="a GPU cannot play matches"):
         player_of(replace(job_of(["random", "random"], 10), matches=True))
     with pytest.raises(ValueError, match="there is no NVIDIA GPU here"):
         simulate(["random", "random"], 10, on="gpu")

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import JIT
-from unolab import Report, simulate
+from unolab import Bot, Report, simulate
 from unolab.simulation.job import job_of
 from unolab.simulation.plot import short
 from unolab.simulation.report import Comparison
@@ -319,7 +320,7 @@ def test_games_of_a_report(report: Report) -> None:
 
 
 def test_no_picture_of_that_kind(report: Report, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"a picture is a file \.png, \.svg or \.pdf"):
+    with pytest.raises(ValueError, match=r"a picture is a \.png, \.svg or \.pdf file"):
         report.plot(tmp_path / "x.bmp")
     assert not list(tmp_path.iterdir())
 
@@ -347,3 +348,12 @@ def test_reports_can_be_made_by_hand(report: Report) -> None:
     assert Report(job, report.tally).games_per_second == 0
     with pytest.raises(TypeError):
         hash(report)
+
+
+def test_long_names_do_not_break_the_table() -> None:
+    bot = replace(Bot.parse("greedy"), name="a_name_that_says_everything_" * 4 + "at_its_end")
+    report = simulate([bot, "random"], 5)
+    for width in (60, 80):
+        written = [*lines(report, width)]
+        assert max(map(len, written)) <= width
+        assert any(line.startswith("a_name") and line.endswith("at_its_end") for line in written)

@@ -288,8 +288,8 @@ def test_what_is_no_study_is_refused(tmp_path: Path) -> None:
         database.execute("CREATE TABLE things (name TEXT)")
     before = (tmp_path / "other.db").read_bytes()
     for file, words in (
-        ("text.db", "is no study: file is not a database"),
-        ("other.db", "is no study, but another database"),
+        ("text.db", "is not a study: file is not a database"),
+        ("other.db", "is not a study but another database"),
         (".", "is a folder"),
         ("missing/study.db", "there is no folder"),
     ):
@@ -303,7 +303,7 @@ def test_a_damaged_study_is_refused(tmp_path: Path) -> None:
     tune("cardranking", trials=1, study=study, **QUICK)
     with closing(sqlite3.connect(study)) as database:
         database.execute("DROP TABLE trial_values")
-    with pytest.raises(ValueError, match=r"is damaged: trial 0 is not whole"):
+    with pytest.raises(ValueError, match=r"is damaged: trial 0 is incomplete"):
         tune("cardranking", trials=1, study=study, **QUICK)
 
 
@@ -385,7 +385,7 @@ def test_the_command_stops_at_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch
     assert done.code == 130
     assert "Best so far: cardranking" in done.out or "Nothing found" in done.out
     assert done.out.endswith(
-        "The trials are in tune-cardranking.db: the same command goes on from there.\n"
+        "The trials are in tune-cardranking.db: the same command continues from there.\n"
     )
     with closing(sqlite3.connect(here / "tune-cardranking.db")) as database:
         (kept,) = database.execute("SELECT count(*) FROM trials").fetchone()

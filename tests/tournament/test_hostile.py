@@ -201,7 +201,7 @@ def test_results_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     Path("spy.py").write_text(SPY)
     Path("players.txt").write_text("Ada,random\nSpy,spy.py:Spy\n")
     command = ("tournament", "players.txt", "2", "--seed", "7")
-    for options in ("--save first.uno", "--games second.uno", "--out .", "--out new"):
+    for options in ("--save first.uno", "--save second.uno", "--out .", "--out new"):
         assert run(*command, *options.split()).code == 0
     for folder in ("players-results", "players-results-2", ".", "new"):
         told = Path(folder, "faults.jsonl").read_text().splitlines()

@@ -39,7 +39,7 @@ def test_a_file_from_windows(tmp_path: Path) -> None:
         ("A" * 25 + ",random", "a name has 1 to 24"),
         ("A\x07da,random", "printable"),
         ("Ada,bots/ada.py", "bots/ada.py:Name is a strategy in it"),
-        ("Ben,random", "the name Ben is taken already"),
+        ("Ben,random", "duplicate player name Ben"),
         ("Ada,mixbto2", "did you mean mixbot2?"),
         ("Ada,mybot", "a command is written with its path, as in ./mybot"),
         ("Ada,mixbot2(slack=99)", "slack is a whole number from 0 to 25"),

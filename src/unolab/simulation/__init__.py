@@ -13,7 +13,7 @@ import numpy as np
 from unolab.bots import Bot, Compiled, Player
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
-from unolab.errors import show
+from unolab.errors import BadOption, show
 from unolab.rules import Rules
 from unolab.simulation.job import Job, job_of, whole
 from unolab.simulation.machine import cores
@@ -76,12 +76,12 @@ def run(
 def parts_of(job: Job, threads: int | None, on: str) -> Iterator[Record]:
     """Choose where the games are played."""
     if threads is not None:
-        threads = whole("the threads are", threads, 1, 1024, "1024")
+        threads = whole("the number of threads", threads, 1, 1024, "1024")
     if on == "gpu":
         parts: Iterator[Record] = import_module("unolab.simulation.gpu").parts(job)
         return parts
     if on != "cpu":
-        raise ValueError(f"games are played on the cpu or the gpu, not on {show(on)}")
+        raise BadOption(f"games are played on the cpu or the gpu, not on {show(on)}")
     from unolab.simulation import cpu
 
     return cpu.parts(job, threads or cores())

@@ -43,9 +43,9 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
     """
     for bot in job.bots:
         if not bot.is_compiled:
-            raise BadOption(f"{bot} is plain Python, which runs on the processor only: on='cpu'")
+            raise BadOption(f"{bot} is plain Python, which a GPU cannot run: play on the cpu")
     if job.matches:
-        raise BadOption("matches are played on the processor only: on='cpu'")
+        raise BadOption("a GPU cannot play matches: play on the cpu")
     gpu = engine()
     strategies = tuple(dict.fromkeys(bot.strategy for bot in (*others, *job.bots)))
     kernel = kernel_of(strategies, job.comebacks)

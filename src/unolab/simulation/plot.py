@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from unolab.errors import BadOption, ResourceError
 from unolab.simulation.text import name
 
 if TYPE_CHECKING:
@@ -27,10 +28,10 @@ LEGEND: Final = 4  # the columns of the legend
 def check(path: str | PathLike[str]) -> None:
     """Refuse what can't be drawn, before there is anything to draw."""
     if Path(path).suffix.lower().removeprefix(".") not in KINDS:
-        raise ValueError(f"a picture is a file .png, .svg or .pdf, not {fspath(path)!r:.60}")
+        raise BadOption(f"a picture is a .png, .svg or .pdf file, not {fspath(path)!r:.60}")
     folder = Path(path).absolute().parent
     if not folder.is_dir():
-        raise ValueError(f"there is no folder {folder}")
+        raise ResourceError(f"there is no folder {folder}")
     figure_of((1, 1))
 
 

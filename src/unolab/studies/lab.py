@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from unolab.bots import Bot, Compiled, Player, bots_of
+from unolab.errors import BadOption
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Report, simulate
@@ -23,12 +24,13 @@ from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
 from unolab.simulation.statistics import RISK, Estimate, rounded
 from unolab.text.csvtable import to_csv
-from unolab.text.show import beside
+from unolab.text.show import beside, shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PARTS: Final = 40
+LONGEST: Final = 60  # letters of a bot's name in a sentence
 FEWEST: Final = 10  # parts that allow a guess at how much chance does
 SURE: Final = 0.05  # how likely a table has any mark that only chance put there
 DEFAULT: Final = (
@@ -137,7 +139,7 @@ class Findings:
     @property
     def heading(self) -> str:
         """Who played, and how many rounds."""
-        players = ", ".join(map(str, self.bots))
+        players = ", ".join(shorten(str(bot), LONGEST) for bot in self.bots)
         if self.is_complete:
             return f"{players}: {self.games:,} rounds per rule set"
         return f"{players}: stopped after {self.games:,} of {self.wanted:,} rounds per rule set"
@@ -167,7 +169,7 @@ class Findings:
 
     def about(self) -> Iterator[tuple[str, str]]:
         """Explain every measure in a line."""
-        first, last = self.bots[0], self.bots[-1]
+        first, last = (shorten(str(self.bots[place]), LONGEST) for place in (0, -1))
         for measure in MEASURES:
             yield measure.name, measure.about.format(first=first, last=last)
 
@@ -307,14 +309,14 @@ def compare(
     many. Ctrl-C ends it early, with the parts that are done.
     """
     if isinstance(rules, str):
-        raise ValueError(f"rules are a list of several to compare, not {rules!r:.40}")
+        raise BadOption(f"expected a list of rules to compare, not {rules!r:.40}")
     line_up = tuple(bots_of(bots))
     Rules().check_players(len(line_up))
     agreed = tuple(checked(text, len(line_up)) for text in rules)
     if not agreed:
-        raise ValueError("the lab needs rules to compare")
-    games = whole("the games are", games, 1, MOST_GAMES, "10**12")
-    seed = whole("a seed is", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
+        raise BadOption("the lab needs rules to compare")
+    games = whole("the number of games", games, 1, MOST_GAMES, "10**12")
+    seed = whole("the seed", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
     size = -(-games // PARTS)
     total = 2 * len(agreed) * PARTS * size
     parts: list[list[list[float]]] = []
@@ -348,5 +350,5 @@ def checked(rules: Rules | str, players: int) -> Rules:
     try:
         agreed.check_players(players)
     except ValueError as error:
-        raise ValueError(f"{agreed} cannot be played at this table: {error}") from None
+        raise BadOption(f"{agreed} cannot be played at this table: {error}") from None
     return agreed

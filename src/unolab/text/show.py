@@ -168,6 +168,12 @@ def deck_table() -> Iterator[str]:
         yield f"  {DECK.count(card)} {words(card)}, {card.points} points each"
 
 
+def shorten(text: str, most: int) -> str:
+    """Cut a long text in its middle: the end says as much as the beginning."""
+    half = (most - 1) // 2
+    return text if len(text) <= most else f"{text[: most - 1 - half]}…{text[-half:]}"
+
+
 def rules_list(width: int) -> Iterator[str]:
     """Write the presets and the options with their values."""
     yield "Presets"

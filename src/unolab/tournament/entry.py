@@ -97,12 +97,12 @@ def read_players(path: Path) -> tuple[Entry, ...]:
         try:
             entry = read_entry(line, path.parent)
             if entry.name in entries:
-                raise NotationError(f"the name {entry.name} is taken already: every one is its own")
+                raise NotationError(f"duplicate player name {entry.name}")
         except UnolabError as error:
             raise NotationError(f"{path.name}, line {where}: {error}") from None
         entries[entry.name] = entry
     if len(entries) < 2:
-        raise NotationError(f"{path.name}: at least two players are expected, one a line; {FORM}")
+        raise NotationError(f"{path.name}: expected at least two players, one per line; {FORM}")
     return tuple(entries.values())
 
 

@@ -23,11 +23,11 @@ class Gpu:
     def __init__(self, plan: Plan) -> None:
         """Refuse what it can't play."""
         if plan.match:
-            raise BadOption("matches are played on the cpu only")
+            raise BadOption("a GPU cannot play matches: play on the cpu")
         players = [entry.player for entry in plan.entries]
         self._bots = [one for one in players if isinstance(one, Bot) and one.is_compiled]
         if len(self._bots) < 2:
-            raise BadOption("a GPU plays compiled bots: there is no table of them here")
+            raise BadOption("a GPU plays tables of compiled bots, and there is none here")
         self._tables: dict[Job, Play] = {}
         self._lock = Lock()
         import_module("unolab.simulation.gpu").engine()  # refuses where there is none

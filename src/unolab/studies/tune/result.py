@@ -111,7 +111,7 @@ class Result:
         else:
             yield f"Nothing found was better than {self.start} so far."
         if self.run.file is not None:
-            yield f"The trials are in {self.run.file.path}: the same command goes on from there."
+            yield f"The trials are in {self.run.file.path}: the same command continues from there."
 
     def _compared(self, verdict: Verdict) -> Iterator[str]:
         sign = self.run.search.sign
