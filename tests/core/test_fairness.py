@@ -213,8 +213,8 @@ def test_a_secret_that_came_too_late_is_no_fault(proof: Proof) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "a JSON object is expected"),
-        ("[" * 5_000, "a JSON object is expected"),
+        ("", "expected a JSON object"),
+        ("[" * 5_000, "expected a JSON object"),
         ("[]", '"format" is not'),
         ('{"format": "unolab proof 2"}', '"format" is not'),
         ('{"format": "unolab proof 1"}', 'incomplete: "game" is missing'),
@@ -331,6 +331,6 @@ def test_command_promises_less_when_no_player_took_part() -> None:
 
 def test_command_refuses_what_it_can_not_read(proof: Proof) -> None:
     refused(run("verify", "there/is/none"), "there/is/none")
-    refused(run("verify", "-", stdin=b"\xff\xfe"), "a JSON object is expected")
+    refused(run("verify", "-", stdin=b"\xff\xfe"), "expected a JSON object")
     text = json.dumps(proof.to_json())
     refused(run("verify", "-", "--secret", "12", stdin=text), "64 hexadecimal digits")
