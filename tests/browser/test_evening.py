@@ -9,7 +9,7 @@ from unolab.server.protocol.messages import Dismissed
 from ..live import LiveServer
 from .conftest import Come, Friends
 
-RULES = "official+hand_size=2+target=30"
+RULES = "official+hand_size=2+target=60"
 ON = re.compile("^(Next round|Rematch|Play again)")
 
 
