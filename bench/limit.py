@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from unolab.bench import LINE_UPS, games_per_second, title
+from unolab.studies.bench import LINE_UPS, games_per_second, title
 
 SOURCE = Path(__file__).with_name("limit.c")
 

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser import test_overlap as situations
 from tests.browser.staged import Stage
 from tests.live import LiveServer
-from unolab.selfplay import play
-from unolab.server.protocol import Moment, Update
+from unolab.gameloop import play
+from unolab.server.protocol.messages import Moment, Update
 
 SIZES = ((320, 568), (360, 640), (390, 844), (820, 1180), (844, 390), (1280, 800), (2560, 1440))
 THEMES = ("dark", "light")

@@ -16,7 +16,14 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import ClientConnection, connect
 
 from unolab import State
-from unolab.server.protocol import FROM_SERVER, VERSION, FromServer, Refused, Update, Welcome
+from unolab.server.protocol.messages import (
+    FROM_SERVER,
+    VERSION,
+    FromServer,
+    Refused,
+    Update,
+    Welcome,
+)
 
 TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
 

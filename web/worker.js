@@ -9,7 +9,8 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(CACHE);
-      await cache.addAll(FILES);
+      // from the server: what the browser itself still has may be of another version
+      await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
       await self.skipWaiting();
     })(),
   );

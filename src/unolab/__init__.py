@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from unolab.bots import Bot, compiled
     from unolab.cards import DECK, Card, Color, Face
-    from unolab.errors import BotFailed, BotSettings, IllegalMove, NotationError
+    from unolab.errors import (
+        BadBot,
+        BadOption,
+        BotFailed,
+        BotSettings,
+        IllegalMove,
+        NotationError,
+        ResourceError,
+        UnolabError,
+    )
     from unolab.event import Event
     from unolab.game import Game
+    from unolab.gameloop import play
     from unolab.match import Match
     from unolab.moves import Move
     from unolab.rules import PRESETS, Rules
-    from unolab.selfplay import play
     from unolab.simulation import Report, simulate
     from unolab.state import State, View
 
@@ -24,6 +33,8 @@ __version__ = "0.1.0"
 __all__ = [
     "DECK",
     "PRESETS",
+    "BadBot",
+    "BadOption",
     "Bot",
     "BotFailed",
     "BotSettings",
@@ -37,8 +48,10 @@ __all__ = [
     "Move",
     "NotationError",
     "Report",
+    "ResourceError",
     "Rules",
     "State",
+    "UnolabError",
     "View",
     "compiled",
     "play",
@@ -46,6 +59,8 @@ __all__ = [
 ]
 
 _ON_FIRST_USE = {
+    "BadBot": "errors",
+    "BadOption": "errors",
     "Bot": "bots",
     "BotFailed": "errors",
     "BotSettings": "errors",
@@ -61,11 +76,13 @@ _ON_FIRST_USE = {
     "NotationError": "errors",
     "PRESETS": "rules",
     "Report": "simulation",
+    "ResourceError": "errors",
     "Rules": "rules",
     "State": "state",
+    "UnolabError": "errors",
     "View": "state",
     "compiled": "bots",
-    "play": "selfplay",
+    "play": "gameloop",
     "simulate": "simulation",
 }
 

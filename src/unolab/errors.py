@@ -1,27 +1,43 @@
-"""The errors of unolab: text that can't be read, moves not allowed, bots that can't go on."""
+"""The errors of unolab, by what went wrong; each message is one sentence for the user."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 from operator import ne
 
 
-class NotationError(ValueError):
-    """Text that is not a card, move, position, game or set of rules."""
+class UnolabError(ValueError):
+    """Something the user can put right."""
 
 
-class BotSettings(ValueError):
+class NotationError(UnolabError):
+    """Text that is not a card, move, position, game, proof or set of rules."""
+
+
+class BadOption(UnolabError):
+    """An argument out of range, or options that do not go together."""
+
+
+class BadBot(UnolabError):
+    """A bot that is not known, can't be loaded or can't be compiled."""
+
+
+class BotSettings(BadBot):
     """A setting that a bot does not have, or a value out of its range."""
 
 
-class BotFailed(ValueError):
-    """A bot that raised an error, or wanted what is no legal move."""
+class BotFailed(UnolabError):
+    """A bot that raised an error or chose an illegal move."""
 
 
-class NoRoom(OSError):
+class ResourceError(UnolabError):
+    """A file, folder, port or program that is missing or can't be used."""
+
+
+class OutOfResources(OSError):
     """A machine that can't start another process or open another file: no bot is to blame."""
 
 
-class IllegalMove(ValueError):
+class IllegalMove(UnolabError):
     """A move that the rules do not allow where it was tried.
 
     The position is quoted as that seat sees it, so the message may be shown to the player.
@@ -31,43 +47,20 @@ class IllegalMove(ValueError):
     """The reason as one word for programs: ``does_not_fit``."""
 
     def __init__(
-        self, seat: int, move: int | str, position: str, reason: str, code: str = "no_such_move"
+        self, seat: int, move: int, position: str, deed: str, reason: str, code: str
     ) -> None:
-        """Keep who tried what, in which position, and why it is not allowed."""
-        super().__init__(seat, move, position, reason, code)  # all, so that it can be pickled
+        """Keep who tried what (``deed`` is the move in words), where, and why it is not allowed."""
+        super().__init__(seat, move, position, deed, reason, code)  # all, so that it can be pickled
         self.seat = seat
         self.move = move
         self.position = position
+        self.deed = deed
         self.reason = reason
         self.code = code
 
     def __str__(self) -> str:
         """Say who cannot do what, where and why."""
-        top = self.position.partition(" ")[0]
-        deed = _deed(str(self.move), top)
-        return f"seat {show(self.seat)} cannot {deed} ({self.position}): {self.reason}"
-
-
-def _deed(move: str, top: str) -> str:
-    """Put a move into words: ``play G3 on R5``, ``catch seat 2``."""
-    move = move.rpartition(":")[2]
-    match move[:1], move[1:]:
-        case "+", "":
-            return "draw"
-        case "-", "":
-            return "keep a card"
-        case "?", "":
-            return "challenge"
-        case "!", "":
-            return "call Uno"
-        case ">", target:
-            return f"swap hands with seat {target.removesuffix('!')}"
-        case "x", target:
-            return f"catch seat {target}"
-        case "*", "R" | "Y" | "G" | "B":
-            return f"name a colour with {move}"
-    where = "an empty table" if top == "--" else top
-    return f"play {move.removesuffix('!')} on {where}"
+        return f"seat {show(self.seat)} cannot {self.deed} ({self.position}): {self.reason}"
 
 
 def show(value: object) -> str:

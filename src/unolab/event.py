@@ -12,7 +12,7 @@ from typing import Final
 
 from unolab.cards import Card, Color
 from unolab.engine import log
-from unolab.table import CARDS, Record, hand_cards, hand_part, table_part
+from unolab.engine.record import CARDS, Record, hand_of, list_cards, table_of
 
 KINDS: Final = {
     log.PLAYED: "played",
@@ -117,7 +117,7 @@ def _some(count: int) -> str:
 
 def events_between(before: Record, after: Record) -> tuple[Event, ...]:
     """List what happened in one move, with all cards shown."""
-    table = table_part(after)[0]
+    table = table_of(after)[0]
     logged = range(int(before["table"]["logged"][0]), int(table["logged"]))
     return tuple(_event(before, after, int(table["log"][i % log.LOG_SIZE])) for i in logged)
 
@@ -153,4 +153,4 @@ def _event(before: Record, after: Record, entry: int) -> Event:
 
 
 def _hand(record: Record, seat: int) -> tuple[Card, ...]:
-    return hand_cards(hand_part(record, seat))
+    return list_cards(hand_of(record, seat))

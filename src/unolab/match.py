@@ -6,13 +6,13 @@ from typing import Final, Self
 
 from unolab.engine import calls
 from unolab.engine.layout import STATE
+from unolab.engine.record import make_record
+from unolab.engine.setup import words
 from unolab.event import Event
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.rules import Rules
-from unolab.setup import words
 from unolab.state import State
-from unolab.table import one
 
 DEALERS: Final = ("rotate", "random", "fixed")
 
@@ -132,7 +132,7 @@ class Match:
         return tuple(event.for_seat(seat) for event in self.events)
 
     def _lot(self, players: int, number: int) -> int:
-        return int(calls.pick_dealer(one(STATE), players, *words(self.seed), number))
+        return int(calls.pick_dealer(make_record(STATE), players, *words(self.seed), number))
 
     def _with(self, games: tuple[Game, ...]) -> Self:
         match = object.__new__(type(self))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from unolab.cards import Card, Face
 from unolab.engine import legal
 from unolab.engine.hand import SAME_COLOR
+from unolab.errors import IllegalMove
 from unolab.moves import Move
-from unolab.table import Table
+from unolab.public import PublicState
 
 
-def explain(code: int, table: Table, seat: int, move: Move) -> str:
+def explain(code: int, table: PublicState, seat: int, move: Move) -> str:
     """Turn a reason of the engine into part of a sentence."""
     if code == legal.DOES_NOT_FIT:
         return f"needs {needed(table.top)}"
@@ -28,6 +29,29 @@ def explain(code: int, table: Table, seat: int, move: Move) -> str:
         held = "a card of that colour" if rules.wd4_test == "color" else "another playable card"
         return f"a draw four is not allowed with {held} in hand"
     return _SENTENCES[code]
+
+
+def refuse(code: int, table: PublicState, seat: int, move: Move) -> IllegalMove:
+    """Make the error for a move that the engine refused; ``table`` is as the seat sees it."""
+    reason = explain(code, table, seat, move)
+    return IllegalMove(seat, move, str(table), deed_of(move, table.top), reason, _WORDS[code])
+
+
+def deed_of(move: Move, top: Card | None) -> str:
+    """Put a move into words: ``play G3 on R5``, ``catch seat 2``."""
+    if move.is_play:
+        return f"play {move.card} on {'an empty table' if top is None else top}"
+    if move.is_draw:
+        return "draw"
+    if move.is_keep:
+        return "keep a card"
+    if move.is_challenge:
+        return "challenge"
+    if move.is_call:
+        return "call Uno"
+    if move.is_swap:
+        return f"swap hands with seat {move.target}"
+    return f"catch seat {move.target}" if move.is_catch else f"name a colour with {move.by(None)}"
 
 
 def needed(top: Card | None) -> str:
@@ -51,11 +75,6 @@ def likeness(card: Card, top: Card | None) -> str:
     if int(SAME_COLOR[top]) >> card & 1:
         return "same colour"
     return "same number" if card.face <= Face.NINE else "same symbol"
-
-
-def word(code: int) -> str:
-    """Turn a reason of the engine into one word for programs: ``does_not_fit``."""
-    return _WORDS[code]
 
 
 _SENTENCES = {

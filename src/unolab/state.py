@@ -11,25 +11,25 @@ from unolab.cards import DECK, Card
 from unolab.cards import cards as read_cards
 from unolab.engine import calls
 from unolab.engine.layout import DRAWN, HAND, NOBODY, NOTHING, STATE
+from unolab.engine.record import (
+    MOVES,
+    Record,
+    copy_record,
+    hand_of,
+    list_cards,
+    make_record,
+    mark_legal,
+    table_of,
+)
+from unolab.engine.setup import choose_next_shuffle, dealt, placed, seen
 from unolab.errors import IllegalMove, show
 from unolab.event import Event, events_between
 from unolab.moves import CALL, SEAT_UNIT, Move
 from unolab.position import Position
-from unolab.reason import explain, word
+from unolab.public import PublicState
+from unolab.reason import deed_of, refuse
 from unolab.rules import Rules
-from unolab.setup import choose_next_shuffle, dealt, placed, seen
 from unolab.shuffle import is_long
-from unolab.table import (
-    MOVES,
-    Record,
-    Table,
-    copy_of,
-    hand_cards,
-    hand_part,
-    legal_moves,
-    one,
-    table_part,
-)
 
 GUESSES = 1_000  # at a drawn card that fits; every third or fourth does
 
@@ -41,7 +41,7 @@ class Random(Protocol):
         """Return a number from 0 to 1."""
 
 
-class Value(Table):
+class Value(PublicState):
     """A table that is its text: equal when rules and text are."""
 
     __slots__ = ()
@@ -86,7 +86,7 @@ class State(Value):
         state = cls.__new__(cls)
         state.rules = rules
         state._record = record
-        state._table = table_part(record)
+        state._table = table_of(record)
         state._before = record if before is None else before
         state._secret = secret
         return state
@@ -116,18 +116,18 @@ class State(Value):
         rules = Rules.of(rules)
         fixed = read_cards("".join(map(str, cards)))
         before = dealt(rules, players, seed, number, dealer, fixed, totals)
-        record = copy_of(before)
+        record = copy_record(before)
         calls.open_round(record)
         return cls.from_record(rules, record, before, secret_of(seed, number))
 
     def to_record(self) -> Record:
         """Return a copy of the record, for compiled code to work on."""
-        return copy_of(self._record)
+        return copy_record(self._record)
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """The cards of every seat in the order of their numbers."""
-        return tuple(hand_cards(hand_part(self._record, seat)) for seat in range(self.players))
+        return tuple(list_cards(hand_of(self._record, seat)) for seat in range(self.players))
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -176,13 +176,12 @@ class State(Value):
             if move.seat not in (None, seat):
                 raise ValueError(f"{move} is no move of seat {show(seat)}")
         if not 0 <= seat < self.players:
-            reason = f"there is no seat {show(seat)}"
-            raise IllegalMove(seat, move, str(self.view(None)), reason, "no_such_seat")
-        record = copy_of(self._record)
+            deed, reason = deed_of(move, self.top), f"there is no seat {show(seat)}"
+            raise IllegalMove(seat, move, str(self.view(None)), deed, reason, "no_such_seat")
+        record = copy_record(self._record)
         code = calls.attempt(record, seat, move % SEAT_UNIT)
         if code:
-            view = self.view(seat)
-            raise IllegalMove(seat, move, str(view), explain(code, view, seat, move), word(code))
+            raise refuse(code, self.view(seat), seat, move)
         if self._secret is not None and _shuffles(record) > _shuffles(self._record):
             choose_next_shuffle(record, *self._secret)
         return self.from_record(self.rules, record, self._record, self._secret)
@@ -200,12 +199,12 @@ class State(Value):
     def view(self, seat: int | None) -> View:
         """Return what a seat knows; None is a spectator."""
         if seat is None:
-            return View(self.rules, copy_of(self._table), nobodys_hand(), None)
+            return View(self.rules, copy_record(self._table), nobodys_hand(), None)
         seat = self._whole(seat)
         if not 0 <= seat < self.players:
             raise self._no_seat(seat)
-        hand = copy_of(hand_part(self._record, seat))
-        return View(self.rules, copy_of(self._table), hand, seat)
+        hand = copy_record(hand_of(self._record, seat))
+        return View(self.rules, copy_record(self._table), hand, seat)
 
     def _whole(self, seat: object) -> int:
         """Return the number of a seat as Python's own; True is none, nor is 1.0 or "1"."""
@@ -259,7 +258,7 @@ class View(Value):
     @property
     def hand(self) -> tuple[Card, ...]:
         """The own cards in the order of their numbers."""
-        return hand_cards(self._hand)
+        return list_cards(self._hand)
 
     @property
     def drawn(self) -> Card | None:
@@ -273,7 +272,7 @@ class View(Value):
         """What the seat may do when it is to act; nothing when it is not."""
         if self.seat != self.turn:
             return ()
-        marks = legal_moves(self._table, self._hand)
+        marks = mark_legal(self._table, self._hand)
         return tuple(MOVES[action] for action in marks[:CALL].nonzero()[0])
 
     @property
@@ -281,7 +280,7 @@ class View(Value):
         """What the seat may do besides: jump in, say "Uno" late, catch."""
         if self.seat is None:
             return ()
-        marks = legal_moves(self._table, self._hand)
+        marks = mark_legal(self._table, self._hand)
         if self.seat == self.turn:
             marks[:CALL] = 0
         return tuple(MOVES[action].by(self.seat) for action in marks.nonzero()[0])
@@ -294,7 +293,7 @@ class View(Value):
         if self._in_drawn_phase and self.seat != self.turn:
             # everyone knows that the card just drawn fits: guess until the last one dealt does
             for _ in range(GUESSES):
-                part = hand_part(record, self.turn)
+                part = hand_of(record, self.turn)
                 if int(calls.list_fitting(self._table, part)) >> int(part["drawn"][0]) & 1:
                     break
                 record = self._guess(rng)
@@ -305,7 +304,7 @@ class View(Value):
         return State.from_record(self.rules, record)
 
     def _guess(self, rng: Random) -> Record:
-        record = one(STATE)
+        record = make_record(STATE)
         record["table"] = self._table
         hidden = list(DECK)
         for card in (*self.hand, *self.discards, *(() if self.top is None else (self.top,))):
@@ -314,7 +313,7 @@ class View(Value):
             j = int(rng.random() * (i + 1))
             hidden[i], hidden[j] = hidden[j], hidden[i]
         for seat, size in enumerate(self.sizes):
-            part = hand_part(record, seat)
+            part = hand_of(record, seat)
             part["seat"], part["drawn"] = seat, NOTHING
             if seat == self.seat:
                 part[:] = self._hand
@@ -356,6 +355,6 @@ def _shuffles(record: Record) -> int:
 
 def nobodys_hand() -> Record:
     """Make the hand that a spectator has: none."""
-    hand = one(HAND)
+    hand = make_record(HAND)
     hand["seat"], hand["drawn"] = NOBODY, NOTHING
     return hand

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, WebSocketRoute
 
-from unolab.server.opponents import NAMES as ROBOTS
-from unolab.server.protocol import (
+from unolab.server.protocol.messages import (
     Choice,
     Event,
     Fair,
@@ -22,6 +21,7 @@ from unolab.server.protocol import (
     Update,
     Welcome,
 )
+from unolab.server.room.opponents import NAMES as ROBOTS
 
 NAMES: Final = ("Ada", *ROBOTS[:9])
 CODE: Final = "K7QX4"

@@ -8,10 +8,11 @@ from playwright.sync_api import Locator, expect
 
 from unolab import State
 
+from ..live import Friend
 from .axe import violations
 from .conftest import Seat, both
 from .guest import SPOT, Guest
-from .situations import ADA, deal, fitting
+from .situations import ADA, BEN, deal, fitting
 
 TEN = 10
 OVER_AT_ONCE = "official+hand_size=1"  # whoever can play has won the round
@@ -35,6 +36,19 @@ def reaches(guest: Guest, row: Locator) -> None:
     expect(row).to_be_in_viewport(ratio=0.5)
 
 
+def reacts(guest: Guest, friend: Friend) -> None:
+    """See what somebody shows about the result, and show something back."""
+    friend.send(type="react", mood="ouch")
+    expect(guest.end.locator("li .remark")).to_have_text("Ouch")
+    moods = guest.end.get_by_role("group", name="Reactions")
+    guest.press(guest.end.get_by_role("button", name="React", exact=True))
+    expect(moods).to_be_in_viewport(ratio=1)
+    assert violations(guest.page) == []
+    guest.press(moods.get_by_role("button", name="Wow"))
+    own = guest.end.locator(f"li[data-seat='{ADA}'] .remark")
+    expect(own).to_have_text("Wow")
+
+
 @both
 def test_ten_players_are_all_in_reach_at_the_end_of_a_round(seated: Seat, screen: str) -> None:
     text, state = deal(OVER_AT_ONCE, TEN, can_go_out)
@@ -47,6 +61,7 @@ def test_ten_players_are_all_in_reach_at_the_end_of_a_round(seated: Seat, screen
         reaches(guest, row)
         expect(own).to_be_in_viewport(ratio=0.5)  # wherever the list is
     assert violations(guest.page) == []
+    reacts(guest, friend)
     guest.press(guest.button(re.compile("^Next round")))
     expect(guest.button(re.compile("^Waiting for the others"))).to_contain_text("Ada is in")
     friend.send(type="deal")
@@ -73,8 +88,22 @@ def test_match_ends_with_a_picture_and_a_rematch(seated: Seat, screen: str) -> N
     for row in rows(guest):
         reaches(guest, row)
     assert violations(guest.page) == []
+    reacts(guest, friend)
     guest.press(guest.button(re.compile("^Rematch")))
     friend.send(type="deal")
     expect(end).to_be_hidden()
     room = guest.update.room
     assert (room.round, sum(room.totals)) == (1, 0)
+
+
+def test_whoever_writes_goes_on_writing_when_the_round_ends(seated: Seat) -> None:
+    text, state = deal(OVER_AT_ONCE, 2, lambda state: state.turn == BEN and bool(fitting(state)))
+    guest, friend = seated(text)
+    guest.press(guest.button(re.compile("^Chat")))
+    words = guest.page.get_by_role("textbox", name="Say something")
+    words.press_sequentially("well pla")
+    friend.move(fitting(state)[0])
+    expect(guest.end).to_be_visible()
+    guest.page.keyboard.type("yed, Ben")
+    expect(words).to_have_value("well played, Ben")
+    assert not any(seat.ready for seat in guest.update.room.seats)

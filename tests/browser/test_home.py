@@ -96,7 +96,7 @@ def test_no_word_is_broken_on_a_narrow_phone(come: Come, locale: str) -> None:
 @pytest.fixture
 def playing(built: Path, tmp_path: Path) -> Iterator[str]:
     """``unolab play`` with an address in a network that is this machine again."""
-    script = "import unolab.server.reach as r; r.own_addresses = lambda: ['127.0.0.2']; "
+    script = "import unolab.server.http.reach as r; r.own_address = lambda: '127.0.0.2'; "
     script += "from unolab.__main__ import main; main()"
     command = [sys.executable, "-c", script, "play", "--no-browser", "--port", "0"]
     process = subprocess.Popen(
@@ -122,7 +122,7 @@ def test_network_is_opened_after_asking(come: Come, playing: str) -> None:
     guest.press(guest.button("Let others in"))
     guest.press(window.get_by_role("button", name="Let them in"))
     expect(window).to_be_hidden()
-    picture = guest.page.get_by_role("img", name=re.compile("^The link as a picture"))
+    picture = guest.page.get_by_role("img", name=re.compile("^QR code"))
     expect(picture).to_be_visible()
     code = code_of(guest)
     there = playing.replace("127.0.0.1", "127.0.0.2")

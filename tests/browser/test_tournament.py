@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.tournament.samples import planned
 from unolab.tournament import Plan, Result, Run
-from unolab.tournament import watch as watching
-from unolab.tournament.html import write_html
-from unolab.tournament.watch import Watch
+from unolab.tournament.report.html import write_html
+from unolab.tournament.watch import watch as watching
+from unolab.tournament.watch.watch import Watch
 
 
 class Show:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from unolab import Game, State
-from unolab.selfplay import play
+from unolab.gameloop import play
 
 from ..live import LiveServer
 from . import axe

@@ -27,8 +27,8 @@ from tests.foreign.table import (
     talking,
     written,
 )
-from unolab import Bot, Game, NotationError, Rules
-from unolab.errors import NoRoom
+from unolab import BadBot, Bot, Game, Rules
+from unolab.errors import OutOfResources
 from unolab.foreign import Limits, Player, Program, process
 from unolab.foreign.fault import printable
 
@@ -167,15 +167,15 @@ def test_games_are_the_same_in_any_process(tmp_path: Path, name: str) -> None:
 )
 def test_name_is_not_in_the_file(tmp_path: Path, name: str, text: str) -> None:
     path = written(tmp_path, OWN)
-    with pytest.raises(NotationError) as refusal:
+    with pytest.raises(BadBot) as refusal:
         Program.of_file(path, name)
     assert str(refusal.value).startswith(text)
 
 
 def test_file_is_none(tmp_path: Path) -> None:
-    with pytest.raises(NotationError, match="there is no file"):
+    with pytest.raises(BadBot, match="there is no file"):
         Program.of_file(tmp_path / "bot.py", "Bot")
-    with pytest.raises(NotationError, match=r"bot.py is no Python: .* \(line 1\)"):
+    with pytest.raises(BadBot, match=r"bot.py is no Python: .* \(line 1\)"):
         Program.of_file(written(tmp_path, "class Bot"), "Bot")
 
 
@@ -191,7 +191,7 @@ def test_file_is_none(tmp_path: Path) -> None:
 )
 def test_command_is_none(tmp_path: Path, command: str, text: str) -> None:
     written(tmp_path, "pass")
-    with pytest.raises(NotationError) as refusal:
+    with pytest.raises(BadBot) as refusal:
         Program.of_command(command, tmp_path)
     assert text in str(refusal.value)
 
@@ -308,7 +308,9 @@ def test_machine_without_room_is_no_fault(tmp_path: Path) -> None:
         before = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
         try:
-            with pytest.raises(NoRoom, match="can't run more programs: Too many open files"):
+            with pytest.raises(
+                OutOfResources, match="can't run more programs: Too many open files"
+            ):
                 uno.play([Bot("Ada", strategy=player), *OTHERS], "nifty", 1)
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, before)
@@ -323,7 +325,7 @@ def test_every_lack_of_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, num
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(process, "started", refuse)
-    with seated(in_play(tmp_path, "return 0")) as player, pytest.raises(NoRoom):
+    with seated(in_play(tmp_path, "return 0")) as player, pytest.raises(OutOfResources):
         player(VIEW)
     assert player.faults == []
 

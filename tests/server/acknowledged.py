@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from unolab.server.store import Store
+from unolab.server.store.store import Store
 
 
 async def main(url: str) -> None:

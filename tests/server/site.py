@@ -11,9 +11,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.server.clients import Memory
 from unolab.server.app import Settings, create_app
-from unolab.server.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, Limits
 from unolab.server.run import Server, configured, listen
-from unolab.server.store import Store
+from unolab.server.store.store import Store
 
 
 class Site:

@@ -13,12 +13,20 @@ from unolab import Match, State
 from unolab.bots import Bot
 from unolab.bots.strengths import STRENGTHS
 from unolab.fairness import seed_of
-from unolab.server.entries import Chair, Created
-from unolab.server.limits import UNLIMITED, Limits
-from unolab.server.protocol import FROM_CLIENT, Hand, Message, Options, Refused, Table, Update
-from unolab.server.room import Came, Gone, Room
-from unolab.server.sitting import Sitting
-from unolab.server.store import NotSaved
+from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.protocol.messages import (
+    FROM_CLIENT,
+    Hand,
+    Message,
+    Options,
+    Refused,
+    Table,
+    Update,
+)
+from unolab.server.room.entries import Chair, Created
+from unolab.server.room.room import Came, Gone, Room
+from unolab.server.room.sitting import Sitting
+from unolab.server.store.store import NotSaved
 
 SEED = 2**127 + 12_345  # as long as a secret one
 ADA, BOB, CYD = "ada's digest", "bob's digest", "cyd's digest"

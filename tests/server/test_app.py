@@ -23,13 +23,14 @@ from tests.server.site import site
 from unolab import Game
 from unolab.fairness import combine, commit_to
 from unolab.server import app as app_module
-from unolab.server import catalogue, rest
 from unolab.server.app import Settings, create_app
-from unolab.server.entries import Dealt, Moved
-from unolab.server.guard import LARGEST_BODY, Guard, address_of
-from unolab.server.limits import UNLIMITED, Addresses, Limits
-from unolab.server.rest import Problem
-from unolab.server.store import Store
+from unolab.server.guard.guard import LARGEST_BODY, Guard, address_of
+from unolab.server.guard.limits import UNLIMITED, Addresses, Limits
+from unolab.server.http import catalogue
+from unolab.server.protocol import rest
+from unolab.server.protocol.rest import Problem
+from unolab.server.room.entries import Dealt, Moved
+from unolab.server.store.store import Store
 from unolab.simulation import simulate
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -507,7 +508,7 @@ def test_address_of_a_proxy_that_is_none_counts_as_one() -> None:
 
 
 async def test_fault_of_the_guard_gets_the_headers_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unolab.server.guard.address_of", lambda _: 1 / 0)
+    monkeypatch.setattr("unolab.server.guard.guard.address_of", lambda _: 1 / 0)
     async with offered() as client:
         problem(await client.get("/api/health"), 500, "bug")
 

@@ -11,10 +11,9 @@ from urllib.request import urlopen
 import pytest
 
 from tests.command import run
-from unolab.server.attacks import ATTACKS, Target, attack
-from unolab.server.bench import Load, running_server
-from unolab.server.run import raise_file_limit
-from unolab.server.siege import (
+from unolab.server.bench.attacks import ATTACKS, Target, attack
+from unolab.server.bench.bench import Load, running_server
+from unolab.server.bench.siege import (
     Left,
     Look,
     Phase,
@@ -25,6 +24,7 @@ from unolab.server.siege import (
     source_of,
     table_of_siege,
 )
+from unolab.server.run import raise_file_limit
 
 pytestmark = [
     pytest.mark.slow,
@@ -129,7 +129,7 @@ def test_ctrl_c_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
         siege.rows.append(ROW)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("unolab.server.siege.measure_attacks", measure)
+    monkeypatch.setattr("unolab.server.bench.siege.measure_attacks", measure)
     done = run("bench", "--attack", "pings", "--attack", "rules", "--json")
     assert (done.code, done.err) == (130, "measuring pings, rules\n")
     assert json.loads(done.out)["rows"][0]["during"] == {"moves": 100, "p50": 10.0, "p99": 180}

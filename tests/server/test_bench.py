@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from unolab.server.bench import figures_of, measure_rooms
+from unolab.server.bench.bench import figures_of, measure_rooms
 
 pytestmark = pytest.mark.slow
 

@@ -12,14 +12,14 @@ from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.table import Guest
 from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
-from unolab.server.entries import Configured, Dealt, Moved
-from unolab.server.limits import UNLIMITED, Limits
-from unolab.server.malformed import first_error, has_too_many
-from unolab.server.protocol import LONGEST_MESSAGE, Options
-from unolab.server.rest import NewRoom, NewSeat, RoomMade
-from unolab.server.room import WAITING, Came, Room, RoomClosed
+from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.http.malformed import first_error, has_too_many
+from unolab.server.protocol.messages import LONGEST_MESSAGE, Options
+from unolab.server.protocol.rest import NewRoom, NewSeat, RoomMade
+from unolab.server.room.entries import Configured, Dealt, Moved
+from unolab.server.room.room import WAITING, Came, Room, RoomClosed
 from unolab.server.rooms import Rooms
-from unolab.server.store import Overtaken
+from unolab.server.store.store import Overtaken
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -388,7 +388,7 @@ async def test_room_that_has_ended_does_not_wait_for_those_who_do_not_read(
         await wait()
         assert not serving.done()
         with monkeypatch.context() as patched:
-            patched.setattr(Room, "_return", lambda *_: 1 / 0)
+            patched.setattr(Room, "_take_back", lambda *_: 1 / 0)
             ada.say(id=99, type="back")
             await wait()
         assert serving.done()

@@ -10,11 +10,11 @@ from tests.server.site import site
 from tests.server.table import ADA, Guest, opened
 from unolab.bots import Bot
 from unolab.rules import Rules
-from unolab.server.contest import Played, chairs_of, contest_of, lineups, shown_of
-from unolab.server.entries import Arranged, Chair, Contest, Created, Dealt, Moved, Sat
-from unolab.server.protocol import ContestShown, Options
-from unolab.server.refusal import Refusal
-from unolab.server.sitting import Sitting
+from unolab.server.protocol.messages import ContestShown, Options
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.room.contest import Played, chairs_of, contest_of, lineups, shown_of
+from unolab.server.room.entries import Arranged, Chair, Contest, Created, Dealt, Moved, Sat
+from unolab.server.room.sitting import Sitting
 
 pytestmark = pytest.mark.slow
 

@@ -18,11 +18,11 @@ from tests.server.table import (
     placed,
 )
 from unolab.fairness import Share, commit_to, seed_of
-from unolab.server.clocks import READY
-from unolab.server.entries import ENTRY, Dealt
-from unolab.server.protocol import Refused, Update
-from unolab.server.room import COMMIT_WITHIN, REVEAL_WITHIN, Came
-from unolab.server.sitting import Sitting
+from unolab.server.protocol.messages import Refused, Update
+from unolab.server.room.clocks import READY
+from unolab.server.room.entries import ENTRY, Dealt
+from unolab.server.room.room import COMMIT_WITHIN, REVEAL_WITHIN, Came
+from unolab.server.room.sitting import Sitting
 from unolab.tui.secret import OwnSecret
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from unolab.server.entries import ENTRY, Chair, Created, Moved
-from unolab.server.opponents import STAND_IN
-from unolab.server.protocol import Options
+from unolab.server.protocol.messages import Options
+from unolab.server.room.entries import ENTRY, Chair, Created, Moved
+from unolab.server.room.opponents import STAND_IN
 
 BOT = Chair(kind="bot", name="Bolt", bot=STAND_IN)
 CREATED = Created(rules="official", chairs=(BOT, BOT), host="", options=Options(), seed="7")

@@ -14,9 +14,9 @@ from typing import Any
 from unolab import Game
 from unolab.cards import DECK
 from unolab.fairness import Share, commit_to, is_secret, seed_of
-from unolab.server.entries import Chair
-from unolab.server.replays import proof_of, replay_of
-from unolab.server.sitting import Round
+from unolab.server.http.replays import proof_of, replay_of
+from unolab.server.room.entries import Chair
+from unolab.server.room.sitting import Round
 from unolab.shuffle import choose_swaps, swap_places
 
 FIXTURE = Path(__file__).parents[2] / "web/src/fair/fixture.json"

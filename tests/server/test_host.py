@@ -6,12 +6,12 @@ import pytest
 
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person, placed
-from unolab.server import pace
-from unolab.server.clocks import HOST_KEPT
-from unolab.server.doorkeeper import AFTER_NO, MOST_WAITING
-from unolab.server.entries import ENTRY, Chair, Moved
-from unolab.server.protocol import Dismissed, Refused, Update
-from unolab.server.sitting import Sitting
+from unolab.server.protocol.messages import Dismissed, Refused, Update
+from unolab.server.room import pace
+from unolab.server.room.clocks import HOST_KEPT
+from unolab.server.room.doorkeeper import AFTER_NO, MOST_WAITING
+from unolab.server.room.entries import ENTRY, Chair, Moved
+from unolab.server.room.sitting import Sitting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -65,7 +65,7 @@ async def test_bot_plays_on_for_somebody_removed_during_a_round() -> None:
         await place.send(ada, "remove", seat=1)
         assert (bob.update.seats, bob.update.hand) == ([], None)
         seat = ada.update.room.seats[1]
-        assert (seat.kind, seat.name, seat.left) == ("bot", "Bob", False)
+        assert (seat.kind, seat.name, seat.left) == ("bot", "Bolt", False)
         await place.move(ada, "R7")
         await wait(10)
         entries = map(ENTRY.validate_json, place.log.entries[1:])
@@ -255,7 +255,7 @@ async def test_door_that_asks_first() -> None:
         assert told(eve)[0][0] == "declined"
         assert ada.update.room.waiting == []
         assert await place.code(ada, "admit", guest=waiting.guest) == "not_waiting"
-        assert await place.code(eve, "queue", name="Eve") == "too_fast"
+        assert await place.code(eve, "queue", name="Eve") == "declined"
         await wait(AFTER_NO)
         await place.send(eve, "queue", name="Eve", avatar=4)
         await place.send(ada, "admit", guest=eve.update.guest)

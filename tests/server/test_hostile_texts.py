@@ -24,16 +24,16 @@ from unolab.errors import NotationError
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app
 from unolab.server.codes import LETTERS
-from unolab.server.entries import ENTRY, Arranged, Chair, Created, Moved
-from unolab.server.limits import UNLIMITED
-from unolab.server.opponents import STAND_IN, opponent
-from unolab.server.protocol import VERSION, Options
-from unolab.server.refusal import Refusal
-from unolab.server.replays import line_of, replay_from
-from unolab.server.rest import Problem
+from unolab.server.guard.limits import UNLIMITED
+from unolab.server.http.replays import line_of, replay_from
+from unolab.server.protocol.messages import VERSION, Options
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.protocol.rest import Problem
+from unolab.server.room.entries import ENTRY, Arranged, Chair, Created, Moved
+from unolab.server.room.opponents import STAND_IN, opponent
 from unolab.server.rooms import Rooms
 from unolab.server.run import compile_all
-from unolab.server.store import Store
+from unolab.server.store.store import Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -49,7 +49,7 @@ SHORT = [
     "random:/x.py:f",
     "random(/x.py:f())",
     "random:/x.py:f(slack=1)",
-    "unolab.bots.random:random",
+    "unolab.bots.strategies.random:random",
     "unolab/bots/random.py:random",
     "os:system",
     "os.system('id')",

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from unolab.server.guard import SOCKET_COST
-from unolab.server.limits import Limits
+from unolab.server.guard.guard import SOCKET_COST
+from unolab.server.guard.limits import Limits
 
 PAGE = Path(__file__).parents[2] / "docs/hosting.md"
 ROW = re.compile(r"^\| (.+?) \| ([\d.,]+) \| ([\d.,]+) \|$", re.MULTILINE)
@@ -35,10 +35,10 @@ def test_rates_are_those_of_the_server() -> None:
             limits.changes
         ),
         "the same of all, half of those at once for the host": limits.changes_of_room,
-        "what one seat says": limits.talk,
-        "what all say": limits.talk_of_room,
-        "moods that one seat shows": limits.reactions,
-        "moods that all show": limits.reactions_of_room,
+        "what one person says": limits.talk,
+        "what all say, half of it at most from one network": limits.talk_of_room,
+        "moods that one person shows": limits.reactions,
+        "moods that all show, half of it at most from one network": limits.reactions_of_room,
         "bots that are hurried": limits.hurries,
         "moves of bots": limits.bot_moves,
     }

@@ -15,11 +15,11 @@ from tests.kit import complete
 from tests.server.clients import Judged, Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.secrecy import Witness
-from unolab.server.entries import ENTRY, Created
-from unolab.server.names import likeness
-from unolab.server.rest import NewRoom, NewSeat
-from unolab.server.room import Room
-from unolab.server.sitting import Sitting
+from unolab.server.protocol.rest import NewRoom, NewSeat
+from unolab.server.room.entries import ENTRY, Created
+from unolab.server.room.names import likeness
+from unolab.server.room.room import Room
+from unolab.server.room.sitting import Sitting
 
 pytestmark = pytest.mark.slow
 

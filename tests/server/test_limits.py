@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unolab.server.limits import WIDER, Addresses, Bucket
-from unolab.server.networks import UNKNOWN, network_of, wider_network
+from unolab.server.guard.limits import WIDER, Addresses, Bucket
+from unolab.server.guard.networks import UNKNOWN, network_of, wider_network
 
 
 class Clock:

@@ -16,8 +16,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tests.server.postgres import Postgres
-from unolab.server.schema import entries, rooms
-from unolab.server.store import CodeTaken, NotSaved, Overtaken, Row, Store
+from unolab.server.store.schema import entries, rooms
+from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Row, Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -9,10 +9,10 @@ from tests.server.table import bot, created
 from tests.server.write_logs import LOGS, ME, evening_of
 from tests.server.write_logs import bot as invited
 from unolab.moves import Move
-from unolab.server.entries import Dealt, Moved
-from unolab.server.minds import Minds
+from unolab.server.room.entries import Dealt, Moved
+from unolab.server.room.minds import Minds
+from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import _reopened
-from unolab.server.sitting import Sitting
 from unolab.state import State
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unolab.server.names import (
+from unolab.server.room.names import (
     LONGEST_NAME,
     MOST_MARKS,
     check_name,
@@ -79,3 +79,20 @@ def test_distinct_names_are_names(name: str, others: list[str]) -> None:
     assert check_name(new) == new
     assert len(new) <= LONGEST_NAME
     assert not is_taken(new, [*others, name])
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u0420\u0430ul\u0430", "P\u0430ula", "\u03a1\u03b1ul\u03b1", "\uff30aula", "P A U L A"],
+)
+def test_letters_of_other_scripts_that_look_the_same_are_the_same(name: str) -> None:
+    assert is_taken(name, ["Paula"])
+
+
+def test_flag_with_stray_tags_looks_like_the_flag() -> None:
+    assert is_taken("\U0001f3f4\U000e0061", ["\U0001f3f4"])
+
+
+def test_joiners_do_not_let_marks_pile_up() -> None:
+    with pytest.raises(ValueError, match="too many marks"):
+        check_name("a" + "\u0301\u0301\u0301\u200d" * 2 + "a")

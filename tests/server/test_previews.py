@@ -9,8 +9,8 @@ import pytest
 
 from tests.server.clients import Memory
 from tests.server.test_app import SEATS, built, offered  # noqa: F401 - a fixture
-from unolab.server.limits import Limits
-from unolab.server.previews import MARK, Index, Preview, tags_of
+from unolab.server.guard.limits import Limits
+from unolab.server.http.previews import MARK, Index, Preview, tags_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -7,8 +7,8 @@ import pytest
 from tests.kit import at
 from unolab import event
 from unolab.engine.layout import PHASES
-from unolab.server.protocol import Challenge, Choice, ChoiceKind, EventKind, Phase
-from unolab.server.shown import hand_of
+from unolab.server.protocol.messages import Challenge, Choice, ChoiceKind, EventKind, Phase
+from unolab.server.room.shown import hand_of
 
 pytestmark = pytest.mark.slow  # the core is tested elsewhere
 

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from unolab.reason import _WORDS
-from unolab.server import protocol, rest
-from unolab.server.frames import MOST_FRAGMENTS
-from unolab.server.guard import LARGEST_BODY
-from unolab.server.limits import Limits
-from unolab.server.malformed import MOST_VALUES
-from unolab.server.protocol import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE
-from unolab.server.typescript import Shape, shapes_of, type_of
+from unolab.server.guard.frames import MOST_FRAGMENTS
+from unolab.server.guard.guard import LARGEST_BODY
+from unolab.server.guard.limits import Limits
+from unolab.server.http.malformed import MOST_VALUES
+from unolab.server.protocol import messages as protocol
+from unolab.server.protocol import rest
+from unolab.server.protocol.messages import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE
+from unolab.server.protocol.typescript import Shape, shapes_of, type_of
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
@@ -61,7 +62,7 @@ def test_check_sees_another_field() -> None:
 
 def test_every_code_is_explained() -> None:
     explained = set(re.findall(r"^\| `(\w+)` \| (?:\d{3}|move|message) \|", PAGE, re.MULTILINE))
-    sources = [path.read_text("utf-8") for path in (ROOT / "src/unolab/server").glob("*.py")]
+    sources = [path.read_text("utf-8") for path in (ROOT / "src/unolab/server").rglob("*.py")]
     pattern = r'(?:Refusal\(\s*|refusing\(|problem\(\d+, |code=|\d{3}: )"(\w+)"'
     used = {code for source in sources for code in re.findall(pattern, source)}
     never_sent = {"wrong_entry"}

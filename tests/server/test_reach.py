@@ -10,12 +10,12 @@ import pytest
 from starlette.requests import Request
 
 from tests.server.clients import Memory
-from unolab.server import reach as module
 from unolab.server.app import Settings, create_app
-from unolab.server.limits import OWN_MACHINE
-from unolab.server.reach import Reach
+from unolab.server.guard.limits import OWN_MACHINE
+from unolab.server.http import reach as module
+from unolab.server.http.reach import Reach
 from unolab.server.run import Server, configured, listen
-from unolab.server.store import Store
+from unolab.server.store.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +48,7 @@ def playing(may_open: bool = True) -> Iterator[tuple[httpx.Client, int]]:
 
 @pytest.fixture(autouse=True)
 def _network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "own_addresses", lambda: [OTHER])
+    monkeypatch.setattr(module, "own_address", lambda: OTHER)
 
 
 def is_reached(port: int) -> bool:
@@ -131,7 +131,7 @@ def test_server_that_may_not_be_opened_says_so() -> None:
 
 
 def test_without_a_network_there_is_nothing_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "own_addresses", list)
+    monkeypatch.setattr(module, "own_address", lambda: None)
     with playing() as (client, port):
         assert not client.get("/api/network").json()["may_open"]
         answer = client.post("/api/network", json={}, headers=own(port))
@@ -152,7 +152,7 @@ def test_links_lead_to_the_network_when_it_is_open(monkeypatch: pytest.MonkeyPat
         drawn.append(link)
         return b"<svg/>"
 
-    monkeypatch.setattr("unolab.server.work.picture_of", draw)
+    monkeypatch.setattr("unolab.server.guard.work.picture_of", draw)
     with playing() as (client, port):
         room = {"room": {"seats": [{"who": "me"}, {"who": "open"}]}}
         code = client.post("/api/reservations", json=room).json()["code"]

@@ -8,13 +8,13 @@ import pytest
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse
 from tests.server.test_app import SEATS, offered, problem
-from unolab.server.limits import Limits
-from unolab.server.protocol import VERSION
-from unolab.server.refusal import Refusal
+from unolab.server.guard.limits import Limits
+from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.protocol.rest import CodeAsked, NewRoom, NewSeat
 from unolab.server.reservations import KEPT
-from unolab.server.rest import CodeAsked, NewRoom, NewSeat
 from unolab.server.rooms import Rooms
-from unolab.server.store import NotSaved
+from unolab.server.store.store import NotSaved
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -152,3 +152,41 @@ async def test_over_http() -> None:
         bodies: list[dict[str, Any]] = [{}, long, {"room": {"seats": []}}]
         for body in bodies:
             problem(await client.post("/api/reservations", json=body), 422, "malformed")
+
+
+async def test_maker_of_a_reserved_room_stays_its_host_while_the_page_is_open() -> None:
+    memory = Memory()
+    rooms = rooms_of(memory, Limits())
+    code = await rooms.reserve(ASKED, HOME)
+    renewed = CodeAsked(room=WANTED, code=code.code, token=code.token)
+    friend = await come(rooms, code.code)
+    friend.say(type="sit", id=2, seat=1, name="Eve", avatar=0)
+    for _ in range(12):
+        await asyncio.sleep(10)
+        again = await rooms.reserve(renewed, HOME)
+        assert (again.code, again.made) == (code.code, True)
+    host = await come(rooms, code.code, code.token)
+    (welcome,) = (m for m in host.messages if m["type"] == "welcome")
+    assert (welcome["seats"], welcome["host"]) == ([0], True)
+
+
+async def test_made_room_is_known_when_it_is_no_longer_in_memory() -> None:
+    memory = Memory()
+    rooms = rooms_of(memory, Limits())
+    code = await rooms.reserve(ASKED, HOME)
+    await come(rooms, code.code)
+    await rooms.put_all_away()
+    again = await rooms.reserve(CodeAsked(room=WANTED, code=code.code, token=code.token), HOME)
+    assert (again.code, again.made) == (code.code, True)
+
+
+async def test_reservations_count_as_new_rooms_when_they_become_some() -> None:
+    memory = Memory()
+    rooms = rooms_of(memory, Limits(rooms=(0.001, 2)))
+    codes = [(await rooms.reserve(ASKED, HOME)).code for _ in range(3)]
+    for code in codes[:2]:
+        assert (await come(rooms, code)).codes == []
+    assert (await come(rooms, codes[2])).codes == ["too_fast"]
+    with pytest.raises(Refusal, match="too many new rooms"):
+        await rooms.create(WANTED, HOME)
+    assert len(memory.rooms) == 2

@@ -19,11 +19,11 @@ from tests.server.table import (
     placed,
 )
 from unolab.fairness import commit_to
-from unolab.server import pace
-from unolab.server.clocks import READY, SHOWING
-from unolab.server.entries import ENTRY, Chair, Created, Moved
-from unolab.server.protocol import Message, Reacted, Refused, Said, Update
-from unolab.server.sitting import Sitting
+from unolab.server.protocol.messages import Message, Reacted, Refused, Said, Update
+from unolab.server.room import pace
+from unolab.server.room.clocks import READY, SHOWING
+from unolab.server.room.entries import ENTRY, Chair, Created, Moved
+from unolab.server.room.sitting import Sitting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

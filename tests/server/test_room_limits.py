@@ -14,14 +14,14 @@ from tests.server.clients import Memory, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, Guest, Place, bot, created, opened, person
 from unolab.moves import Move
-from unolab.server import room as room_module
-from unolab.server.entries import Chair
-from unolab.server.limits import UNLIMITED, Limits
-from unolab.server.minds import Minds
-from unolab.server.protocol import Reacted, Refused, Said, Update
-from unolab.server.replays import replay_of
-from unolab.server.rest import NewRoom
-from unolab.server.room import Came, Room
+from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.http.replays import replay_of
+from unolab.server.protocol.messages import Reacted, Refused, Said, Update
+from unolab.server.protocol.rest import NewRoom
+from unolab.server.room import room as room_module
+from unolab.server.room.entries import Chair
+from unolab.server.room.minds import Minds
+from unolab.server.room.room import Came, Room
 from unolab.server.rooms import BOTS_IDLE, SWEEP, restored
 from unolab.state import View
 

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
-from unolab.server import opponents
 from unolab.server import rooms as module
 from unolab.server.codes import LENGTH, LETTERS, SHORT, is_code, new_code, read_code, show_code
-from unolab.server.entries import Configured
-from unolab.server.limits import Limits
-from unolab.server.protocol import VERSION, Options
-from unolab.server.refusal import Refusal
-from unolab.server.rest import NewRoom, NewSeat, RoomMade
-from unolab.server.room import MOST_ENTRIES
+from unolab.server.guard.limits import Limits
+from unolab.server.protocol.messages import VERSION, Options
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.protocol.rest import NewRoom, NewSeat, RoomMade
+from unolab.server.room import opponents
+from unolab.server.room.entries import Configured
+from unolab.server.room.room import MOST_ENTRIES
 from unolab.server.rooms import REPORTS, Rooms
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

@@ -13,13 +13,13 @@ import unolab.server
 from tests.server.clients import Memory, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, bot, created, opened, person
-from unolab.server.entries import ENTRY, Created, Dealt
-from unolab.server.rest import NewRoom, NewSeat
+from unolab.server.protocol.rest import NewRoom, NewSeat
+from unolab.server.room.entries import ENTRY, Created, Dealt
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 SOURCES = [
-    *Path(unolab.server.__path__[0]).glob("*.py"),
+    *Path(unolab.server.__path__[0]).rglob("*.py"),
     *(Path(unolab.__path__[0], name) for name in ("fairness.py", "shuffle.py", "tui/secret.py")),
 ]
 CHANCE = {"random", "numpy.random", "np.random"}

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from tests.command import run
 from unolab.cli import serve as command
 from unolab.server.app import Settings
-from unolab.server.limits import Limits
+from unolab.server.guard.limits import Limits
 from unolab.server.run import configured
 
 USUAL = Limits()

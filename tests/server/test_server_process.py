@@ -17,10 +17,10 @@ from tests.command import refused, run
 from tests.live import TIMEOUT, Friend, LiveServer, database_in, living
 from tests.server.postgres import Postgres
 from unolab import Game
-from unolab.server.entries import ENTRY, Created, Moved
-from unolab.server.protocol import Update
-from unolab.server.sitting import Sitting
-from unolab.server.store import Store
+from unolab.server.protocol.messages import Update
+from unolab.server.room.entries import ENTRY, Created, Moved
+from unolab.server.room.sitting import Sitting
+from unolab.server.store.store import Store
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from tests.kit import round_over
 from tests.server.table import ADA, BOB, CYD, SEED, bot, created, person
-from unolab.server.entries import (
+from unolab.server.protocol.messages import Options
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.room.entries import (
     ENTRY,
     Arranged,
     Chair,
@@ -18,10 +20,8 @@ from unolab.server.entries import (
     Moved,
     Sat,
 )
-from unolab.server.opponents import STAND_IN
-from unolab.server.protocol import Options
-from unolab.server.refusal import Refusal
-from unolab.server.sitting import Sitting, owner_of
+from unolab.server.room.opponents import STAND_IN
+from unolab.server.room.sitting import Sitting, owner_of
 
 pytestmark = pytest.mark.slow
 

@@ -21,8 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tests.server import acknowledged
 from tests.server.postgres import Postgres
-from unolab.server import database, schema, store
-from unolab.server.store import CodeTaken, NotSaved, Overtaken, Store, default_url
+from unolab.server.store import database, schema, store
+from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store, default_url
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # slow: it has nothing to do with the compiler
 

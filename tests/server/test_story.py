@@ -5,8 +5,8 @@ import pytest
 from unolab import Game
 from unolab.cards import Card
 from unolab.event import Event
-from unolab.selfplay import play
-from unolab.server.story import Moment, Story
+from unolab.gameloop import play
+from unolab.server.room.story import Moment, Story
 
 ADA, BEN, CEM = range(3)
 

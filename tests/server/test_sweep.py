@@ -14,13 +14,13 @@ from tests.server.table import Guest
 from unolab.cli import serve as command
 from unolab.server import rooms as module
 from unolab.server.app import Settings
-from unolab.server.entries import Dealt, Sat
-from unolab.server.limits import UNLIMITED
-from unolab.server.rest import NewRoom, NewSeat
-from unolab.server.room import Came, Gone
+from unolab.server.guard.limits import UNLIMITED
+from unolab.server.protocol.rest import NewRoom, NewSeat
+from unolab.server.room.entries import Dealt, Sat
+from unolab.server.room.room import Came, Gone
 from unolab.server.rooms import Rooms
-from unolab.server.schema import rooms as table
-from unolab.server.store import Store
+from unolab.server.store.schema import rooms as table
+from unolab.server.store.store import Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, Place, bot, created, opened, person, placed
-from unolab.server.entries import ENTRY, Chair, Moved
-from unolab.server.sitting import Sitting
+from unolab.server.room.entries import ENTRY, Chair, Moved
+from unolab.server.room.sitting import Sitting
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

@@ -25,13 +25,13 @@ from websockets.sync.client import connect
 
 from tests.server.site import Site, serving, site
 from unolab.server import run
-from unolab.server.frames import MOST_FRAGMENTS, POLICY, TOO_BIG, Frames
-from unolab.server.guard import HEADERS
-from unolab.server.limits import UNLIMITED, Bucket, Counts, Limits
-from unolab.server.logs import Sparing
-from unolab.server.networks import network_of
-from unolab.server.protocol import VERSION
-from unolab.server.transport import NOT_TEXT, Peers
+from unolab.server.guard.frames import MOST_FRAGMENTS, POLICY, TOO_BIG, Frames
+from unolab.server.guard.guard import HEADERS
+from unolab.server.guard.limits import UNLIMITED, Bucket, Counts, Limits
+from unolab.server.guard.logs import Sparing
+from unolab.server.guard.networks import network_of
+from unolab.server.guard.transport import NOT_TEXT, Peers
+from unolab.server.protocol.messages import VERSION
 
 pytestmark = pytest.mark.slow
 

@@ -24,9 +24,9 @@ from tests.server.test_transport import (
     many_addresses,
     upgraded,
 )
-from unolab.server import transport
-from unolab.server.guard import SOCKET_COST, Guard
-from unolab.server.limits import UNLIMITED, Addresses
+from unolab.server.guard import transport
+from unolab.server.guard.guard import SOCKET_COST, Guard
+from unolab.server.guard.limits import UNLIMITED, Addresses
 from unolab.server.run import configured
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

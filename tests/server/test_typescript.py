@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from pydantic import create_model
 
-from unolab.server import protocol, rest
-from unolab.server.typescript import typescript
+from unolab.server.protocol import messages as protocol
+from unolab.server.protocol import rest
+from unolab.server.protocol.typescript import typescript
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
@@ -15,7 +16,7 @@ TYPES = Path(__file__).parents[2] / "web/src/protocol.ts"
 
 
 def test_types_of_the_page_are_those_of_the_protocol() -> None:
-    how = "python -m unolab.server.typescript > web/src/protocol.ts"
+    how = "python -m unolab.server.protocol.typescript > web/src/protocol.ts"
     assert TYPES.read_text("utf-8") == typescript(), f"make them again: {how}"
 
 

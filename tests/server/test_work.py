@@ -16,17 +16,18 @@ from tests.server.test_app import GAME, SEATS, offered, problem
 from tests.server.test_workers import Job
 from unolab import Game
 from unolab.server import app as app_module
-from unolab.server import pictures, replays, rest, simulations
 from unolab.server.app import Settings, create_app
-from unolab.server.entries import Chair
-from unolab.server.guard import LARGEST_BODIES
-from unolab.server.limits import UNLIMITED, Limits
-from unolab.server.opponents import STAND_IN
-from unolab.server.refusal import Refusal
-from unolab.server.rest import LONGEST_GAME, MOST_MOVES
-from unolab.server.simulations import Simulations, plan
-from unolab.server.sitting import Round
-from unolab.server.store import Store
+from unolab.server.guard.guard import LARGEST_BODIES
+from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.http import pictures, replays, simulations
+from unolab.server.http.simulations import Simulations, plan
+from unolab.server.protocol import rest
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.protocol.rest import LONGEST_GAME, MOST_MOVES
+from unolab.server.room.entries import Chair
+from unolab.server.room.opponents import STAND_IN
+from unolab.server.room.sitting import Round
+from unolab.server.store.store import Store
 from unolab.simulation import Report, simulate
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -257,7 +258,7 @@ async def test_picture_is_drawn_once_and_outside_the_loop(monkeypatch: pytest.Mo
 async def test_host_that_is_too_long_is_not_drawn(
     length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("unolab.server.work.picture_of", None)
+    monkeypatch.setattr("unolab.server.guard.work.picture_of", None)
     async with offered() as client:
         code = (await client.post("/api/rooms", json={"seats": SEATS})).json()["code"]
         host = {"host": "a" * length}
@@ -390,6 +391,15 @@ async def test_simulation_ends_when_nobody_reads(monkeypatch: pytest.MonkeyPatch
             assert not (await anext(shown)).done
             await seen[0].ends()
             assert [report async for report in shown][1:] == []  # the last one that came, if any
+    playing.close()
+
+
+async def test_simulation_makes_way_for_others_in_time() -> None:
+    playing = Simulations(seconds=0.2)
+    async with playing.run("a", plan(["mixbot2"] * 6, 20_000_000, "official", 1)) as shown:
+        *_, last = [report async for report in shown]
+    assert last.done
+    assert 0 < last.played < last.games
     playing.close()
 
 

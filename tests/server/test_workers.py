@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from unolab.server.refusal import Refusal
-from unolab.server.workers import Check, Stopped, Workers
+from unolab.server.guard.workers import Check, Stopped, Workers
+from unolab.server.protocol.refusal import Refusal
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

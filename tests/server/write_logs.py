@@ -21,11 +21,11 @@ from typing import Any
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from unolab.fairness import commit_to, make_secret
-from unolab.server.entries import ENTRY, Created
-from unolab.server.protocol import VERSION
-from unolab.server.rest import NewRoom
+from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol.rest import NewRoom
+from unolab.server.room.entries import ENTRY, Created
+from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import Rooms
-from unolab.server.sitting import Sitting
 
 LOGS = Path(__file__).parent / "logs"
 KINDS = {"created", "sat", "left", "arranged", "configured", "dealt", "moved"}

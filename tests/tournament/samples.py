@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from unolab.engine.layout import TALLY
+from unolab.engine.record import Record
 from unolab.foreign import Fault
 from unolab.simulation import simulate
-from unolab.table import Record
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
 from unolab.tournament.knockout import going_on

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.command import refused, run
-from unolab.archive import read_games
+from unolab.text.archive import read_games
 
 PLAYERS = "Ada,mixbot2\nBen,greedy\nCy,random\nDi,mixbot\nEd,classes\n"
 

@@ -11,11 +11,11 @@ import pytest
 from tests.tournament.samples import entries, misconduct, planned, played
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
-from unolab.tournament.html import command, page, write_html
-from unolab.tournament.page import hash_of
 from unolab.tournament.plan import plan_of
-from unolab.tournament.plot import WIDTH, Scale, histogram
+from unolab.tournament.report.html import command, page, write_html
+from unolab.tournament.report.plot import WIDTH, Scale, histogram
 from unolab.tournament.result import Result
+from unolab.tournament.watch.page import hash_of
 
 pytestmark = pytest.mark.slow  # the results are of real games
 VOID = {"meta", "link", "br", "img", "input"}

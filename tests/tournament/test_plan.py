@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from unolab import NotationError
+from unolab import BadOption
 from unolab.tournament import Entry, Plan, plan_of
 
 
@@ -27,7 +27,7 @@ def test_up_to_four_sit_at_one_table() -> None:
 
 def test_ten_fit_at_one_table() -> None:
     assert len(planned(10, form="table").heats[0].players) == 10
-    with pytest.raises(NotationError, match="10 fit at one table, and there are 11"):
+    with pytest.raises(BadOption, match="10 fit at one table, and there are 11"):
         planned(11, form="table")
 
 

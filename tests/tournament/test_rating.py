@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from unolab.simulation.statistics import Ints
+from unolab.simulation.statistics import Ints, student_t
 from unolab.tournament.rating import SCALE, ratings
 
 
@@ -43,9 +43,9 @@ def test_the_order_of_tables_does_not_matter() -> None:
 
 
 def test_who_never_won_is_on_the_scale() -> None:
-    found, reach = ratings([table([0, 1, 2], [600, 400, 0])], np.zeros((3, 3)))
+    found, errors = ratings([table([0, 1, 2], [600, 400, 0])], np.zeros((3, 3)))
     assert np.isfinite(found).all()
-    assert np.isfinite(reach).all()
+    assert np.isfinite(errors).all()
     assert found[2] < found[1] - 400
 
 
@@ -63,7 +63,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     for _ in range(trials):
         won = rng.multinomial(games, chances)
         spread = games * (np.diag(won / games) - np.outer(won, won) / games**2)
-        found, reach = ratings([table([0, 1, 2, 3], won.tolist())], spread)
-        inside += abs(found - truth) <= reach
+        found, errors = ratings([table([0, 1, 2, 3], won.tolist())], spread)
+        inside += abs(found - truth) <= student_t(games - 1) * errors
     assert (inside / trials > 0.92).all()
     assert (inside / trials < 0.98).all()

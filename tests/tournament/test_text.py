@@ -11,10 +11,10 @@ from rich.text import Text
 from tests.tournament.samples import entries, misconduct, planned, played
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
-from unolab.tournament.live import live
 from unolab.tournament.plan import plan_of
+from unolab.tournament.report.live import live
+from unolab.tournament.report.text import NONE, lines, shortened
 from unolab.tournament.result import Result
-from unolab.tournament.text import NONE, lines, shortened
 
 pytestmark = pytest.mark.slow  # the results are of real games
 PROGRAM = "python3 -c pass"

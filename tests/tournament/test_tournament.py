@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from unolab import Game, simulate
-from unolab.archive import read_games
+from unolab.text.archive import read_games
 from unolab.tournament import Entry, Journal, Plan, Result, Run, plan_of, play_tournament
 from unolab.tournament.part import Part
 

@@ -16,14 +16,14 @@ import pytest
 from tests.tournament.samples import planned, played
 from unolab import Game
 from unolab.cards import DECK, Card
-from unolab.errors import NotationError
-from unolab.selfplay import play
-from unolab.tournament import watch as watching
-from unolab.tournament.page import hash_of
+from unolab.errors import ResourceError
+from unolab.gameloop import play
 from unolab.tournament.plan import Plan
 from unolab.tournament.result import Result
 from unolab.tournament.run import Look
-from unolab.tournament.watch import Watch
+from unolab.tournament.watch import watch as watching
+from unolab.tournament.watch.page import hash_of
+from unolab.tournament.watch.watch import Watch
 
 pytestmark = pytest.mark.slow  # the results are of real games
 LONG = 1_000.0  # seconds: nobody waits so long, somebody lets it go on
@@ -132,7 +132,7 @@ def test_other_pages_are_refused(site: Watch) -> None:
 
 def test_port_that_is_taken(site: Watch, plan: Plan) -> None:
     port = int(site.url.rstrip("/").rpartition(":")[2])
-    with pytest.raises(NotationError, match=f"port {port} is not to be had"):
+    with pytest.raises(ResourceError, match=f"port {port} is not to be had"):
         Watch(plan, lambda: None, port)
 
 

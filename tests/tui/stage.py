@@ -13,12 +13,12 @@ from textual.pilot import Pilot
 
 from tests.server.clients import Memory, rooms_of
 from tests.server.table import bot, created, person, placed
-from unolab.server.entries import Chair
 from unolab.server.house import House
-from unolab.server.opponents import NAMES
-from unolab.server.room import Room
-from unolab.server.sitting import Sitting, owner_of
-from unolab.server.store import Store
+from unolab.server.room.entries import Chair
+from unolab.server.room.opponents import NAMES
+from unolab.server.room.room import Room
+from unolab.server.room.sitting import Sitting, owner_of
+from unolab.server.store.store import Store
 from unolab.tui.app import STYLE, UnoApp
 from unolab.tui.canvas import Painted
 from unolab.tui.line import Line

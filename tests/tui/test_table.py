@@ -8,7 +8,7 @@ import pytest
 
 from tests.kit import at
 from tests.tui.stage import SIZES, staged
-from unolab.show import words
+from unolab.text.show import words
 from unolab.tui.hint import advice, hint, view_of
 from unolab.tui.line import Wire
 

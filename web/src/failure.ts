@@ -1,10 +1,29 @@
 /** What went wrong, in the reader's language if the page knows the word for it. */
 
 import { Failure } from "./api";
-import { cardName, isKey, t } from "./i18n/index.svelte";
+import { cardName, isKey, t, type Key } from "./i18n/index.svelte";
 
 /** What the server names in English: which word of the rules, which bot. */
-const TELLING = new Set(["wrong_rules", "wrong_game", "unknown_bot", "malformed"]);
+const TELLING = new Set(["wrong_rules", "wrong_game", "unknown_bot", "malformed", "wrong"]);
+
+/** Codes that are said in the words of another text. */
+const SAME: Record<string, Key> = {
+  banned: "dismissed.banned",
+  bug: "failure.server",
+  version: "room.outdated",
+  // only a program that speaks out of turn ever hears these
+  ...Object.fromEntries(
+    ["no_hello", "duplicate", "unexpected", "wrong_entry", "drawing", "not_drawing", "wrong_secret", "no_such_move"].map(
+      (code) => [code, "failure.malformed" as const],
+    ),
+  ),
+};
+
+/** The text for a code of the server, if there is one. */
+function keyOf(code: string): Key | null {
+  const keys = [`failure.${code}`, `table.refused.${code}`, SAME[code] ?? ""];
+  return keys.find(isKey) ?? null;
+}
 
 export function sayFailure(error: unknown): string {
   return error instanceof Failure ? sayProblem(error.code, error.message) : t("failure.server");
@@ -15,8 +34,8 @@ export function sayProblem(code: string, text: string): string {
   if (code === "wrong_game" && card !== undefined && top !== undefined) {
     return t("failure.wrong_move", { card: cardName(card), top: cardName(top) });
   }
-  const key = `failure.${code}`;
-  if (!isKey(key)) return sentence(text) || t("failure.server");
+  const key = keyOf(code);
+  if (key === null) return sentence(text) || t("failure.server");
   if (!TELLING.has(code) || text === "") return t(key);
   return t("failure.detail", { what: t(key), detail: text });
 }

@@ -1,4 +1,4 @@
-// Generated from server/protocol.py and rest.py by `python -m unolab.server.typescript`.
+// Generated from server/protocol/ by `python -m unolab.server.protocol.typescript`.
 // A test compares; make changes there.
 
 export const VERSION = 2;

@@ -1,5 +1,6 @@
 /** A recorded game as updates that the table can show. */
 
+import { emptySeat } from "./emptyseat";
 import type { Replay, Seat, Update } from "./protocol";
 
 /**
@@ -19,19 +20,10 @@ export function updateOf(
   const events = replay.frames.slice(told, at + 1).flatMap((one) => one.events);
   const seats = replay.names.map(
     (name, seat): Seat => ({
+      ...emptySeat(),
       kind: replay.bots[seat] === true ? "bot" : "person",
       name,
       avatar: replay.avatars[seat] ?? 0,
-      device: null,
-      bot: null,
-      strength: null,
-      here: true,
-      away: false,
-      ready: false,
-      host: false,
-      bot_in: null,
-      team: null,
-      left: false,
     }),
   );
   return {

@@ -14,6 +14,7 @@ const AGAIN = 15_000; // milliseconds from one look to the next, whether somebod
 
 class Reserved {
   private got: CodeReserved | null = $state.raw(null);
+  private asking: Promise<void> | null = null;
   error: unknown = $state.raw(null);
   readonly code = $derived(this.got?.code ?? null);
   /** Whether somebody has come in by it. */
@@ -35,8 +36,13 @@ class Reserved {
     };
   }
 
-  /** Reserve a code, the same one as before where that is possible. */
-  async ask(): Promise<void> {
+  /** Reserve a code, the same one as before where that is possible; two questions at once would get two. */
+  ask(): Promise<void> {
+    this.asking ??= this.reserve().finally(() => (this.asking = null));
+    return this.asking;
+  }
+
+  private async reserve(): Promise<void> {
     const { code, token } = record(KEY);
     const kept = typeof code === "string" && typeof token === "string" ? { code, token } : {};
     try {
@@ -49,10 +55,13 @@ class Reserved {
     }
   }
 
-  /** Go to the room, which is made by that; false if its code is none any more. */
+  /** Go to the room, which is made by that; false if its code is none any more, or another page is shown by then. */
   async enter(): Promise<boolean> {
-    const shown = this.code;
+    const { code: shown } = this;
+    const page = location.pathname;
+    await this.asking;
     if (!this.made) await this.ask(); // other rules may have been chosen meanwhile
+    if (location.pathname !== page) return false;
     if (this.got === null || this.error !== null || this.code !== shown) return false;
     this.keep(this.got);
     this.got = null;

@@ -64,6 +64,19 @@ test("whoever has come in is not locked out by a look for others", async () => {
   expect(asked).toHaveLength(before);
 });
 
+test("two questions at once reserve one code", async () => {
+  await Promise.all([reserved.ask(), reserved.ask()]);
+  expect(asked).toHaveLength(1);
+});
+
+test("whoever has started another game meanwhile is not pulled out of it", async () => {
+  await reserved.ask();
+  const entered = reserved.enter();
+  router.go("/r/OTHER234");
+  expect(await entered).toBe(false);
+  expect(location.pathname).toBe("/r/OTHER234");
+});
+
 test("without a server that is said", async () => {
   answer = null;
   await reserved.ask();

@@ -40,7 +40,10 @@ const LONGEST_WAIT = 8_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
 const SAID_KEPT = 200;
+/** The number of a message that could not be sent. */
+export const UNSENT = -1;
 const UNSENT_KEPT = 20;
+const UNASKED_KEPT = 20; // what was sent longer ago has been answered
 
 /** How long to wait before the next try; some chance in it, so that not all come at once. */
 export function waitFor(tries: number, chance = Math.random()): number {
@@ -102,14 +105,14 @@ export class RoomConnection {
       if (message.type === "move") {
         this.refused = {
           type: "refused",
-          id: null,
+          id: UNSENT,
           code: "offline",
           text: "There is no connection.",
           top: null,
           due: 0,
         };
       } else if (message.type !== "react" && this.#unsent.length < UNSENT_KEPT) this.#unsent.push(message);
-      return -1;
+      return UNSENT;
     }
     return this.#write(message);
   }
@@ -225,7 +228,7 @@ export class RoomConnection {
         this.#heard(message);
         break;
       case "refused":
-        if (message.id !== null && this.#unasked.has(message.id)) return;
+        if (message.id !== null && this.#unasked.delete(message.id)) return;
         if (message.code === "no_room" || message.code === "banned") this.#end();
         if (message.code === "version") this.#expire();
         this.refused = message;
@@ -279,6 +282,8 @@ export class RoomConnection {
     this.#lastStep = Math.max(this.#lastStep, update.number, ...steps.map((step) => step.number));
     this.update = { ...update, steps };
     const answer = this.#own?.answer(this.update) ?? null;
-    if (answer !== null) this.#unasked.add(this.#write(answer));
+    if (answer === null) return;
+    this.#unasked.add(this.#write(answer));
+    for (const id of [...this.#unasked].slice(0, -UNASKED_KEPT)) this.#unasked.delete(id);
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { keepRoom, keepToken, note, recall, recent } from "./rooms";
+import { goingOn, keepRoom, keepToken, note, noteLeft, recall, recent } from "./rooms";
 import { fair, room, table, update } from "./table/fixture";
 
 const lobby = update(1, [], { room: room({ stage: "lobby", rounds: 0, fair: fair({ next_commitment: "first" }) }) });
@@ -13,6 +13,17 @@ test("a token is kept beside what else is known of the room", () => {
   expect(recall("K7QX").token).toBe("secret-of-the-seat");
   expect(recall("K7QX").notes["1"]).toEqual({ commitment: "first" });
   expect(recall("K7QX").names).toEqual(["Ana", "Ben", "Cleo"]);
+});
+
+test("a room that was left is not offered again, but its token is kept until one sits down again", () => {
+  keepToken("K7QX", "secret-of-the-seat");
+  expect(goingOn().map((one) => one.code)).toEqual(["K7QX"]);
+  noteLeft("K7QX");
+  note(update(2, [], { seats: [] }));
+  expect(goingOn()).toEqual([]);
+  expect(recall("K7QX").token).toBe("secret-of-the-seat");
+  note(update(3, [], { seats: [1] }));
+  expect(goingOn()).toHaveLength(1);
 });
 
 test("the commitment that came with a new room is the one that counts", () => {

@@ -7,6 +7,7 @@ import { forget, keys, record, write } from "./stored";
 const PREFIX = "unolab.room.";
 const MOST = 40; // rooms that are remembered
 const A_WHILE = 60_000;
+const LATELY = 24 * 60 * 60 * 1000;
 
 export interface KeptSecret {
   text: string;
@@ -40,6 +41,8 @@ export interface Remembered {
   ended: Ended[];
   /** Whether nothing goes on there any more. */
   over: boolean;
+  /** Whether the seat there was given up, or taken away: the token stays, as the server knows this device by it. */
+  left: boolean;
   /** By the number of the round. */
   notes: Notes;
   /** This device's own, for the next deal. */
@@ -91,6 +94,7 @@ export function recall(code: string): Remembered {
     names,
     ended: list(kept.ended).flatMap((round) => endedOf(round, names, at)),
     over: kept.over === true,
+    left: kept.left === true,
     notes: notesOf(kept.notes),
     secret: secretOf(kept.secret),
     muted: list(kept.muted).filter((device) => typeof device === "string"),
@@ -104,6 +108,11 @@ export function recent(): Remembered[] {
     .sort((a, b) => b.at - a.at);
 }
 
+/** Rooms in which this browser has a seat, and where it was lately. */
+export function goingOn(now = Date.now()): Remembered[] {
+  return recent().filter((one) => one.token !== null && !one.over && !one.left && now - one.at < LATELY);
+}
+
 /** Whether a round has ever been played to its end on this device. */
 export function hasPlayed(): boolean {
   return recent().some((room) => room.ended.length > 0);
@@ -114,8 +123,13 @@ function keep(room: Remembered): void {
   write(PREFIX + room.code, room);
 }
 
-export function keepToken(code: string, token: string | null): void {
+export function keepToken(code: string, token: string): void {
   keep({ ...recall(code), token, at: Date.now() });
+}
+
+/** Note that the seat in a room is not this device's any more, though the server may still know it. */
+export function noteLeft(code: string): void {
+  keep({ ...recall(code), left: true, at: Date.now() });
 }
 
 /** Keep what came with a new room: the secret of its seats, and the commitment for its first round. */
@@ -164,6 +178,7 @@ export function note(update: Update): void {
     ...before,
     ended: ended.slice(0, 20),
     over: room.stage === "over",
+    left: before.left && update.seats.length === 0, // until they sit down again
     names: room.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name),
     notes: noted(before.notes, update),
     at: Date.now(),

@@ -23,6 +23,7 @@ const room = (code: string, ended: Ended[]): Remembered => ({
   ended,
   notes: { "3": { seat: 1 } },
   over: false,
+  left: false,
   muted: [],
   secret: null,
 });

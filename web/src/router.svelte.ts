@@ -72,7 +72,7 @@ class Router {
     const url = new URL(link.href, location.href);
     if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
     event.preventDefault();
-    this.go(url.pathname + url.search);
+    this.go(url.pathname + url.search + url.hash);
   }
 }
 

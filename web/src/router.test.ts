@@ -36,6 +36,11 @@ test("a plain click on a link changes the page without loading it", () => {
   expect(router.route).toEqual({ page: "learn" });
 });
 
+test("a link keeps what follows its #", () => {
+  expect(click("/replay?move=3#official")).toBe(true);
+  expect([router.search, router.hash]).toEqual(["?move=3", "#official"]);
+});
+
 test("other clicks and other links are left to the browser", () => {
   router.go("/");
   expect(click("/learn", { ctrlKey: true })).toBe(false);

@@ -11,16 +11,17 @@ from unolab.bots.own import Compiled, compiled
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import MINDS
+from unolab.engine.record import Record, copy_record, make_record, mark_legal
 from unolab.engine.run import ASKS, PASS
+from unolab.engine.setup import words
 from unolab.moves import ACTIONS, SAYS_UNO, Move
-from unolab.setup import words
 from unolab.state import View
-from unolab.table import Record, copy_of, legal_moves, one
 
 __all__ = [
     "BOTS",
     "Bot",
     "Compiled",
+    "Memory",
     "Player",
     "ShippedBot",
     "bots_of",
@@ -29,6 +30,9 @@ __all__ = [
     "seated",
     "think",
 ]
+
+Memory = Record
+"""What a bot remembers during a game."""
 
 
 def bots_of(bots: Sequence[Bot | str | Player | Compiled]) -> list[Bot]:
@@ -40,7 +44,7 @@ def bots_of(bots: Sequence[Bot | str | Player | Compiled]) -> list[Bot]:
 
 def minds_of(bots: Sequence[Bot], seed: int, number: int = 0) -> Record:
     """Seat bots round a table, each with a fresh memory and a random stream of its own."""
-    minds = one(MINDS)
+    minds = make_record(MINDS)
     each, seeds = minds["each"][0], minds["seeds"][0]
     minds["order"][0] = range(len(minds["order"][0]))
     for seat, bot in enumerate(bots):
@@ -64,12 +68,12 @@ def bot_seed(seed: int, seat: int) -> int:
 def is_legal(view: View, move: int) -> bool:
     """Whether a seat may make a move that some bot wants."""
     action = move & (SAYS_UNO - 1)
-    return action < ACTIONS and bool(legal_moves(view._table, view._hand)[action])
+    return action < ACTIONS and bool(mark_legal(view._table, view._hand)[action])
 
 
 def think(
-    bots: Sequence[Bot], seed: int, memory: Record | None, seat: int, view: View
-) -> tuple[Move | None, Record]:
+    bots: Sequence[Bot], seed: int, memory: Memory | None, seat: int, view: View
+) -> tuple[Move | None, Memory]:
     """Ask a shipped bot by what it remembers; return its move and what it remembers then.
 
     Nothing else is kept: its random stream depends on the seed, the seat and how much has happened.
@@ -79,7 +83,7 @@ def think(
     if memory is not None:
         memories[seat] = memory[0]
     move = calls.ask_bot(view._table, view._hand, minds, seat)
-    after = copy_of(memories[seat : seat + 1])
+    after = copy_record(memories[seat : seat + 1])
     return None if move == PASS and seat != view.turn else Move(move), after
 
 
@@ -92,7 +96,7 @@ def seated(
 
     def ask(seat: int, view: View) -> Move | None:
         bot = players[seat]
-        before = minds if bot.is_shipped else copy_of(minds)
+        before = minds if bot.is_shipped else copy_record(minds)
         move = calls.ask_bot(view._table, view._hand, minds, seat)
         if move == ASKS:
             move = answer(bot, view)

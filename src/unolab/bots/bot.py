@@ -13,7 +13,7 @@ import numpy as np
 from unolab.bots.own import Compiled, address, loaded, strategy_of
 from unolab.bots.settings import ALWAYS, Parameter, parameter_of, short
 from unolab.engine.layout import MEMORY
-from unolab.errors import BotSettings, NotationError, show, suggestion
+from unolab.errors import BadBot, BotSettings, show, suggestion
 from unolab.moves import Move
 from unolab.state import View
 
@@ -71,7 +71,7 @@ class Bot:
         """
         match = _SHIPPED_TEXT.fullmatch(text.strip(" ")) if len(text) <= LONGEST else None
         if match is None:
-            raise NotationError(f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES}")
+            raise BadBot(f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES}")
         name = match["name"]
         settings = read_settings(name, shipped(name), match["settings"])
         return ShippedBot(name, match["variant"] or "", settings)
@@ -90,9 +90,9 @@ class Bot:
             settings = read_settings(name, strategy, match["settings"])
             return cls(name, match["variant"] or "", settings, strategy)
         if text.endswith(".py"):
-            raise NotationError(f"{show(text)} is a file: {text}:name is a bot in it")
+            raise BadBot(f"{show(text)} is a file: {text}:name is a bot in it")
         if _SHIPPED_TEXT.fullmatch(text) is None:
-            raise NotationError(
+            raise BadBot(
                 f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES} or "
                 "my_bots.py:cautious"
             )
@@ -111,7 +111,7 @@ class Bot:
         if callable(bot):
             name = str(getattr(bot, "__name__", type(bot).__name__))
             return cls(name, strategy=strategy_of(bot, name))
-        raise NotationError(f"{show(bot)} is no bot: a name or a function of a View is expected")
+        raise BadBot(f"{show(bot)} is no bot: a name or a function of a View is expected")
 
     def __post_init__(self) -> None:
         """Check the settings, and drop those that say nothing."""
@@ -191,7 +191,7 @@ class ShippedBot(Bot):
     def __post_init__(self) -> None:
         """Refuse a strategy that is not the one of this name."""
         if self.strategy not in (None, shipped(self.name)):
-            raise NotationError(f"{show(self.strategy)} does not come with unolab")
+            raise BadBot(f"{show(self.strategy)} does not come with unolab")
         super().__post_init__()
 
 
@@ -215,9 +215,9 @@ def shipped(name: str) -> Compiled:
     """Find a bot that comes with unolab."""
     if name not in BOTS:
         hint = suggestion(name, BOTS)
-        raise NotationError(f"unknown bot {show(name)}{hint}; known are {', '.join(BOTS)}")
+        raise BadBot(f"unknown bot {show(name)}{hint}; known are {', '.join(BOTS)}")
     if name not in _SHIPPED:
-        module = import_module(f"unolab.bots.{name}")
+        module = import_module(f"unolab.bots.strategies.{name}")
         _SHIPPED[name] = Compiled(
             getattr(module, name), getattr(module, "PARAMETERS", ()), shipped=True
         )

@@ -9,16 +9,16 @@ import numpy as np
 
 from unolab.bots.bot import Bot
 from unolab.bots.source import wording
+from unolab.engine.record import copy_record
 from unolab.errors import BotFailed, IllegalMove, show
 from unolab.moves import Move
 from unolab.state import View
-from unolab.table import copy_of
 
 
 def failure(bot: Bot, view: View, mind: Any, where: str = "") -> BotFailed:
     """Ask a compiled bot that erred once more, as plain Python, with the mind that it had then."""
     place = f" in {where}" if where else ""
-    table, hand = copy_of(view._table)[0], copy_of(view._hand)[0]
+    table, hand = copy_record(view._table)[0], copy_record(view._hand)[0]
     try:
         with np.errstate(all="ignore"):
             said = bot.strategy.function(table, hand, mind["memory"], mind["rng"])
@@ -36,7 +36,7 @@ def wrong_answer(bot: Bot, view: View, said: object, place: str = "") -> BotFail
         move = Move(int(said))  # type: ignore[call-overload]
         view.sample(Random(0)).play(move, view.seat)
     except IllegalMove as error:
-        return BotFailed(f"{bot} wanted an illegal move{place}: {error}")
+        return BotFailed(f"{bot} chose an illegal move{place}: {error}")
     except (ValueError, TypeError):
         return BotFailed(f"{bot} answered {show(said)}, which is no move{comma}{place}: {view}")
-    return BotFailed(f"{bot} wanted an illegal move{place}: {view}")
+    return BotFailed(f"{bot} chose an illegal move{place}: {view}")

@@ -12,14 +12,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, overload
 
-from unolab.bots.choice import common_color
-from unolab.bots.manners import lay, manners, may_choose
+from unolab.bots.kit.choice import common_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, gist, sentence, wording
 from unolab.engine.jit import address_of, checked, compiling, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
-from unolab.errors import BotSettings, NotationError, show, suggestion
+from unolab.errors import BadBot, BotSettings, UnolabError, show, suggestion
 from unolab.moves import DRAW
 
 Strategy = Callable[[Any, Any, Any, Any], int]
@@ -79,10 +79,10 @@ def compiled(
 
     def make(function: Strategy) -> Compiled:
         if not inspect.isfunction(function):
-            raise NotationError(f"@compiled goes above a function, not {show(function)}")
+            raise BadBot(f"@compiled goes above a function, not {show(function)}")
         kinds = [p.kind for p in inspect.signature(function).parameters.values()]
         if kinds != [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 4:
-            raise NotationError(
+            raise BadBot(
                 f"{function.__name__} must take (table, hand, memory, rng) to be compiled; a "
                 "function of a View needs no decorator"
             )
@@ -137,9 +137,7 @@ def guarded(strategy: Compiled) -> Strategy:
     try:
         result = result_of(function, TABLE, HAND, MEMORY, RNG)
     except Exception as error:  # mostly Numba's own, but also a plain KeyError
-        raise NotationError(
-            f"{name} can't be compiled: {gist(error, strategy.function)}"
-        ) from error
+        raise BadBot(f"{name} can't be compiled: {gist(error, strategy.function)}") from error
     check_result(strategy.function, result)
 
     @inlined
@@ -217,21 +215,21 @@ def strategy_of(bot: object, name: str) -> object:
         try:
             bot = bot()
         except Exception as error:
-            raise NotationError(f"{name}() raised {wording(error)}") from error
+            raise BadBot(f"{name}() raised {wording(error)}") from error
     if isinstance(bot, Compiled):
         return bot
     if not callable(bot):
         if hasattr(bot, "play") and hasattr(bot, "call_color"):
-            raise NotationError(
+            raise BadBot(
                 f"{name} has play and call_color: such a player plays in a tournament, and "
                 "unolab tournament FILE GAMES --verbose tells its games"
             )
-        raise NotationError(f"{name} is no bot: it can't be called")
+        raise BadBot(f"{name} is no bot: it can't be called")
     wanted = arguments(bot)
     if wanted == 4:
-        raise NotationError(f"{name} takes four arguments: it needs @uno.compiled above it")
+        raise BadBot(f"{name} takes four arguments: it needs @uno.compiled above it")
     if wanted not in (1, None):
-        raise NotationError(f"{name} must take one argument, the View, not {wanted}")
+        raise BadBot(f"{name} must take one argument, the View, not {wanted}")
     return bot
 
 
@@ -245,7 +243,7 @@ def loaded(file: str, name: str) -> object:
             if callable(value) and getattr(value, "__module__", "") in (module.__name__, None)
         ]
         hint = suggestion(name, known)
-        raise NotationError(f"there is no {name} in {file}{hint}")
+        raise BadBot(f"there is no {name} in {file}{hint}")
     return strategy_of(getattr(module, name), f"{file}:{name}")
 
 
@@ -253,19 +251,19 @@ def loaded(file: str, name: str) -> object:
 def module_of(path: Path) -> ModuleType:
     """Run a Python file once."""
     if not path.is_file():
-        raise NotationError(f"there is no file {path}")
+        raise BadBot(f"there is no file {path}")
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
-        raise NotationError(f"{path.name} is no Python file")
+        raise BadBot(f"{path.name} is no Python file")
     module = module_from_spec(spec)
     folder = str(path.parent)
     sys.path.insert(0, folder)  # it may import what lies beside it
     try:
         spec.loader.exec_module(module)
-    except (NotationError, BotSettings) as error:
-        raise NotationError(f"{path.name}: {sentence(error)}") from error
+    except UnolabError as error:
+        raise BadBot(f"{path.name}: {sentence(error)}") from error
     except (Exception, SystemExit) as error:
-        raise NotationError(f"{path.name} can't be run: {wording(error)}") from error
+        raise BadBot(f"{path.name} can't be run: {wording(error)}") from error
     finally:
         sys.path.remove(folder)
     return module

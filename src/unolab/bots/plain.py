@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from unolab.bots.bot import Bot
-from unolab.bots.manners import left_after
+from unolab.bots.kit.manners import left_after
 from unolab.bots.source import wording
 from unolab.engine.jit import jit
 from unolab.engine.run import PASS
-from unolab.errors import BotFailed, NoRoom, show
+from unolab.errors import BotFailed, OutOfResources, show
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT, Move
 from unolab.state import View
 
@@ -24,7 +24,7 @@ def answer(bot: Bot, view: View) -> int:
     """Ask a bot in plain Python; return its move, with "Uno" said for it, or PASS."""
     try:
         said = bot.strategy(view)
-    except NoRoom:
+    except OutOfResources:
         raise  # it is not to blame
     except Exception as error:
         raise BotFailed(f"{bot} raised {wording(error)} in {view}") from error

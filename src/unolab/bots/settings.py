@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Final
 
-from unolab.bots.choice import KINDS
-from unolab.bots.manners import CHALLENGE_SLOT, FORGET_SLOT
+from unolab.bots.kit.choice import KINDS
+from unolab.bots.kit.manners import CHALLENGE_SLOT, FORGET_SLOT
 from unolab.engine.layout import number
 from unolab.errors import BotSettings, show, suggestion
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from unolab.errors import NotationError, suggestion
+from unolab.errors import BadBot, suggestion
 
 SHARED: Final = 2  # the table and the hand, which are not the bot's to change
 NOT_THEIRS: Final = (
@@ -49,7 +49,7 @@ def check_source(function: Callable[..., Any], *records: type) -> None:
         if not isinstance(node, ast.Attribute | ast.Subscript):
             continue
         if not isinstance(node.ctx, ast.Load) and root_of(node) in shared:
-            raise NotationError(
+            raise BadBot(
                 f"{function.__name__} writes to {ast.unparse(node)} (line {node.lineno}): a bot "
                 "may write to its memory only"
             )
@@ -58,7 +58,7 @@ def check_source(function: Callable[..., Any], *records: type) -> None:
             fields = {} if owner is None else owner.__annotations__
             if owner is not None and node.attr not in fields:
                 hint = suggestion(node.attr, fields)
-                raise NotationError(
+                raise BadBot(
                     f"{function.__name__}: there is no {ast.unparse(node)}{hint} "
                     f"(line {node.lineno})"
                 )
@@ -204,6 +204,6 @@ def check_result(function: Callable[..., Any], result: str) -> None:
         said = "nothing: " + ("it" if said == "nothing" else "one path") + " ends without return"
     returns = [n for n in ast.walk(tree_of(function)) if isinstance(n, ast.Return) and n.value]
     line = f" (line {returns[0].lineno})" if len(returns) == 1 and "nothing" not in said else ""
-    raise NotationError(
+    raise BadBot(
         f"{function.__name__} must return a move, a whole number, always; not {said}{line}"
     )

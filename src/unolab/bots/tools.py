@@ -23,7 +23,7 @@ alone, and ``NONE`` is empty. docs/tutorial.md makes a bot of these, step by ste
 
 from __future__ import annotations
 
-from unolab.bots.choice import (
+from unolab.bots.kit.choice import (
     BY_COLOR,
     BY_KIND,
     DRAW_FOUR,
@@ -42,8 +42,8 @@ from unolab.bots.choice import (
     may_keep,
     most_diverse,
 )
-from unolab.bots.greedy import dearest
-from unolab.bots.manners import with_color
+from unolab.bots.kit.manners import with_color
+from unolab.bots.strategies.greedy import dearest
 from unolab.cards import DRAW_FOUR_CARD, WILD_CARD
 from unolab.engine.hand import FACE, FITS, NONE, POINTS, any_copy, bit, without_lowest
 from unolab.engine.jit import checked as jit

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unolab.cli.common import Json, app, columns, complete_bots, echo_all, examples, print_json
-from unolab.show import BOLD, beside, paint
+from unolab.text.show import BOLD, beside, paint
 
 if TYPE_CHECKING:
     from unolab.bots import Bot

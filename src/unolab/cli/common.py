@@ -13,7 +13,7 @@ from typing import Annotated, Final
 
 import typer
 
-from unolab.errors import NotationError
+from unolab.errors import ResourceError
 from unolab.interrupt import STOPPED, heard, say_stopped
 from unolab.rules import ABOUT
 
@@ -138,16 +138,16 @@ def check_files(csv: Path | None, plot: Path | None) -> None:
     """Refuse a file that can't be written before the games are played, not after."""
     for path in (csv, plot):
         if path is not None and not path.absolute().parent.is_dir():
-            raise NotationError(f"there is no folder {path.parent}")
+            raise ResourceError(f"there is no folder {path.parent}")
         if path is not None and path.is_dir():
-            raise NotationError(f"{path} is a folder: the name of a file is expected")
+            raise ResourceError(f"{path} is a folder: the name of a file is expected")
     if plot is not None:
         from unolab.simulation.plot import check
 
         try:
             check(plot)
         except ImportError as error:
-            raise NotationError(str(error)) from None
+            raise ResourceError(str(error)) from None
 
 
 def columns() -> int:

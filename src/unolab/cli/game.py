@@ -26,10 +26,20 @@ from unolab.cli.common import (
 )
 from unolab.cli.progress import short
 from unolab.cli.serve import check_installed
-from unolab.errors import NotationError
+from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
-from unolab.show import BOLD, beside, deck_table, ending, header, paint, rules_list, rules_of, story
+from unolab.text.show import (
+    BOLD,
+    beside,
+    deck_table,
+    ending,
+    header,
+    paint,
+    rules_list,
+    rules_of,
+    story,
+)
 
 if TYPE_CHECKING:
     from unolab.game import Game
@@ -54,7 +64,7 @@ def replay(
     json: Json = False,
 ) -> None:
     """Show games that were kept as text, move by move."""
-    from unolab.archive import called, read_named
+    from unolab.text.archive import called, read_named
 
     found = 0
     shown: list[dict[str, Any]] = []
@@ -71,9 +81,9 @@ def replay(
         if found == game:
             break
     if found == 0:
-        raise NotationError(f"there is no game in {called(file)}")
+        raise BadOption(f"there is no game in {called(file)}")
     if game is not None and not 0 < game <= found:
-        raise NotationError(f"there is no game {game} in {called(file)}: it has {found}")
+        raise BadOption(f"there is no game {game} in {called(file)}: it has {found}")
     if json:
         print_json(shown)
 
@@ -159,11 +169,11 @@ def bench(
         return
     if rooms is not None:
         check_installed()
-        from unolab.server.bench import measure_rooms
+        from unolab.server.bench.bench import measure_rooms
 
         figures = measure_rooms(rooms, 20, tell)
     else:
-        from unolab.bench import measure, measure_gpu
+        from unolab.studies.bench import measure, measure_gpu
 
         figures = (measure_gpu if gpu else measure)(tell)
     if json:
@@ -178,7 +188,13 @@ def bench(
 def measure_siege(names: list[str], tell: Callable[[str], None], json: bool) -> None:
     """Measure a server under attack; after Ctrl-C print what there is."""
     check_installed()
-    from unolab.server.siege import Siege, check_names, measure_attacks, source_of, table_of_siege
+    from unolab.server.bench.siege import (
+        Siege,
+        check_names,
+        measure_attacks,
+        source_of,
+        table_of_siege,
+    )
 
     names = check_names(names)
     siege = Siege(source_of(1))
@@ -202,7 +218,7 @@ def tell_game(game: Game, names: Sequence[str], verbose: bool) -> None:
     if not verbose:
         echo_all(story(game, names, columns()))
         return
-    from unolab.turns import turns
+    from unolab.text.turns import turns
 
     echo_all(turns(game, names, columns()))
     typer.echo()

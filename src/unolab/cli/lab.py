@@ -23,7 +23,7 @@ from unolab.cli.common import (
     stoppable,
 )
 from unolab.cli.progress import progress
-from unolab.errors import NotationError
+from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 
@@ -74,12 +74,12 @@ def lab(
     """
     check_files(None, plot)
     with stoppable("before a quarter of the rounds was played, which a comparison needs"):
-        from unolab.lab import DEFAULT, compare
+        from unolab.studies.lab import DEFAULT, compare
 
         seated = bots or ["mixbot2", "random", "random", "random"]
         chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
         if len({Rules.parse(text) for text in chosen}) == 1:
-            raise NotationError(f"there is nothing to compare {chosen[0]} with: name others too")
+            raise BadOption(f"there is nothing to compare {chosen[0]} with: name others too")
         with progress("rounds") as show:
 
             def hear(done: int, of: int) -> None:

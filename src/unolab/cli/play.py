@@ -20,7 +20,7 @@ from unolab.cli.common import (
     read_number,
 )
 from unolab.cli.serve import Database, check_installed, start
-from unolab.errors import NotationError
+from unolab.errors import BadOption
 from unolab.rules import Rules
 
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
@@ -71,7 +71,7 @@ def play(
 ) -> None:
     """Play Uno against bots, in the browser or here in the terminal."""
     if name is not None and not (name.isprintable() and 1 <= len(name.strip()) <= 20):
-        raise NotationError("a name has 1 to 20 printable characters")
+        raise BadOption("a name has 1 to 20 printable characters")
     agreed = Rules.parse(rules)
     agreed.check_players(opponents + 1)
     if terminal:
@@ -87,14 +87,14 @@ def play(
         return
     check_installed()
     from unolab.server.app import Settings
-    from unolab.server.limits import OWN_MACHINE
-    from unolab.server.opponents import opponent
-    from unolab.server.refusal import Refusal
+    from unolab.server.guard.limits import OWN_MACHINE
+    from unolab.server.protocol.refusal import Refusal
+    from unolab.server.room.opponents import opponent
 
     try:
         opponent(bot or "medium")
     except Refusal as refusal:
-        raise NotationError(refusal.text) from None
+        raise BadOption(refusal.text) from None
     asked = {"bot": bot, "seed": seed, "name": name}
     wish = {key: value for key, value in asked.items() if value is not None}
     path = "/"
@@ -108,7 +108,7 @@ def play_here(rules: Rules, opponents: int, bot: str, seed: int, name: str) -> N
     """Play in the terminal, line by line."""
     from unolab.bots import seated
     from unolab.match import Match
-    from unolab.terminal import Terminal
+    from unolab.text.terminal import Terminal
 
     if sys.stdin.isatty():
         with suppress(ImportError):  # Windows edits lines without it

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unolab.cli.common import app, examples, read_number
-from unolab.errors import NotationError
+from unolab.errors import ResourceError
 
 if TYPE_CHECKING:
     from unolab.server.app import Settings
@@ -101,8 +101,8 @@ def serve(
     """Offer the game to others: rooms with a link, for browsers and programs."""
     check_installed()
     from unolab.server.app import Settings
-    from unolab.server.guard import read_name
-    from unolab.server.limits import UNLIMITED, Limits
+    from unolab.server.guard.guard import read_name
+    from unolab.server.guard.limits import UNLIMITED, Limits
 
     if no_limits and connections is not None:
         raise typer.BadParameter("--connections is a limit: leave it out, or --no-limits")
@@ -120,7 +120,7 @@ def check_installed() -> None:
     """Refuse in a sentence when the server's libraries are not there."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise NotationError(
+        raise ResourceError(
             f"the page needs {', '.join(missing)}: pip install 'unolab[web]'; "
             "unolab play --terminal needs nothing"
         )
@@ -138,7 +138,7 @@ def start(
     """Run a server until Ctrl-C, on one of some ports; open its page if asked."""
     from unolab.server.run import addresses, compile_all, listen
     from unolab.server.run import serve as run
-    from unolab.server.store import default_url
+    from unolab.server.store.store import default_url
 
     with listen(host, port, attempts) as listening:
         compile_all()

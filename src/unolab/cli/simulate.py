@@ -32,7 +32,7 @@ from unolab.cli.common import (
 )
 from unolab.cli.game import facts
 from unolab.cli.progress import progress, short
-from unolab.errors import NotationError
+from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 
@@ -101,7 +101,7 @@ def simulate(
     line_up = filled(bots, players)
     chosen = drawn_by_lot(seed)
     if game is not None and (csv or plot):
-        raise NotationError("--game prints a single game: there is nothing for --csv or --plot")
+        raise BadOption("--game prints a single game: there is nothing for --csv or --plot")
     with stoppable("before the first game was over"):
         from unolab.simulation import parts_of, run
         from unolab.simulation.job import job_of
@@ -137,7 +137,7 @@ def filled(bots: list[str], players: int | None) -> list[str]:
     if players is None:
         return bots
     if players < len(bots):
-        raise NotationError(f"{len(bots)} bots don't fit at a table of {players}")
+        raise BadOption(f"{len(bots)} bots don't fit at a table of {players}")
     return bots + bots[-1:] * (players - len(bots))
 
 

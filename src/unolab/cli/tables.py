@@ -49,8 +49,8 @@ def tables(
     if json and markdown:
         raise typer.BadParameter("--json and --markdown are two ways to print: choose one")
     with stoppable("before the first row had a game"):
-        from unolab.tables import PUBLISHED, Published, Row, evaluate, written
-        from unolab.tables import markdown as as_markdown
+        from unolab.studies.evaluation import PUBLISHED, Published, Row, evaluate, written
+        from unolab.studies.evaluation import markdown as as_markdown
 
         rows: list[Row] = []
         with progress("games") as show:

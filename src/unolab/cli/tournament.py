@@ -30,7 +30,7 @@ from unolab.cli.common import (
     read_positive,
     stoppable,
 )
-from unolab.errors import NotationError
+from unolab.errors import BadOption, NotationError, ResourceError
 from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
@@ -126,10 +126,10 @@ def tournament(
     """
     from unolab.foreign import Limits, gaps
     from unolab.tournament import Journal, Run, plan_of, read_players
-    from unolab.tournament.text import lines
+    from unolab.tournament.report.text import lines
 
     if json and verbose:
-        raise NotationError("--json prints figures and --verbose tells games: choose one")
+        raise BadOption("--json prints figures and --verbose tells games: choose one")
     entries = read_players(players)
     folder = folder_of(players, out, resume)
     begun = resume and seed is None
@@ -137,9 +137,9 @@ def tournament(
     limits = Limits(move=time, game=game_time, memory=memory)
     plan = plan_of(entries, games, rules, chosen, form, seats, match, limits, faults)
     if games_file is not None and not games_file.absolute().parent.is_dir():
-        raise NotationError(f"there is no folder {games_file.parent}")
+        raise ResourceError(f"there is no folder {games_file.parent}")
     if games_file is not None and games_file.exists() and not resume:
-        raise NotationError(f"{games_file} is there already: the games need a file of their own")
+        raise ResourceError(f"{games_file} is there already: the games need a file of their own")
     if any(entry.is_foreign for entry in entries):
         for sentence in gaps():
             typer.echo(f"unolab: {sentence}", err=True)
@@ -155,7 +155,7 @@ def tournament(
         if watch:
             result = watched(run, folder)
         else:
-            from unolab.tournament.live import live
+            from unolab.tournament.report.live import live
 
             with nullcontext() if verbose else live(plan) as hear:
                 result = run.play(hear)
@@ -183,9 +183,9 @@ def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
         known = [folder for folder in numbered if (folder / JOURNAL).exists()]
         base = next((folder for folder in numbered if not folder.exists()), base)
     if resume and not known:
-        raise NotationError(f"there is no tournament to resume in {base}: leave out --resume")
+        raise ResourceError(f"there is no tournament to resume in {base}: leave out --resume")
     if known and out is not None and not resume:
-        raise NotationError(
+        raise ResourceError(
             f"there is a tournament in {out} already: --resume goes on with it, another --out "
             "begins a new one"
         )
@@ -198,7 +198,7 @@ def make(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise NotationError(f"the folder {folder} can't be made: {error.strerror}") from None
+        raise ResourceError(f"the folder {folder} can't be made: {error.strerror}") from None
 
 
 def known_seed(journal: Path) -> int:
@@ -218,7 +218,7 @@ def log_fault(path: Path, name: str, fault: Fault) -> None:
 
 def write(result: Result, folder: Path) -> None:
     """Write the report, and the figures for other programs."""
-    from unolab.tournament.html import write_html
+    from unolab.tournament.report.html import write_html
 
     write_html(result, folder / REPORT)
     (folder / FIGURES).write_text(result.to_json() + "\n", "utf-8")
@@ -247,8 +247,8 @@ def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.show import BOLD, ending, paint
-    from unolab.turns import turns
+    from unolab.text.show import BOLD, ending, paint
+    from unolab.text.turns import turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
@@ -262,7 +262,7 @@ def tell(part: Part) -> None:
 
 def watched(run: Run, folder: Path) -> Result:
     """Play while somebody watches the page."""
-    from unolab.tournament.watch import Watch
+    from unolab.tournament.watch.watch import Watch
 
     with Watch(run.plan, run.look) as page:
         typer.echo(

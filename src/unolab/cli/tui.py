@@ -11,7 +11,7 @@ import typer
 
 from unolab.cli.common import RulesText, Seed, app, complete_bots, examples, read_number
 from unolab.cli.serve import NEEDED, Database
-from unolab.errors import NotationError
+from unolab.errors import BadOption, ResourceError
 from unolab.rules import Rules
 
 OPPONENTS: Final = 3
@@ -63,11 +63,11 @@ def tui(
 ) -> None:
     """Play Uno in the whole terminal, with keys or mouse; every move is saved."""
     if new and resume:
-        raise NotationError("--new and --resume can't both be: one begins, the other goes on")
+        raise BadOption("--new and --resume can't both be: one begins, the other goes on")
     check_installed()
-    from unolab.server.opponents import opponent
-    from unolab.server.refusal import Refusal
-    from unolab.server.store import default_url
+    from unolab.server.protocol.refusal import Refusal
+    from unolab.server.room.opponents import opponent
+    from unolab.server.store.store import default_url
     from unolab.tui.address import Address
     from unolab.tui.app import Begin, UnoApp
     from unolab.tui.keepsake import Keepsake
@@ -76,19 +76,19 @@ def tui(
     try:
         opponent(bot)
     except Refusal as refusal:
-        raise NotationError(refusal.text) from None
+        raise BadOption(refusal.text) from None
     called = name if name is not None else Keepsake().name or own_name()
     wish = Wish(called, Rules.parse(rules), (bot,) * opponents, seed)
     if wish.problem is not None:
-        raise NotationError(wish.problem[:1].lower() + wish.problem[1:])
+        raise BadOption(wish.problem[:1].lower() + wish.problem[1:])
     address = None if join is None else Address.parse(join)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NotationError("unolab tui needs a terminal: unolab play --terminal does without one")
+        raise ResourceError("unolab tui needs a terminal: unolab play --terminal does without one")
     begin: Begin = "new" if new else "resume" if resume else "ask"
     game = UnoApp(wish, database or default_url(), begin, address)
     problem = game.run()
     if problem:
-        raise NotationError(problem)
+        raise BadOption(problem)
     if game.farewell is not None:
         typer.echo(game.farewell, err=True)
 
@@ -97,7 +97,7 @@ def check_installed() -> None:
     """Refuse in a sentence when the libraries for it are not there."""
     missing = [name for name in (*NEEDED, "textual") if find_spec(name) is None]
     if missing:
-        raise NotationError(
+        raise BadOption(
             f"the game in the terminal needs {', '.join(missing)}: pip install 'unolab[tui]'; "
             "unolab play --terminal needs nothing"
         )

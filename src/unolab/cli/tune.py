@@ -28,7 +28,7 @@ from unolab.cli.progress import progress
 from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
-    from unolab.tune import Status
+    from unolab.studies.tune import Status
 
 
 @app.command(
@@ -117,7 +117,7 @@ def tune(
     What is found is confirmed on fresh deals.
     """
     check_files(None, plot)
-    from unolab.tune import tune
+    from unolab.studies.tune import tune
 
     file = study or default_study(bot)
     with live() as hear:

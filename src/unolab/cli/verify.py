@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from unolab.cli.common import Json, app, examples, print_json
-from unolab.errors import NotationError
+from unolab.errors import BadOption, NotationError, ResourceError
 
 if TYPE_CHECKING:
     from unolab.fairness import Proof
@@ -102,7 +102,7 @@ def read_proof(path: str) -> Proof:
                 data = file.read(LARGEST + 1)
         return Proof.parse(data.decode())
     except OSError as error:
-        raise NotationError(f"{name} cannot be read: {error.strerror or error}") from None
+        raise ResourceError(f"{name} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise NotationError(f"{name} is no proof: a JSON object is expected") from None
     except ValueError as error:
@@ -119,11 +119,11 @@ def with_notes(proof: Proof, commitment: str | None, secret: str | None) -> Proo
     if commitment is not None:
         noted = commitment.lower()
         if not (SHORTEST <= len(noted) <= 64 and is_secret(noted.ljust(64, "0"))):
-            raise NotationError(f"--commitment has 16 to 64 hexadecimal digits, not {noted!r:.80}")
+            raise BadOption(f"--commitment has 16 to 64 hexadecimal digits, not {noted!r:.80}")
         shown = proof.commitment if proof.commitment.startswith(noted) else noted.ljust(64, "0")
         notes = replace(notes, commitment=shown)
     if secret is not None:
         if not is_secret(secret.lower()):
-            raise NotationError(f"--secret has 64 hexadecimal digits, not {secret!r:.80}")
+            raise BadOption(f"--secret has 64 hexadecimal digits, not {secret!r:.80}")
         notes = replace(notes, secret=secret.lower())
     return replace(proof, notes=notes)

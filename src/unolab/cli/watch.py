@@ -28,10 +28,10 @@ from unolab.cli.common import (
 )
 from unolab.cli.game import facts, tell_game
 from unolab.cli.progress import progress, short
-from unolab.errors import NotationError
+from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
-from unolab.show import BOLD, DIM, beside, header, paint
+from unolab.text.show import BOLD, DIM, beside, header, paint
 
 if TYPE_CHECKING:
     from unolab.game import Game
@@ -66,7 +66,7 @@ def watch(
     agreed = Rules.parse(rules)
     agreed.check_players(len(bots))
     if verbose and quiet:
-        raise NotationError("--verbose tells more and --quiet less: one of them is expected")
+        raise BadOption("--verbose tells more and --quiet less: one of them is expected")
     chosen = drawn_by_lot(seed)
     names = [f"{seat} {short(bot, columns() // 3)}" for seat, bot in enumerate(bots)]
     count = 1 if games is None else games
@@ -80,8 +80,8 @@ def watch(
     kept: list[Game] = []
     with stoppable("before the first game was over"):
         from unolab.bots import bots_of
-        from unolab.selfplay import play
-        from unolab.totals import Totals
+        from unolab.gameloop import play
+        from unolab.text.totals import Totals
 
         players = bots_of(bots)
         totals = Totals(names, agreed.low_score_wins)

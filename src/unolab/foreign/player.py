@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from unolab.bots import seated
+from unolab.engine.record import MOVES, mark_legal
 from unolab.errors import IllegalMove, show
 from unolab.foreign.fault import KINDS, Broken, Fault, printable
 from unolab.foreign.limits import Limits
@@ -19,7 +20,6 @@ from unolab.foreign.story import VERSION, Story, hello
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State, View
-from unolab.table import MOVES, legal_moves
 
 ANSWERS: Final = {str(move): move for move in MOVES}
 """Moves by their text, without the rarer forms that ``Move.parse`` knows."""
@@ -31,7 +31,7 @@ class Player:
     It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None
     for a chance out of turn. After a fault that is ``fallback``; a process that is lost is replaced
     by it until the game is over, and the next game starts a new one. Only if this machine has no
-    room for the process, ``NoRoom`` is raised, and the same call may be tried again.
+    room for the process, ``OutOfResources`` is raised, and the same call may be tried again.
     """
 
     def __init__(self, program: Program, name: str, rules: Rules, limits: Limits) -> None:
@@ -73,7 +73,7 @@ class Player:
 
     def __call__(self, view: View) -> Move | None:
         """Ask the bot for a move."""
-        legal = legal_moves(view._table, view._hand).nonzero()[0].tolist()
+        legal = mark_legal(view._table, view._hand).nonzero()[0].tolist()
         if self._retired:
             self._lose()
         if not self._lost:

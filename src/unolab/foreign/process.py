@@ -18,7 +18,7 @@ from typing import Final
 from weakref import finalize
 
 from unolab.engine.jit import CACHE, COMPILED
-from unolab.errors import NoRoom
+from unolab.errors import OutOfResources
 from unolab.foreign.fault import Broken, printable
 from unolab.foreign.program import Program
 from unolab.foreign.surroundings import surroundings
@@ -49,7 +49,9 @@ class Process:
             self._process = starter(os.getpid()).submit(started, program, memory).result()
         except OSError as error:
             if error.errno in FULL:
-                raise NoRoom(f"this machine can't run more programs: {error.strerror}") from error
+                raise OutOfResources(
+                    f"this machine can't run more programs: {error.strerror}"
+                ) from error
             raise Broken("start", f"can't be started: {error.strerror}") from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
@@ -179,7 +181,7 @@ def starter(process: int) -> ThreadPoolExecutor:
     try:
         thread.submit(int).result()  # it starts with its first task, or can't
     except RuntimeError as error:
-        raise NoRoom(f"this machine can't run more programs: {error}") from error
+        raise OutOfResources(f"this machine can't run more programs: {error}") from error
     return thread
 
 

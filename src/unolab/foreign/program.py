@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from unolab.errors import NotationError, show, suggestion
+from unolab.errors import BadBot, show, suggestion
 
 RUNNER: Final = Path(__file__).with_name("runner.py")
 
@@ -31,18 +31,18 @@ class Program:
         """Run a bot of a Python file; whether the name is there is seen without running it."""
         file = Path(file).resolve()
         if not file.is_file():
-            raise NotationError(f"there is no file {file}")
+            raise BadBot(f"there is no file {file}")
         try:
             tree = ast.parse(file.read_bytes(), file.name)
         except (SyntaxError, ValueError) as error:
             line = getattr(error, "lineno", None)
             where = f" (line {line})" if line else ""
             message = getattr(error, "msg", error)
-            raise NotationError(f"{file.name} is no Python: {message}{where}") from error
+            raise BadBot(f"{file.name} is no Python: {message}{where}") from error
         known = set(defined(tree))
         if name not in known and "*" not in known:
             hint = suggestion(name, known)
-            raise NotationError(f"there is no {name} in {file.name}{hint}")
+            raise BadBot(f"there is no {name} in {file.name}{hint}")
         # -s and -P: only what is installed, and what lies beside the file, can be imported
         words = (sys.executable, "-s", "-P", "-B", str(RUNNER), str(file), name)
         return cls(words, file.parent, not is_classic(tree, name))
@@ -54,22 +54,22 @@ class Program:
         try:
             words = shlex.split(text)
         except ValueError as error:
-            raise NotationError(f"{show(text)} is no command: {error}") from error
+            raise BadBot(f"{show(text)} is no command: {error}") from error
         if not words:
-            raise NotationError("the command is empty: a program is expected, as in node bot.js")
+            raise BadBot("the command is empty: a program is expected, as in node bot.js")
         if not folder.is_dir():
-            raise NotationError(f"there is no folder {folder}")
+            raise BadBot(f"there is no folder {folder}")
         beside = folder / words[0]
         if beside.is_file():
             if not os.access(beside, os.X_OK):
-                raise NotationError(
+                raise BadBot(
                     f"{words[0]} is no program that can be run: chmod +x makes it one, or name "
                     "the interpreter first, as in python3 bot.py"
                 )
             return cls((str(beside), *words[1:]), folder)
         found = None if "/" in words[0] else shutil.which(words[0])
         if found is None:
-            raise NotationError(
+            raise BadBot(
                 f"there is no program {words[0]}, neither in {folder} nor among those installed"
             )
         return cls((found, *words[1:]), folder)

@@ -14,9 +14,9 @@ import numpy as np
 from unolab.cards import COLOR_LETTERS, Face
 from unolab.engine.layout import HAND, NOBODY, NOTHING, PHASES, TABLE
 from unolab.engine.log import LOG_SIZE, NAMED, PLAYED
+from unolab.engine.record import CARDS, MOVES
 from unolab.rules import OPTIONS, Rules
 from unolab.state import State, View
-from unolab.table import CARDS, MOVES
 
 VERSION: Final = 1
 LETTERS: Final = {"i8": "q", "u8": "Q", "i4": "i"}

@@ -20,25 +20,34 @@ from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
 from unolab import __version__
-from unolab.server import catalogue, rest
-from unolab.server.bodies import BoundedRoute
 from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
-from unolab.server.guard import Guard, address_of
-from unolab.server.leaving import ClientLeft
-from unolab.server.limits import Addresses, Limits
-from unolab.server.malformed import first_error
-from unolab.server.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
-from unolab.server.previews import Index
-from unolab.server.protocol import BotText, RulesText, Seat
-from unolab.server.reach import Reach
-from unolab.server.refusal import UNREADABLE, Refusal, refusing
-from unolab.server.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
-from unolab.server.rest import CodeAsked, CodeReserved, Health, NewRoom, Replay, RoomMade, RoomShown
+from unolab.server.guard.guard import Guard, address_of
+from unolab.server.guard.leaving import ClientLeft
+from unolab.server.guard.limits import Addresses, Limits
+from unolab.server.guard.work import Work
+from unolab.server.http import catalogue
+from unolab.server.http.bodies import BoundedRoute
+from unolab.server.http.malformed import first_error
+from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
+from unolab.server.http.previews import Index
+from unolab.server.http.reach import Reach
+from unolab.server.http.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
+from unolab.server.protocol import rest
+from unolab.server.protocol.messages import BotText, RulesText, Seat
+from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
+from unolab.server.protocol.rest import (
+    CodeAsked,
+    CodeReserved,
+    Health,
+    NewRoom,
+    Replay,
+    RoomMade,
+    RoomShown,
+)
+from unolab.server.room.sitting import Round, Sitting
 from unolab.server.rooms import Rooms
-from unolab.server.sitting import Round, Sitting
-from unolab.server.store import Store
-from unolab.server.work import Work
+from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
 PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
@@ -120,12 +129,13 @@ def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> 
     app.router.route_class = BoundedRoute
     requests = Addresses(*settings.limits.requests)
     app.state.requests = requests  # so that what costs more than a plain request can take more
-    _add_errors(app)
+    index = Index(STATIC / "index.html")
+    _add_errors(app, index)
     work = Work(requests, settings.limits)
     _add_rooms(app, settings.limits, work, reach)
     _add_rest(app, work, reach)
     _add_schema(app)
-    _add_page(app)
+    _add_page(app, index)
     app.add_middleware(Compression, LARGEST_PLAIN, QUICKLY)
     app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=reach.names)
     return app
@@ -140,8 +150,6 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 
 
 def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
-    new_rooms = Addresses(*limits.rooms)
-
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
@@ -156,10 +164,8 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
     @app.post("/api/rooms", status_code=201)
     async def make_room(request: Request, wanted: NewRoom) -> RoomMade:
         """Make a room. Keep the token: it opens the seats."""
-        if not new_rooms.take(address_of(request.scope)):
-            raise Refusal("too_fast", "too many new rooms: wait a moment")
         work.charge(request, limits.room_cost)
-        return await _rooms(request).create(wanted)
+        return await _rooms(request).create(wanted, address_of(request.scope))
 
     @app.post("/api/reservations", status_code=201)
     async def reserve_code(request: Request, asked: CodeAsked) -> CodeReserved:
@@ -279,9 +285,7 @@ def _add_schema(app: FastAPI) -> None:
         return Response(schema, media_type="application/json")
 
 
-def _add_page(app: FastAPI) -> None:
-    index = Index(STATIC / "index.html")
-
+def _add_page(app: FastAPI, index: Index) -> None:
     async def page(request: Request) -> Response:
         if not index.is_built:
             return PlainTextResponse("The page was not built: install unolab again.", 503)
@@ -299,7 +303,7 @@ def _page(index: Index, request: Request, status: int = 200) -> Response:
     return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
 
 
-def _add_errors(app: FastAPI) -> None:
+def _add_errors(app: FastAPI, index: Index) -> None:
     def problem(status: int, code: str, text: str) -> JSONResponse:
         return JSONResponse({"code": code, "text": text}, status)
 
@@ -321,10 +325,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
-        index, reader = (
-            Index(STATIC / "index.html"),
-            "text/html" in request.headers.get("accept", ""),
-        )
+        reader = "text/html" in request.headers.get("accept", "")
         if error.status_code == 404 and reader and index.is_built:
             # a person who mistyped an address: the page says so in their language
             return _page(index, request, 404)

@@ -6,13 +6,13 @@ import asyncio
 from typing import Self
 
 from unolab.server.connection import Connection
-from unolab.server.limits import UNLIMITED
+from unolab.server.guard.limits import UNLIMITED
 from unolab.server.pipe import Pipe
-from unolab.server.refusal import Refusal
-from unolab.server.rest import NewRoom, RoomMade
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.protocol.rest import NewRoom, RoomMade
+from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import Rooms
-from unolab.server.sitting import Sitting
-from unolab.server.store import Store
+from unolab.server.store.store import Store
 
 NEVER = float("inf")
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from unolab.server.entries import Created
-from unolab.server.limits import Addresses, Counts, Limits
-from unolab.server.refusal import Refusal
+from unolab.server.guard.limits import Addresses, Counts, Limits
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.room.entries import Created
 
 KEPT: Final = 1_800.0  # seconds after the page was last looked at
 
@@ -54,13 +54,22 @@ class Reservations:
             return None
         return Created.model_validate_json(self._kept[code].created)
 
-    def add(self, code: str, created: Created, address: str) -> None:
-        """Reserve a code for an address."""
+    def address_of(self, code: str) -> str | None:
+        """Return the address for which a code is reserved."""
+        return self._kept[code].address if code in self else None
+
+    def check(self, address: str) -> None:
+        """Refuse an address that wants too many codes, before any work is done for it."""
         self._forget_old()
         if len(self._kept) >= self._most:
             raise Refusal("full", "too many codes are reserved: open a room instead")
-        if not (self._new.take(address) and self._counts.enter(address)):
-            raise Refusal("too_fast", "too many codes are reserved: wait a moment")
+        if not self._new.take(address):
+            raise _too_fast()
+
+    def add(self, code: str, created: Created, address: str) -> None:
+        """Reserve a code for an address that was checked."""
+        if not self._counts.enter(address):
+            raise _too_fast()
         self._keep(code, created, address)
 
     def renew(self, code: str, created: Created) -> None:
@@ -85,3 +94,7 @@ class Reservations:
             if oldest.until > now:
                 return
             self.drop(code)
+
+
+def _too_fast() -> Refusal:
+    return Refusal("too_fast", "too many codes are reserved: wait a moment")

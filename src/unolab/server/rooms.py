@@ -18,22 +18,22 @@ from unolab.errors import NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.rules import Rules
-from unolab.server.chronicle import Chronicle
 from unolab.server.codes import SHORT, is_code, new_code, read_code
-from unolab.server.contest import chairs_of, contest_of
-from unolab.server.entries import ENTRY, Chair, Created, Dealt, Moved
-from unolab.server.limits import Addresses, Bucket, Limits
-from unolab.server.minds import Minds
-from unolab.server.names import distinct
-from unolab.server.opponents import STAND_IN, compile_bot, invited
-from unolab.server.protocol import Options
-from unolab.server.refusal import Refusal, refusing
+from unolab.server.guard.limits import Addresses, Bucket, Limits
+from unolab.server.guard.workers import Workers
+from unolab.server.protocol.messages import Options
+from unolab.server.protocol.refusal import Refusal, refusing
+from unolab.server.protocol.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
 from unolab.server.reservations import Reservations
-from unolab.server.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
-from unolab.server.room import MOST_ENTRIES, Room
-from unolab.server.sitting import Sitting, owner_of
-from unolab.server.store import CodeTaken, NotSaved, Store
-from unolab.server.workers import Workers
+from unolab.server.room.chronicle import Chronicle
+from unolab.server.room.contest import chairs_of, contest_of
+from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
+from unolab.server.room.minds import Minds
+from unolab.server.room.names import distinct
+from unolab.server.room.opponents import STAND_IN, compile_bot, invited
+from unolab.server.room.room import MOST_ENTRIES, Room
+from unolab.server.room.sitting import Sitting, owner_of
+from unolab.server.store.store import CodeTaken, NotSaved, Store
 
 log = logging.getLogger("unolab.server")
 
@@ -72,6 +72,7 @@ class Rooms:
         """
         self._store = store
         self._limits = limits
+        self._new = Addresses(*limits.rooms)
         self._away_after = away_after
         self._idle = idle
         self._keep = timedelta(days=keep_days)
@@ -93,8 +94,9 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def create(self, wanted: NewRoom) -> RoomMade:
+    async def create(self, wanted: NewRoom, address: str | None = None) -> RoomMade:
         """Make a room, and the secret of whoever wanted it."""
+        self._take_new(address)
         if not await self._make_space():
             raise _full()
         token = token_urlsafe(24)
@@ -117,19 +119,28 @@ class Rooms:
             raise Refusal("wrong", "a room that is only reserved can't be dealt at once")
         code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
-        room, before = self._rooms.get(code), self._reserved.find(code)
-        if room is not None and room.sitting.host == owner:
-            return CodeReserved(**_made(code, token, room.sitting), made=True)
+        before = self._reserved.find(code)
+        if before is None and (made := await self._made_of(code, owner, address)) is not None:
+            return CodeReserved(**_made(code, token, made), made=True)
         if before is not None and before.host == owner:
             created = await _planned(asked.room, owner)
             self._reserved.renew(code, created)
         else:
+            self._reserved.check(address)
             if not await self._make_space():
                 raise _full()
             code, token = new_code(), token_urlsafe(24)
             created = await _planned(asked.room, owner_of(token))
             self._reserved.add(code, created, address)
         return CodeReserved(**_made(code, token, Sitting.of(created)))
+
+    async def _made_of(self, code: str, owner: str, address: str) -> Sitting | None:
+        """Return the room that a reservation became, if it is this person's."""
+        if not await self._knows(code, owner, address):
+            return None
+        if code in self._rooms:
+            self._rooms[code].keep_host(owner)
+        return await self.look(code, address)
 
     def limit(self, limits: Limits) -> None:
         """Let these limits hold in the rooms that are opened from now on."""
@@ -298,11 +309,16 @@ class Rooms:
         """Whether somebody has, or had, a seat in a room; found out without opening it."""
         if not owner or not is_code(code):
             return False
-        if code in self._rooms and owner in self._rooms[code].sitting.owners:
+        if code in self._rooms and owner in self._rooms[code].sitting.known_owners:
             return True
         if not self._may_look_up(address, owner):
             return False
         return await self._asking(self._store.mentions(code, owner))
+
+    def _take_new(self, address: str | None) -> None:
+        """Count a room that an address makes, or refuse it."""
+        if address is not None and not self._new.take(address):
+            raise Refusal("too_fast", "too many new rooms: wait a moment")
 
     def _charge(self, address: str | None, cost: float) -> None:
         """Take what something costs from the requests of an address, or refuse it."""
@@ -326,6 +342,7 @@ class Rooms:
     async def _open(self, code: str, address: str | None) -> Room | None:
         reserved = self._reserved.find(code)
         if reserved is not None:
+            self._take_new(self._reserved.address_of(code))
             with suppress(CodeTaken):  # by an attempt that seemed to fail
                 await _saved(self._store.create(code, reserved.model_dump_json()))
             self._reserved.drop(code)
@@ -475,8 +492,10 @@ async def _planned(wanted: NewRoom, owner: str) -> Created:
         named = [chair.name for chair in chairs]
         taken = [*named, *(s.name or "" for s in wanted.seats)]
         if asked.who == "bot":
-            wish = asked.name and distinct(asked.name, named)
-            chair = await invited(asked.bot or "medium", seat, wish, taken)
+            faces = {chair.avatar for chair in chairs if chair.kind != "open"}
+            chair = await invited(asked.bot or "medium", seat, taken, faces)
+            if asked.name is not None:
+                chair = chair.model_copy(update={"name": distinct(asked.name, named)})
         elif asked.who == "open":
             chair = Chair()
         else:

@@ -18,12 +18,12 @@ from fastapi import FastAPI
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.limits import Limits
-from unolab.server.logs import log_sparingly
-from unolab.server.reach import ANY, Reach, own_addresses
-from unolab.server.shown import events_of, hand_of, open_hands, table_of
-from unolab.server.store import Store
-from unolab.server.transport import Config, Door
+from unolab.server.guard.limits import Limits
+from unolab.server.guard.logs import log_sparingly
+from unolab.server.guard.transport import Config, Door
+from unolab.server.http.reach import ANY, Reach, own_address
+from unolab.server.room.shown import events_of, hand_of, open_hands, table_of
+from unolab.server.store.store import Store
 from unolab.state import State
 
 PORT: Final = 8000
@@ -160,7 +160,8 @@ def addresses(host: str, port: int) -> list[str]:
     if host not in ANY:
         shown = f"[{host}]" if ":" in host else host
         return [f"http://{shown}:{port}"]
-    return [f"http://localhost:{port}", *(f"http://{found}:{port}" for found in own_addresses())]
+    hosts = ["localhost", own_address()]
+    return [f"http://{host}:{port}" for host in hosts if host is not None]
 
 
 def compile_all() -> None:

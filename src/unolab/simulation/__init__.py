@@ -13,11 +13,11 @@ import numpy as np
 
 from unolab.bots import Bot, Compiled, Player
 from unolab.engine.layout import TALLY
+from unolab.engine.record import Record, make_record
 from unolab.errors import show
 from unolab.rules import Rules
 from unolab.simulation.job import Job, job_of, whole
 from unolab.simulation.report import Report
-from unolab.table import Record, one
 
 __all__ = ["Job", "Report", "simulate"]
 
@@ -55,7 +55,7 @@ def run(
     pause: float = PAUSE,
 ) -> Report:
     """Add up the parts of a job."""
-    total = one(TALLY)
+    total = make_record(TALLY)
     start = shown = perf_counter()
     interrupted = False
     try:

@@ -15,13 +15,13 @@ import numpy as np
 from unolab.bots import minds_of
 from unolab.engine.layout import SCORE, TALLY
 from unolab.engine.matches import run_matches
+from unolab.engine.record import Record, make_record
 from unolab.engine.series import run_series
-from unolab.setup import words
+from unolab.engine.setup import words
 from unolab.simulation import plain
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.state import State
-from unolab.table import Record, one
 
 FIRST: Final = 16  # deals in the first chunk, so that there soon is something to show
 SECONDS: Final = 0.05  # how long a chunk is to take
@@ -84,7 +84,7 @@ def play_chunk(job: Job, desks: list[Desk], first: int, games: int) -> tuple[Rec
     except IndexError:
         desk = fresh_desk(job)
     state, minds, score = desk
-    tally = one(TALLY)
+    tally = make_record(TALLY)
     start = perf_counter()
     where = (*words(job.seed), first, games, job.rotations)
     if job.matches:
@@ -101,4 +101,4 @@ def play_chunk(job: Job, desks: list[Desk], first: int, games: int) -> tuple[Rec
 def fresh_desk(job: Job) -> Desk:
     """Lay out what a thread works on."""
     state = State.deal(job.rules, len(job.bots)).to_record()
-    return state, minds_of(job.bots, job.seed), one(SCORE)
+    return state, minds_of(job.bots, job.seed), make_record(SCORE)

@@ -13,11 +13,11 @@ import numpy as np
 from unolab.bots import Compiled, minds_of
 from unolab.bots.own import unguarded
 from unolab.engine.layout import TALLY
-from unolab.setup import words
+from unolab.engine.record import Record, make_record
+from unolab.engine.setup import words
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.state import State
-from unolab.table import Record, one
 
 # Measured on an H200: with more threads their games no longer fit into the caches
 THREADS: Final = 64  # in a block
@@ -76,7 +76,7 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
         raise ValueError(f"the GPU can't play this: {told:.200}") from error
     if game < gpu.NO_GAME:
         raise failure(job, game)
-    total = one(TALLY)
+    total = make_record(TALLY)
     total.view(np.int64)[:] = tallies.copy_to_host().view(np.int64).reshape(len(tallies), -1).sum(0)
     return total
 

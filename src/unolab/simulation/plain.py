@@ -7,20 +7,16 @@ from time import perf_counter
 from typing import Final
 
 from unolab.bots import minds_of
-from unolab.bots.plain import answer
 from unolab.engine import calls
-from unolab.engine.layout import NOBODY, SCORE, TALLY
-from unolab.engine.run import ASKED, PASS
-from unolab.errors import BotFailed, IllegalMove
+from unolab.engine.layout import SCORE, TALLY
+from unolab.engine.record import Record, make_record
+from unolab.engine.setup import words
 from unolab.game import Game
-from unolab.moves import Move
-from unolab.reason import explain
-from unolab.setup import words
+from unolab.gameloop import Round
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.simulation.seating import seating
-from unolab.state import State, View
-from unolab.table import Record, copy_of, hand_part, one, table_part
+from unolab.state import State
 
 SECONDS: Final = 0.05  # how long a part takes
 
@@ -29,51 +25,24 @@ def parts(job: Job) -> Iterator[Record]:
     """Play the games of a job in this thread and count them, part by part."""
     state = State.deal(job.rules, len(job.bots)).to_record()
     minds = minds_of(job.bots, job.seed)
-    return games(job, state, minds)
-
-
-def games(job: Job, state: Record, minds: Record) -> Iterator[Record]:
-    """Play on, some games at a time."""
-    score, seed = one(SCORE), words(job.seed)
+    table = Round(job.rules, state)
+    score, seed = make_record(SCORE), words(job.seed)
     game = 0
     while game < job.games:
-        tally = one(TALLY)
+        tally = make_record(TALLY)
         end = perf_counter() + SECONDS
         while game < job.games and (game % job.rotations or perf_counter() < end):
             calls.begin_game(state, minds, *seed, game, job.rotations)
-            finish(job, game, state, minds)
+            order = minds["order"][0].tolist()
+            table.finish(
+                lambda passed: calls.let_bots_finish(state, minds, passed),
+                lambda seat, order=order: job.bots[order[seat]],  # type: ignore[misc]
+                lambda seat, game=game: failure(job, game),  # type: ignore[misc]
+                lambda game=game: deal_of(job, game),  # type: ignore[misc]
+            )
             game += 1
             calls.end_game(state, minds, score, tally, game % job.rotations == 0)
         yield tally
-
-
-def finish(job: Job, game: int, state: Record, minds: Record) -> None:
-    """Play a game to its end, asking those bots that have to be asked."""
-    rules, order = job.rules, minds["order"][0].tolist()
-    table = table_part(state)
-    hands = [hand_part(state, seat) for seat in range(len(job.bots))]
-    passed = NOBODY
-    while code := calls.let_bots_finish(state, minds, passed):
-        asked = code >= ASKED
-        seat = int(code - ASKED if asked else -1 - code)
-        bot = job.bots[order[seat]]
-        view = View(rules, copy_of(table), copy_of(hands[seat]), seat)
-        if not asked:
-            raise failure(job, game)
-        try:
-            said = answer(bot, view)
-        except BotFailed as error:
-            raise BotFailed(f"{error} ({deal_of(job, game)})") from error.__cause__
-        passed = NOBODY
-        if said == PASS:
-            if seat == table["turn"][0]:
-                where = f"{deal_of(job, game)}: {view}"
-                raise BotFailed(f"{bot} answered None in its turn in {where}")
-            passed = seat
-        elif reason := calls.attempt(state, seat, said):
-            move = Move(said)
-            why = IllegalMove(seat, move, str(view), explain(int(reason), view, seat, move))
-            raise BotFailed(f"{bot} wanted an illegal move in {deal_of(job, game)}: {why}")
 
 
 def deal_of(job: Job, game: int) -> str:

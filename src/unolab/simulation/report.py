@@ -15,13 +15,13 @@ from typing import Any, Final, overload
 import numpy as np
 
 from unolab.bots import Bot
+from unolab.engine.record import Record
 from unolab.errors import show
 from unolab.game import Game
 from unolab.rules import Rules
 from unolab.simulation.job import Job
 from unolab.simulation.seating import game_of, seating
 from unolab.simulation.statistics import Floats, Ints, Measure, p_value
-from unolab.table import Record
 
 ENDS: Final = ("won", "turn limit", "stuck")
 BEHIND: Final = 5  # who was so many cards behind the leader and wins has come back

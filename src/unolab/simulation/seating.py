@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from unolab.bots import minds_of
 from unolab.engine import calls
+from unolab.engine.setup import words
 from unolab.game import Game
-from unolab.selfplay import play
-from unolab.setup import words
+from unolab.gameloop import play
 from unolab.simulation.job import Job
 from unolab.state import State
 

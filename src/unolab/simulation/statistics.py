@@ -1,8 +1,16 @@
-"""What a tally says about the bots, and how sure that is. The independent unit is the deal."""
+"""Statistics: averages, their 95 % confidence intervals, and tests.
+
+Every interval in unolab comes from here. Where the standard error is estimated from the games
+themselves, it is Student's t. A rate gets Wilson's interval, which needs no such estimate. The
+independent unit of a tally is the deal.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import erfc, sqrt
+from statistics import NormalDist, fmean, stdev
 from typing import Any, Final
 
 import numpy as np
@@ -10,21 +18,60 @@ import numpy as np
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 
-Z: Final = 1.959963984540054  # 95 % of a normal distribution lie within so many standard errors
+RISK: Final = 0.05
+"""How often an interval misses the truth."""
+NORMAL: Final = NormalDist().inv_cdf(1 - RISK / 2)
 
 
-def student(freedom: float) -> float:
-    """Return within how many standard errors 95 % lie if those are estimated from few deals.
+def student_t(freedom: float, risk: float = RISK) -> float:
+    """Return within how many estimated standard errors the truth lies, but for a risk.
 
-    That is the quantile of Student's t by its expansion in 1/freedom, good to a few percent from
-    two degrees of freedom on.
+    This is the quantile of Student's t by its expansion in 1/freedom. At 95 % it is right to 1 %
+    from 3 degrees of freedom on, and to a few percent with 2.
     """
     v = max(1.0, freedom)
-    z, z3, z5, z7 = (Z**power for power in (1, 3, 5, 7))
-    first = (z3 + z) / (4 * v)
-    second = (5 * z5 + 16 * z3 + 3 * z) / (96 * v**2)
-    third = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * v**3)
-    return z + first + second + third
+    z = NormalDist().inv_cdf(1 - risk / 2)
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / v + second / v**2 + third / v**3
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with its confidence interval."""
+
+    value: float
+    margin: float
+    """Half the width of the interval."""
+
+    @classmethod
+    def of(cls, batches: Sequence[float], risk: float = RISK) -> Estimate:
+        """Estimate a mean from independent batches of the same size."""
+        error = stdev(batches) / sqrt(len(batches))
+        return cls(fmean(batches), student_t(len(batches) - 1, risk) * error)
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.value - self.margin
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.value + self.margin
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval."""
+        return self.low, self.high
+
+    def __rmul__(self, factor: float) -> Estimate:
+        return Estimate(factor * self.value, abs(factor) * self.margin)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it for JSON."""
+        return {"value": self.value, "interval": [self.low, self.high]}
 
 
 def covariances(sums: Ints, products: Ints, deals: int) -> Floats:
@@ -39,8 +86,8 @@ def covariances(sums: Ints, products: Ints, deals: int) -> Floats:
 
 
 def wilson(rate: float, games: float) -> tuple[float, float]:
-    """Return the 95 % interval of a rate that was found in so many independent games."""
-    spread = Z * Z / games
+    """Return the interval of a rate that was found in so many independent games."""
+    spread = NORMAL**2 / games
     middle = (rate + spread / 2) / (1 + spread)
     reach = sqrt(spread * (rate * (1 - rate) + spread / 4)) / (1 + spread)
     # at the ends the formula gives 0 and 1, but for the last digit
@@ -75,12 +122,15 @@ class Measure:
         return sqrt(variance * self.deals) / self.games
 
     def interval(self, weights: Floats) -> tuple[float, float]:
-        """Return its 95 % interval, by the normal formula."""
-        average, reach = self.average(weights), Z * self.error(weights)
-        return average - reach, average + reach
+        """Return its confidence interval."""
+        return self.estimate(weights).interval
+
+    def estimate(self, weights: Floats) -> Estimate:
+        """Return such an average with its confidence interval."""
+        return Estimate(self.average(weights), student_t(self.deals - 1) * self.error(weights))
 
     def rate_interval(self, weights: Floats) -> tuple[float, float]:
-        """Return the 95 % interval of a rate by Wilson's formula.
+        """Return the interval of a rate by Wilson's formula.
 
         It is told how many independent games would vary as much as these do.
         """

@@ -10,21 +10,19 @@ from typing import Any, Final
 import numpy as np
 
 from unolab.bots import Bot, minds_of
-from unolab.bots.plain import answer
 from unolab.engine import calls
-from unolab.engine.layout import NOBODY, SCORE, TALLY
+from unolab.engine.layout import SCORE, TALLY
 from unolab.engine.matches import ROUNDS
-from unolab.engine.run import ASKED, FULL, PASS
-from unolab.errors import BotFailed, IllegalMove, NoRoom
+from unolab.engine.record import copy_record, make_record, table_of
+from unolab.engine.setup import words
+from unolab.errors import OutOfResources
 from unolab.foreign import Fault, Player
-from unolab.game import deal_text, written
+from unolab.game import deal_text
+from unolab.gameloop import Round
 from unolab.moves import Move
-from unolab.reason import explain
-from unolab.setup import words
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
-from unolab.state import State, View
-from unolab.table import copy_of, hand_part, one, table_part
+from unolab.state import State
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.part import Part
 from unolab.tournament.plan import Heat, Plan
@@ -43,15 +41,15 @@ class Block:
         self.job = job
         self.names = names
         self._rules = str(job.rules)
-        self.tally = one(TALLY)
+        self.tally = make_record(TALLY)
         self.texts: list[str] = []
         self._state = State.deal(job.rules, len(job.bots)).to_record()
-        self._table = table_part(self._state)
-        self._hands = [hand_part(self._state, seat) for seat in range(len(job.bots))]
+        self._table = table_of(self._state)
+        self._round = Round(job.rules, self._state)
         stand_in = Bot("program", strategy=lambda view: None)
         seated = [stand_in if place in asked else bot for place, bot in enumerate(job.bots)]
         self._minds = minds_of(seated, job.seed)
-        self._score = one(SCORE)
+        self._score = make_record(SCORE)
         self._notes = np.zeros(NOTES, np.int64)
 
     def play(
@@ -78,7 +76,7 @@ class Block:
         done = (game + 1) % job.rotations == 0
         if not job.matches:
             calls.begin_game(self._state, self._minds, *where)
-            self._round(game, game // job.rotations)
+            self._play_round(game, game // job.rotations)
             calls.end_game(self._state, self._minds, self._score, self.tally, done)
             return
         calls.begin_match(self._state, self._minds, *where)
@@ -86,12 +84,12 @@ class Block:
         while not last:
             number = game // job.rotations * int(ROUNDS) + rounds
             calls.begin_round(self._state, self._minds, *words(job.seed), number)
-            self._round(game, number)
+            self._play_round(game, number)
             rounds += 1
             last = calls.end_round_of_match(self._state, self.tally, rounds)
         calls.end_match(self._state, self._minds, self._score, self.tally, done)
 
-    def _round(self, game: int, number: int) -> None:
+    def _play_round(self, game: int, number: int) -> None:
         """Play what was dealt to its end, and write it down."""
         job, players = self.job, len(self.job.bots)
         order = self._minds["order"][0, :players].tolist()
@@ -103,49 +101,36 @@ class Block:
         for seat, place in asked:
             seed = program_seed(job.seed, number, seat)
             self._programs[place].begin(deal, seat, players, seed, totals)
-        moves = self._moves(game, order)
+        moves = self._moves(game, order, deal)
         for _, place in asked:
-            self._programs[place].end(State.from_record(job.rules, copy_of(self._state)))
+            self._programs[place].end(State.from_record(job.rules, copy_record(self._state)))
         said = " ".join(map(text_of, moves))
         names = ", ".join(self.names[place] for place in order)
         self.texts.append(f"{deal}: {said}  # {names}")
 
-    def _moves(self, game: int, order: Sequence[int]) -> list[int]:
+    def _moves(self, game: int, order: Sequence[int], deal: str) -> list[int]:
         """Let the bots play to the end and ask the programs; return what an archive has."""
         moves: list[int] = []
-        notes, passed = self._notes, NOBODY
+        notes = self._notes
         notes[0] = 0
-        while code := calls.let_bots_note(self._state, self._minds, passed, notes):
-            moves += notes[1 : notes[0] + 1].tolist()
-            notes[0] = 0
-            if code == FULL:
-                passed = NOBODY
-                continue
-            if code < 0:
-                raise failure(self.job, game)
-            seat = int(code - ASKED)
-            move = self._ask(seat, order[seat])
-            passed = seat if move == PASS else NOBODY
-            if move != PASS:
-                moves.append(move)
-        moves += notes[1 : notes[0] + 1].tolist()
-        return moves
 
-    def _ask(self, seat: int, place: int) -> int:
-        """Ask a program and do what it says; it has a legal answer always."""
-        turn = int(self._table["turn"][0])
-        view = View(self.job.rules, copy_of(self._table), copy_of(self._hands[seat]), seat)
-        said = answer(self._bots[place], view)
-        if self._programs[place].faults:
-            self._fault(place)
-        if said == PASS and seat != turn:
-            return PASS
-        if reason := calls.attempt(self._state, seat, said):
-            move = Move(said)
-            raise BotFailed(
-                str(IllegalMove(seat, move, str(view), explain(int(reason), view, seat, move)))
-            )
-        return written(Move(said).by(seat), turn)
+        def go_on(passed: int) -> int:
+            for place, program in self._programs.items():
+                if program.faults:
+                    self._fault(place)
+            code = int(calls.let_bots_note(self._state, self._minds, passed, notes))
+            moves.extend(notes[1 : notes[0] + 1].tolist())
+            notes[0] = 0
+            return code
+
+        self._round.finish(
+            go_on,
+            lambda seat: self._bots[order[seat]],
+            lambda seat: failure(self.job, game),
+            lambda: deal,
+            moves.append,
+        )
+        return moves
 
 
 def play_block(plan: Plan, programs: Programs, heat: Heat, *block: Any) -> Part:
@@ -153,7 +138,7 @@ def play_block(plan: Plan, programs: Programs, heat: Heat, *block: Any) -> Part:
     while True:
         try:
             return played(plan, programs, heat, *block)
-        except NoRoom:
+        except OutOfResources:
             if not programs.make_room():
                 raise
 

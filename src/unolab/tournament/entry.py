@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from unolab.bots import BOTS, Bot
-from unolab.errors import BotSettings, NotationError, show, suggestion
+from unolab.errors import NotationError, ResourceError, UnolabError, show, suggestion
 from unolab.foreign import Program
 
 LONGEST: Final = 24  # characters of a name
@@ -89,16 +89,16 @@ def read_players(path: Path) -> tuple[Entry, ...]:
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise NotationError(f"{path} is no text in UTF-8") from None
+        raise ResourceError(f"{path} is no text in UTF-8") from None
     except OSError as error:
-        raise NotationError(f"{path} can't be read: {error.strerror or error}") from None
+        raise ResourceError(f"{path} can't be read: {error.strerror or error}") from None
     entries: dict[str, Entry] = {}
     for where, line in numbered(lines):
         try:
             entry = read_entry(line, path.parent)
             if entry.name in entries:
                 raise NotationError(f"the name {entry.name} is taken already: every one is its own")
-        except (NotationError, BotSettings) as error:
+        except UnolabError as error:
             raise NotationError(f"{path.name}, line {where}: {error}") from None
         entries[entry.name] = entry
     if len(entries) < 2:

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, BinaryIO, Final, Self
 
 from unolab import __version__
-from unolab.errors import NotationError, show
+from unolab.errors import ResourceError, show
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.part import Part, tally_from_dict, tally_to_dict
 from unolab.tournament.plan import Heat, Plan
@@ -55,7 +55,7 @@ class Journal:
         """Take away games whose results are not in the journal: they are played again."""
         ends = self._parts[-1].get("text_ends") if self._parts else 0
         if not isinstance(ends, int) or games.seek(0, SEEK_END) < ends:
-            raise NotationError(f"{path} is not the file that the games were written to before")
+            raise ResourceError(f"{path} is not the file that the games were written to before")
         games.truncate(ends)
 
     def _read(self) -> int:
@@ -70,7 +70,7 @@ class Journal:
                 except ValueError:
                     said = None
                 if not isinstance(said, dict):
-                    raise NotationError(
+                    raise ResourceError(
                         f"{self.path}, line {number}: this is no journal of a tournament"
                     )
                 if number == 1:
@@ -88,12 +88,12 @@ class Journal:
             if key == "code" and isinstance(before, dict) and before.keys() == value.keys():
                 changed = [name for name in value if before[name] != value[name]]
                 if changed:
-                    raise NotationError(
+                    raise ResourceError(
                         f"{self.path} is of another tournament: the code of "
                         f"{' and '.join(changed)} has changed since"
                     )
             elif before != value:
-                raise NotationError(
+                raise ResourceError(
                     f"{self.path} is of another tournament: {key.replace('_', ' ')} then "
                     f"{show(before)}, now {show(value)}"
                 )
@@ -118,7 +118,7 @@ class Journal:
                 tally = tally_from_dict(said["tally"])
                 yield Part(heat, said["first"], said["games"], tally, conduct)
             except (KeyError, TypeError, ValueError, IndexError):
-                raise NotationError(f"{self.path} is damaged: {show(said)}") from None
+                raise ResourceError(f"{self.path} is damaged: {show(said)}") from None
 
     def add(self, part: Part) -> None:
         """Write down what was played, at once or with the next games of the same table."""
@@ -185,7 +185,7 @@ def keep_others_out(file: BinaryIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise NotationError(f"{path} is in use: that tournament is being played") from None
+        raise ResourceError(f"{path} is in use: that tournament is being played") from None
 
 
 def described(plan: Plan) -> dict[str, Any]:

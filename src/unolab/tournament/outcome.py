@@ -8,8 +8,8 @@ from typing import Self
 
 import numpy as np
 
+from unolab.engine.record import Record
 from unolab.simulation.statistics import Floats, Ints
-from unolab.table import Record
 from unolab.tournament.plan import Heat
 
 

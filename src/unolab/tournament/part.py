@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from unolab.engine.layout import TALLY
+from unolab.engine.record import Record, make_record
 from unolab.foreign import Fault
-from unolab.table import Record, one
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.plan import Heat
 
@@ -53,7 +53,7 @@ class Part:
 
 def added(tally: Record, other: Record) -> Record:
     """Add two tallies; neither changes."""
-    total = one(TALLY)
+    total = make_record(TALLY)
     total.view(np.int64)[:] = tally.view(np.int64) + other.view(np.int64)
     return total
 
@@ -81,7 +81,7 @@ def tally_to_dict(tally: Record, players: int) -> dict[str, Any]:
 
 def tally_from_dict(written: Mapping[str, Any]) -> Record:
     """Read what ``tally_to_dict`` wrote."""
-    tally = one(TALLY)
+    tally = make_record(TALLY)
     for name, values in written.items():
         if isinstance(values, dict):
             for place, value in values.items():

@@ -11,7 +11,7 @@ from math import comb
 from random import Random
 from typing import Final
 
-from unolab.errors import NotationError, show, suggestion
+from unolab.errors import BadOption, show, suggestion
 from unolab.foreign import Limits
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
@@ -129,14 +129,14 @@ def plan_of(
 ) -> Plan:
     """Check what a person asks for; without a form up to four sit at one table, others meet all."""
     if len(entries) < 2:
-        raise NotationError(f"a tournament has at least two players, not {len(entries)}")
+        raise BadOption(f"a tournament has at least two players, not {len(entries)}")
     if form is None:
         form = "table" if len(entries) <= SEATS else "round-robin"
     if form not in FORMS:
         hint = suggestion(form, FORMS)
-        raise NotationError(f"the form is one of {', '.join(FORMS)}, not {show(form)}{hint}")
+        raise BadOption(f"the form is one of {', '.join(FORMS)}, not {show(form)}{hint}")
     if form == "table" and len(entries) > MOST_SEATS:
-        raise NotationError(
+        raise BadOption(
             f"{MOST_SEATS} fit at one table, and there are {len(entries)} players: choose "
             "round-robin or knockout"
         )
@@ -162,7 +162,7 @@ def checked(limits: Limits) -> Limits:
     for what in ("move", "game", "start"):
         seconds = getattr(limits, what)
         if not 0.001 <= seconds <= MOST_SECONDS:  # NaN neither
-            raise NotationError(
+            raise BadOption(
                 f"a program has from 0.001 to {MOST_SECONDS:,} seconds for a {what}, "
                 f"not {show(seconds)}"
             )
@@ -173,7 +173,7 @@ def checked(limits: Limits) -> Limits:
 def agreed(rules: Rules, match: bool) -> Rules:
     """Fit rules to a tournament: a target for matches, and no game without an end."""
     if rules.partners:
-        raise NotationError("in a tournament everyone plays alone: rules with partners don't fit")
+        raise BadOption("in a tournament everyone plays alone: rules with partners don't fit")
     target = (rules.target or TARGET) if match else rules.target
     longest = rules.turn_limit or (LONGEST_GAME if rules.draw_when_able else 0)
     return replace(rules, target=target, turn_limit=longest)
@@ -183,11 +183,11 @@ def check_tables(plan: Plan) -> None:
     """Refuse tables that can't be filled, and more of them than anyone would wait for."""
     count = len(plan.entries)
     if plan.form == "table" and plan.seats != count:
-        raise NotationError(f"at one table there are as many seats as players: {count}")
+        raise BadOption(f"at one table there are as many seats as players: {count}")
     if plan.seats > count:
-        raise NotationError(f"{count} players don't fill a table of {plan.seats}")
+        raise BadOption(f"{count} players don't fill a table of {plan.seats}")
     if plan.form == "round-robin" and comb(count, plan.seats) > MOST_HEATS:
-        raise NotationError(
+        raise BadOption(
             f"{count} players at tables of {plan.seats} are {comb(count, plan.seats):,} line-ups: "
             "choose smaller tables, or knockout"
         )

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from unolab.simulation.statistics import Floats, Ints, Z
+from unolab.simulation.statistics import Floats, Ints
 
 MIDDLE: Final = 1500.0
 SCALE: Final = 400 / log(10)  # who has 400 more is ten times as likely to win
@@ -24,7 +24,7 @@ CLOSE: Final = 1e-10
 
 
 def ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats, Floats]:
-    """Return the ratings and how far their 95 % intervals reach to either side.
+    """Return the ratings and their standard errors.
 
     ``tables`` has for all tables of one size, row by row, who sat there and how often each won;
     ``spread`` has the covariances of all wins: games of the same deal are not independent.
@@ -45,7 +45,7 @@ def ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats
     center = np.eye(count) - 1 / count
     covariances = center @ inverse @ (spread + PRIOR * np.eye(count)) @ inverse @ center.T
     errors = np.sqrt(np.maximum(np.diag(covariances), 0))
-    return MIDDLE + SCALE * (center @ strengths), Z * SCALE * errors
+    return MIDDLE + SCALE * (center @ strengths), SCALE * errors
 
 
 def derivatives(

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from unolab.simulation.statistics import Floats, Ints, Z, student, wilson
+from unolab.simulation.statistics import Floats, Ints, student_t, wilson
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.outcome import Group, Outcome, grouped
 from unolab.tournament.plan import Heat, Plan
@@ -151,11 +151,11 @@ class Result:
         ahead = float(weights @ got)
         variance = float(weights @ spread @ weights)
         freedom = min(self._freedom[place], self._freedom[other])
-        return ahead, student(freedom) * sqrt(max(0.0, variance))
+        return ahead, student_t(freedom) * sqrt(max(0.0, variance))
 
     @cached_property
     def rating(self) -> tuple[Floats, Floats]:
-        """The ratings and the reach of their intervals, see rating.py."""
+        """The ratings and their standard errors, see rating.py."""
         tables = [(group.players, group.wins) for group in self._groups]
         return ratings(tables, self._wins_spread)
 
@@ -299,11 +299,11 @@ class Result:
         wins, points = int(self.wins[place]), int(self.points[place])
         count = max(1, games)
         rate, average = wins / count, points / count
-        few = student(self._freedom[place])
+        few = student_t(self._freedom[place])
         reach = few * sqrt(max(0.0, self._points_spread[place, place])) / count
         variance = max(0.0, float(self._wins_spread[place, place])) / count**2
         independent = rate * (1 - rate) / variance if variance > 0 else 0.0
-        rating, doubt = (float(values[place]) for values in self.rating)
+        rating, error = (float(values[place]) for values in self.rating)
         entry, conduct = self.plan.entries[place], self.conduct[place]
         heat = self._stages.get(place)
         return Standing(
@@ -319,7 +319,7 @@ class Result:
             average,
             (average - reach, average + reach),
             rating,
-            (rating - doubt * few / Z, rating + doubt * few / Z),
+            (rating - few * error, rating + few * error),
             dict(conduct.faults),
             self.is_disqualified(place),
             entry.is_foreign,

@@ -15,9 +15,9 @@ from textual.binding import Binding
 from textual.screen import Screen
 
 from unolab.server.house import House
+from unolab.server.room.sitting import Sitting, owner_of
 from unolab.server.run import compile_all
-from unolab.server.sitting import Sitting, owner_of
-from unolab.show import points
+from unolab.text.show import points
 from unolab.tui.address import Address
 from unolab.tui.keepsake import Keepsake
 from unolab.tui.line import Line

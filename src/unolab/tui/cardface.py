@@ -11,7 +11,7 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 
 from unolab.cards import Card
-from unolab.show import BLOCKS
+from unolab.text.show import BLOCKS
 from unolab.tui.canvas import Canvas
 
 INK: Final = "#16130f"

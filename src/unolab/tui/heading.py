@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from unolab.server.codes import show_code
-from unolab.show import points
+from unolab.text.show import points
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import glow
 from unolab.tui.question import Button

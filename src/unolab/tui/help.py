@@ -10,7 +10,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from unolab.terminal import GIST
+from unolab.text.terminal import GIST
 
 KEYS: Final = (
     ("← →, 1 2 3 …", "choose a card: 1 4 is the fourteenth"),

@@ -11,8 +11,8 @@ from unolab.bots.strengths import STRENGTHS
 from unolab.cards import Card, Color
 from unolab.moves import Move
 from unolab.position import Position
-from unolab.show import words
 from unolab.state import View
+from unolab.text.show import words
 from unolab.tui.seen import Seen
 
 ADVISER: Final = "hard"

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
-from unolab.server.store import data_folder
+from unolab.server.store.store import data_folder
 from unolab.tui.wish import is_name
 
 MOST: Final = 40  # rooms that are remembered

@@ -7,9 +7,19 @@ from typing import Final
 
 from unolab import event as told
 from unolab.cards import Card, Color
-from unolab.server.protocol import Event, Hand, Mood, Reacted, Room, Said, Seat, Table, Update
-from unolab.show import BOLD, YOU, named, paint, points
-from unolab.show import told as deeds_of
+from unolab.server.protocol.messages import (
+    Event,
+    Hand,
+    Mood,
+    Reacted,
+    Room,
+    Said,
+    Seat,
+    Table,
+    Update,
+)
+from unolab.text.show import BOLD, YOU, named, paint, points
+from unolab.text.show import told as deeds_of
 
 LINES: Final = 400  # of the story that are kept
 MOODS: Final[dict[Mood, str]] = {

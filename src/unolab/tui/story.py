@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from unolab.show import fill
+from unolab.text.show import fill
 from unolab.tui.canvas import Canvas, Painted
 from unolab.tui.cardface import put_painted
 from unolab.tui.seen import Seen

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from unolab.cards import Card
-from unolab.server.protocol import Choice, ChoiceKind, Refused
-from unolab.show import words
+from unolab.server.protocol.messages import Choice, ChoiceKind, Refused
+from unolab.text.show import words
 from unolab.tui.cardface import NAMES, in_order
 from unolab.tui.question import Button, Question, closed
 from unolab.tui.seen import Seen

@@ -8,9 +8,9 @@ from typing import Final
 from unolab.bots import BOTS
 from unolab.bots.strengths import STRENGTHS
 from unolab.rules import ABOUT, PRESETS, Rules
-from unolab.server.protocol import Pace
-from unolab.server.rest import NewRoom, NewSeat
-from unolab.show import points
+from unolab.server.protocol.messages import Pace
+from unolab.server.protocol.rest import NewRoom, NewSeat
+from unolab.text.show import points
 
 MOST: Final = 9  # opponents
 PACES: Final[tuple[Pace, ...]] = ("calm", "normal", "quick", "instant")

@@ -1,7 +1,8 @@
 import { render, screen } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import type { Room, Table } from "../protocol";
+import type { Remark } from "../remarks.svelte";
 import { room, table } from "../table/fixture";
 import Finale from "./Finale.svelte";
 
@@ -14,6 +15,9 @@ const over: Partial<Table> = {
   left: [12, 0, 30],
   hands: [["R7"], [], ["*W"]],
 };
+
+let remarks: Record<number, Remark>;
+beforeEach(() => void (remarks = {}));
 
 function show(ended: Partial<Table>, change: Partial<Room> = {}, onnext?: () => void): void {
   render(Finale, {
@@ -29,6 +33,8 @@ function show(ended: Partial<Table>, change: Partial<Room> = {}, onnext?: () => 
     onlobby: undefined,
     onmenu: undefined,
     tools: undefined,
+    remarks,
+    reacting: null,
   });
 }
 
@@ -94,4 +100,19 @@ test("a match has one large button, a crown and a column for everyone", () => {
   const columns = [...document.querySelectorAll<HTMLElement>(".columns li")];
   expect(columns.map((one) => one.dataset.seat)).toEqual(["1", "2", "0"]);
   expect(columns.map((one) => one.style.order)).toEqual(["0", "-1", "1"]); // the winner stands between the others
+});
+
+test("a reaction to the result stands beside the face in its row", () => {
+  remarks = { 2: { stays: 1_000, mood: "ouch" } };
+  show({});
+  const row = document.querySelector('li[data-seat="2"]');
+  expect(row?.querySelector(".remark b")?.textContent).toBe("Ouch");
+  expect(document.querySelectorAll("li .remark b")).toHaveLength(1);
+  expect(row?.querySelector<SVGElement>(".avatar")?.dataset.mood).toBe("ouch");
+});
+
+test("on the columns of a match too", () => {
+  remarks = { 0: { stays: 1_000, mood: "nice" } };
+  show({}, { stage: "over", totals: [10, 500, 30], winners: [1], standing: [1, 2, 0] });
+  expect(document.querySelector('li[data-seat="0"] .remark b')?.textContent).toBe("Nice");
 });

@@ -3,6 +3,8 @@
 import type { Snippet } from "svelte";
 
 import type { Room, Table } from "../protocol";
+import type { Remark } from "../remarks.svelte";
+import type { Reacting } from "../table/reacting.svelte";
 import type { Result } from "./result";
 import type { Show } from "./show.svelte";
 
@@ -21,6 +23,10 @@ export interface End {
   onmenu: (() => void) | undefined;
   /** More buttons, as in the bar of the table. */
   tools: Snippet | undefined;
+  /** What people say and show just now, by their seat. */
+  remarks: Record<number, Remark>;
+  /** The moods that can be shown; null where there is nobody to show them to. */
+  reacting: Reacting | null;
 }
 
 /** And what it comes to, as it is shown step by step. */

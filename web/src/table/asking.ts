@@ -2,11 +2,15 @@
 
 import type { Attachment } from "svelte/attachments";
 
+/** Whether something that has come up on the table may have the focus: whoever writes to the others goes on writing. */
+export function mayTakeFocus(box: Element): boolean {
+  const now = document.activeElement;
+  return now === null || now === document.body || box.closest("main")?.contains(now) === true;
+}
+
 export function asking(giveBack: () => void): Attachment<HTMLElement> {
   return (box) => {
-    const now = document.activeElement;
-    // somebody who writes to the others goes on writing
-    const free = now === null || now === document.body || box.closest("main")?.contains(now) === true;
+    const free = mayTakeFocus(box);
     if (free) box.querySelector("button")?.focus();
     return () => {
       const lost = document.activeElement === null || document.activeElement === document.body;

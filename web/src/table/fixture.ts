@@ -1,5 +1,6 @@
 // Hand-made updates for tests.
 
+import { emptySeat } from "../emptyseat";
 import type { Choice, Event as GameEvent, Fair, Room, Seat, Table, Update } from "../protocol";
 import type { Motion } from "./motion";
 
@@ -27,21 +28,7 @@ export function event(
   };
 }
 
-const seat = (name: string): Seat => ({
-  kind: "person",
-  name,
-  avatar: 0,
-  device: name.toLowerCase(),
-  bot: null,
-  strength: null,
-  here: true,
-  away: false,
-  ready: false,
-  host: false,
-  bot_in: null,
-  team: null,
-  left: false,
-});
+const seat = (name: string): Seat => ({ ...emptySeat(), kind: "person", name, device: name.toLowerCase() });
 
 export function table(more: Partial<Table> = {}): Table {
   return {

@@ -36,14 +36,14 @@ export function isForTable(event: KeyboardEvent): boolean {
 /** Do what a key means; tell whether it meant anything. */
 export function act(key: string, on: Keyboard): boolean {
   if (key === "Escape") return on.back();
-  if (on.letters && panel(key, on)) return true;
+  if (on.letters && (panel(key, on) || mood(key, on))) return true;
   if (on.ended) return false;
   if (key === "ArrowLeft" || key === "ArrowRight") {
     on.walk(key === "ArrowLeft" ? -1 : 1);
     return true;
   }
   if (!on.letters) return false;
-  return mood(key, on) || (on.turn.mine && (count(key, on.turn) || letter(key, on)));
+  return on.turn.mine && (count(key, on.turn) || letter(key, on));
 }
 
 function panel(key: string, on: Keyboard): boolean {

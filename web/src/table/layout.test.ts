@@ -1,12 +1,22 @@
 import { expect, test } from "vitest";
 
+import { COLORS } from "../art/geometry";
 import { fanOf } from "./fan";
 import { beamAngle, layoutOf, modeOf, swingTo, type Layout } from "./layout";
 import { arrowBoxes } from "./places/arrows";
-import { isWithin, meet, type Box } from "./places/box";
-import { chooserBoxes } from "./places/chooser";
+import { around, isWithin, meet, type Box } from "./places/box";
+import { shapeBox } from "./places/chooser";
 import { moodsPlace } from "./places/moods";
 import { colorBox, pileBoxes, seatBoxes } from "./places/parts";
+
+/** What the shapes of a chooser take. */
+function chooserBoxes({ picks, size, card, named }: Layout["chooser"]): Box[] {
+  const boxes = COLORS.map((color) => {
+    const box = shapeBox(color, picks[color].x, picks[color].y, size);
+    return named === "below" ? { ...box, h: box.h + 22 } : box;
+  });
+  return card === null ? boxes : [...boxes, around(card.x, card.y, card.w, card.w * 1.5)];
+}
 
 const WINDOWS = [
   [320, 568],

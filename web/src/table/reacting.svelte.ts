@@ -2,7 +2,7 @@
 
 import type { Mood as Look } from "../art/moods";
 import { t, tOr } from "../i18n/index.svelte";
-import type { Mood } from "../remarks.svelte";
+import type { Mood, Remark } from "../remarks.svelte";
 
 export const MOODS: readonly Mood[] = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"];
 
@@ -15,6 +15,11 @@ export const FACE_OF: Record<Mood, Look> = {
   hurry: "wait",
   nice: "warm",
 };
+
+/** What a face looks like by what its owner shows just now; null if that is nothing. */
+export function moodShown(remark: Remark | undefined): Look | null {
+  return remark !== undefined && "mood" in remark ? FACE_OF[remark.mood] : null;
+}
 
 export function moodName(mood: Mood, short: boolean): string {
   const name = t(`react.${mood}`);

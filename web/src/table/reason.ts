@@ -1,7 +1,8 @@
 // Why a move was refused, in the words of the page; the server's English where there are none.
 
 import { isColor } from "../art/geometry";
-import { colorName, t, tn, tOr } from "../i18n/index.svelte";
+import { sayProblem } from "../failure";
+import { colorName, isKey, t, tn } from "../i18n/index.svelte";
 import type { Refused } from "../protocol";
 
 export function reasonOf(refused: Refused, turn: string): string {
@@ -11,7 +12,8 @@ export function reasonOf(refused: Refused, turn: string): string {
   // without jumping in, a card out of turn is just that
   if (code === "not_your_turn" || code === "no_jump_in")
     return t("table.refused.not_your_turn", { name: turn });
-  return tOr(`table.refused.${code}`, refused.text);
+  const key = `table.refused.${code}`;
+  return isKey(key) ? t(key) : sayProblem(code, refused.text);
 }
 
 function needs(top: string, otherwise: string): string {

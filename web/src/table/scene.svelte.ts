@@ -4,6 +4,7 @@ import type { Color } from "../art/geometry";
 import type { Mood } from "../art/moods";
 import type { Event as GameEvent, Table, Update } from "../protocol";
 import { playedSound } from "../sound";
+import { Timers } from "../timers";
 import { feelingsOf } from "./feelings";
 import { isFirstSight } from "./firstsight";
 import { hold, regroup, without, type Held } from "./held";
@@ -17,6 +18,9 @@ export interface Line {
   key: number;
   event: GameEvent;
   round: number;
+  /** Who sat where when it happened, and which of these seats were the reader's. */
+  names: readonly string[];
+  own: readonly number[];
 }
 
 export interface Burst {
@@ -29,6 +33,8 @@ export interface Pending {
   id: number;
   card: string;
   flight: Flight;
+  /** The number of the message that asks for it. */
+  message: number;
 }
 
 /** How far a deal has come: cards go round, one is turned up, its colour fills the stage, arrows. */
@@ -94,6 +100,7 @@ export class Scene {
   #key = 0;
   #pending: Pending | null = null;
   #seen = 0;
+  readonly #timers = new Timers();
   readonly #motion: Motion;
   readonly #speak: (event: GameEvent) => void;
 
@@ -139,17 +146,17 @@ export class Scene {
   }
 
   /** Let a card fly before the server has said yes. */
-  begin(held: Held, card: string): void {
+  begin(held: Held, card: string, message: number): void {
     const flight = this.#motion.play(this.view, card, held.id, 1); // from where it still is
     this.leave(held.id, true);
     playedSound(card);
-    this.#pending = { id: held.id, card, flight };
+    this.#pending = { id: held.id, card, flight, message };
   }
 
-  /** The server said no, or nothing: the card comes back. Return which one. */
-  async takeBack(): Promise<number | null> {
+  /** The server said no (to this message, if one is given) or nothing: the card comes back. Return which one. */
+  async takeBack(message: number | null = null): Promise<number | null> {
     const pending = this.#pending;
-    if (pending === null) return null;
+    if (pending === null || (message !== null && message !== pending.message)) return null;
     this.#pending = null;
     await pending.flight.done;
     this.fly(pending.id, true);
@@ -177,8 +184,23 @@ export class Scene {
 
   async #run(): Promise<void> {
     this.#running = true;
+    try {
+      await this.#showAll();
+    } catch (error) {
+      console.error(error); // a card that could not fly must not stop the game
+      this.#running = false;
+      this.flying = this.leaving = this.moving = new Set();
+      if (this.update !== null) this.#jump(this.update, [], false);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** Show what waits, one by one. */
+  async #showAll(): Promise<void> {
     let last: GameEvent | null = null;
     for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) {
+      this.#motion.calm(); // whoever was in a hurry was so before this
       const waiting = this.#queue.filter((one) => "event" in one).length;
       const speed = (waiting > HURRY ? 1.6 : 1) * this.tempo;
       if ("settle" in task) {
@@ -193,10 +215,8 @@ export class Scene {
         if (event.kind === "dealt") this.start(update, null);
         this.apply(event, update);
       } else await perform(this, this.#motion, { event, update, last, speed });
-      this.#motion.calm();
       last = event;
     }
-    this.#running = false;
   }
 
   #jump(update: Update, events: readonly GameEvent[], sameSeat: boolean): void {
@@ -215,7 +235,9 @@ export class Scene {
 
   #note(event: GameEvent, update: Update, aloud = true): void {
     this.#key += 1;
-    this.log = [...this.log.slice(-999), { key: this.#key, event, round: update.room.round }];
+    const names = update.room.seats.map((seat) => seat.name);
+    const line = { key: this.#key, event, round: update.room.round, names, own: update.seats };
+    this.log = [...this.log.slice(-999), line];
     if (aloud) this.#speak(event);
   }
 
@@ -369,10 +391,13 @@ export class Scene {
   }
 
   #unmark(): void {
-    if (!this.held.some((one) => one.fresh)) return;
-    setTimeout(() => {
-      this.held = this.held.map((one) => (one.fresh ? { ...one, fresh: false } : one));
-    }, FRESH);
+    for (const { id, fresh } of this.held) {
+      const name = `fresh ${id}`;
+      if (!fresh || this.#timers.isRunning(name)) continue;
+      this.#timers.start(name, FRESH, () => {
+        this.held = this.held.map((one) => (one.id === id ? { ...one, fresh: false } : one));
+      });
+    }
   }
 
   /** The light goes to a seat. */
@@ -383,30 +408,24 @@ export class Scene {
   burst(seat: number, count: number): void {
     if (count === 0) return;
     this.#key += 1;
-    const burst = { key: this.#key, count };
-    this.bursts = { ...this.bursts, [seat]: burst };
-    setTimeout(() => {
-      if (this.bursts[seat] !== burst) return;
+    this.bursts = { ...this.bursts, [seat]: { key: this.#key, count } };
+    this.#timers.start(`burst ${seat}`, BURST_STAYS + 420, () => {
       const { [seat]: _, ...others } = this.bursts;
       this.bursts = others;
-    }, BURST_STAYS + 420);
+    });
   }
 
   feel(seat: number, mood: Mood): void {
-    const moods = { ...this.moods, [seat]: mood };
-    this.moods = moods;
-    setTimeout(() => {
-      if (this.moods[seat] !== mood) return;
+    this.moods = { ...this.moods, [seat]: mood };
+    this.#timers.start(`mood ${seat}`, MOOD_STAYS, () => {
       const { [seat]: _, ...others } = this.moods;
       this.moods = others;
-    }, MOOD_STAYS);
+    });
   }
 
   explain(outcome: GameEvent): void {
     this.outcome = outcome;
-    setTimeout(() => {
-      if (this.outcome === outcome) this.outcome = null;
-    }, OUTCOME_STAYS);
+    this.#timers.start("outcome", OUTCOME_STAYS, () => (this.outcome = null));
   }
 
   fly(id: number, flying: boolean): void {

@@ -54,7 +54,7 @@ test("a card flies when it is pressed, once; the update only confirms it", async
   scene.take(update(1, [], { hand: { seat: 0, cards: ["R7", "R7"], drawn: null, choices: [] } }));
   const second = scene.held[1];
   if (second === undefined) throw new Error("no second card");
-  scene.begin(second, "R7");
+  scene.begin(second, "R7", 1);
   expect(scene.busy).toBe(true);
   expect(scene.leaving.has(second.id)).toBe(true);
   const one = { seat: 0, cards: ["R7"], drawn: null, choices: [] };
@@ -72,7 +72,7 @@ test("a card that is refused comes back into its place", async () => {
   scene.take(update(1, []));
   const held = scene.held[0];
   if (held === undefined) throw new Error("no card");
-  scene.begin(held, "R7");
+  scene.begin(held, "R7", 1);
   expect(await scene.takeBack()).toBe(held.id);
   expect(scene.leaving.size + scene.flying.size).toBe(0);
   expect(hand(scene)).toBe("*W G5 R7");
@@ -319,12 +319,100 @@ test("somebody else's card does not take away one that waits for the server", as
   scene.take(update(1, []));
   const held = scene.held[0];
   if (held === undefined) throw new Error("no card");
-  scene.begin(held, "R7");
+  scene.begin(held, "R7", 1);
   scene.take(update(2, [event("played", 1, { card: "R6", jumped: true })], { table: table({ top: "R6" }) }));
   await settled(scene);
   expect(scene.leaving.has(held.id)).toBe(true);
   expect(await scene.takeBack()).toBe(held.id);
   expect(scene.leaving.size + scene.flying.size).toBe(0);
+});
+
+test("a card comes back only if it was the one that was refused", async () => {
+  const scene = new Scene(still());
+  scene.take(update(1, []));
+  const held = scene.held[0];
+  if (held === undefined) throw new Error("no card");
+  scene.begin(held, "R7", 5);
+  expect(await scene.takeBack(6)).toBeNull(); // a word in the chat
+  expect(scene.busy).toBe(true);
+  expect(await scene.takeBack(5)).toBe(held.id);
+});
+
+test("a mood that comes again stays as long as the first time", () => {
+  vi.useFakeTimers();
+  const scene = new Scene(still());
+  scene.feel(1, "wow");
+  vi.advanceTimersByTime(1_500);
+  scene.feel(1, "wow");
+  vi.advanceTimersByTime(1_500);
+  expect(scene.moods).toEqual({ 1: "wow" });
+  vi.advanceTimersByTime(1_000);
+  expect(scene.moods).toEqual({});
+  vi.useRealTimers();
+});
+
+test("a card that comes later stays marked as long as one that came before", async () => {
+  vi.useFakeTimers();
+  const scene = new Scene(still());
+  const holding = (number: number, cards: string[]): void =>
+    scene.take(update(number, [], { hand: { seat: 0, cards, drawn: null, choices: [] } }));
+  const marked = (): string[] => scene.held.filter((one) => one.fresh).map((one) => one.card);
+  holding(1, ["R7"]);
+  holding(2, ["R7", "G5"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  holding(3, ["R7", "G5", "B1"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(marked()).toEqual(["B1"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(marked()).toEqual([]);
+  vi.useRealTimers();
+});
+
+test("after a leap in the middle of a threat the next card moves again", async () => {
+  let hasty = false;
+  let end = (): void => undefined;
+  const flown: boolean[] = [];
+  const plain = still();
+  const motion = {
+    ...plain,
+    rest: () => new Promise<void>((done) => (end = done)),
+    hasten: () => void ((hasty = true), end()),
+    calm: () => void (hasty = false),
+    play: (...how: Parameters<typeof plain.play>) => (flown.push(!hasty), plain.play(...how)),
+  };
+  const scene = new Scene(motion);
+  scene.take(update(1, [], { table: table({ turn: 2 }) }));
+  const due = table({ top: "GF", color: "G", due: 4, phase: "penalty", sizes: [3, 7, 6] });
+  scene.take(update(2, [event("played", 2, { card: "GF" })], { table: due }));
+  await vi.waitFor(() => expect(scene.table?.due).toBe(4));
+  scene.take(update(3, [], { table: due }), true);
+  await settled(scene);
+  await vi.waitFor(() => expect(scene.settled).toBe(true));
+  scene.take(update(4, [event("played", 1, { card: "G1" })]));
+  await vi.waitFor(() => expect(flown).toEqual([true, true]));
+});
+
+test("a card that can't fly does not stop the game", async () => {
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  const plain = still();
+  let spoilt = true;
+  const motion = {
+    ...plain,
+    draw: (...how: Parameters<typeof plain.draw>) =>
+      spoilt ? Promise.reject(new Error("no such place")) : plain.draw(...how),
+  };
+  const scene = new Scene(motion);
+  scene.take(update(1, []));
+  const after = update(2, [event("drew", 1, { count: 1 }), event("kept", 1)], { table: table({ turn: 2 }) });
+  scene.take(after);
+  await settled(scene);
+  expect(error).toHaveBeenCalledOnce();
+  expect([scene.table, scene.shown]).toEqual([after.table, 2]);
+  expect(scene.log).toHaveLength(2);
+  spoilt = false;
+  scene.take(update(3, [event("drew", 2, { count: 1 })]));
+  await settled(scene);
+  expect(plain.asked).toEqual(["draw 2 0 of 1"]);
 });
 
 // ── leaps, and hands that lie open ───────────────────────────────────────────────────────────────

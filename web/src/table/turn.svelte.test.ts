@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { Choice, Update } from "../protocol";
+import type { Choice, Refused, Update } from "../protocol";
 import { choice, event, still, table, update } from "./fixture";
 import { Clocks } from "./clocks.svelte";
 import { act, type Keyboard } from "./keyboard";
@@ -24,16 +24,22 @@ let scene: Scene;
 let turn: Turn;
 let stop: () => void;
 let show: (next: Update) => void;
+let refuse: (id: number, code: string) => void;
 
 beforeEach(() => {
   sent = [];
   const move = (text: string, at: number): number => sent.push([text, at]);
   stop = $effect.root(() => {
     let now = $state.raw(asks(1, [FITS]));
+    let refused: Refused | null = $state.raw(null);
+    refuse = (id, code) => {
+      refused = { type: "refused", id, code, text: "", top: null, due: 0 };
+      flushSync();
+    };
     scene = new Scene(still());
     const see = () => ({
       update: now,
-      connection: { move, refused: null, status: "open" as const },
+      connection: { move, refused, status: "open" as const },
       readonly: false,
     });
     turn = new Turn(see, scene, new Clocks(() => now), () => undefined);
@@ -131,5 +137,27 @@ test("letters play only where they are wanted; arrows and Escape always work", (
   expect(done).toEqual(["walk -1", "back", "log"]);
   expect(act("d", keyboard(true, true))).toBe(false); // the round is over
   expect(act("l", keyboard(true, true))).toBe(true);
+  expect(act("e", keyboard(true, true))).toBe(true); // people react to the result
   expect(sent).toEqual([["+", 1]]);
+});
+
+test("only a refused card comes back, not one that was played while something else was refused", async () => {
+  press("R7"); // the first message
+  refuse(2, "too_fast");
+  expect(turn.reason).toBe("Too fast. Try again in a moment");
+  expect(scene.busy).toBe(true);
+  refuse(1, "stale");
+  expect(scene.busy).toBe(false);
+});
+
+test("a reason that is given again stays as long as the first time", () => {
+  vi.useFakeTimers();
+  refuse(1, "stale");
+  vi.advanceTimersByTime(3_000);
+  refuse(2, "stale");
+  vi.advanceTimersByTime(3_000);
+  expect(turn.reason).not.toBe("");
+  vi.advanceTimersByTime(1_500);
+  expect(turn.reason).toBe("");
+  vi.useRealTimers();
 });

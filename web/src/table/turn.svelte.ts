@@ -5,8 +5,9 @@ import { tick, untrack } from "svelte";
 import type { Color } from "../art/geometry";
 import { t } from "../i18n/index.svelte";
 import type { Choice, Update } from "../protocol";
-import type { RoomConnection } from "../room.svelte";
+import { UNSENT, type RoomConnection } from "../room.svelte";
 import { play as sound } from "../sound";
+import { Timers } from "../timers";
 import { attempt, group } from "./choices";
 import type { Clocks } from "./clocks.svelte";
 import type { Held } from "./held";
@@ -36,6 +37,7 @@ export class Turn {
   readonly #scene: Scene;
   readonly #clocks: Clocks;
   readonly #refuse: (reason: string) => void;
+  readonly #timers = new Timers();
 
   readonly #table = $derived.by(() => this.#see().update.table);
   readonly #hand = $derived.by(() => this.#see().update.hand);
@@ -95,7 +97,7 @@ export class Turn {
     this.#clocks = clocks;
     this.#refuse = refuse;
 
-    // The server said no: the card comes back, and the reason stands by the hand for a while.
+    // The server said no: the reason stands by the hand for a while, and if it was to the card, that comes back.
     let last = untrack(() => see().connection?.refused ?? null);
     $effect(() => {
       const refused = see().connection?.refused ?? null;
@@ -104,7 +106,7 @@ export class Turn {
       untrack(() => {
         const seats = see().update.room.seats;
         this.#explain(reasonOf(refused, seats[scene.table?.turn ?? 0]?.name ?? ""));
-        void scene.takeBack().then((id) => id !== null && this.#shake(id));
+        void scene.takeBack(refused.id).then((id) => id !== null && this.#shake(id));
       });
     });
 
@@ -181,15 +183,14 @@ export class Turn {
 
   #commit(held: Held, choice: Choice): void {
     this.chosen = null;
-    this.#scene.begin(held, choice.move);
-    this.#take(choice);
+    this.#scene.begin(held, choice.move, this.#take(choice));
     this.armed = false;
   }
 
   /** Do what is offered. Offers are shown as soon as they come, so this answers the newest update. */
-  #take(choice: Choice): void {
+  #take(choice: Choice): number {
     const said = choice.uno && this.armed ? `${choice.move}!` : choice.move;
-    this.#send(said, this.#see().update.number);
+    return this.#send(said, this.#see().update.number);
   }
 
   /** Try what is not: it answers what is shown, and the server says if the table has moved on. */
@@ -197,10 +198,10 @@ export class Turn {
     this.#send(move, this.#scene.shown);
   }
 
-  #send(move: string, at: number): void {
+  #send(move: string, at: number): number {
     const { connection, update } = this.#see();
     this.reason = "";
-    connection?.move(move, at, update.hand?.seat);
+    return connection?.move(move, at, update.hand?.seat) ?? UNSENT;
   }
 
   /** Say why something can't be done. */
@@ -208,16 +209,12 @@ export class Turn {
     this.reason = reason;
     this.#refuse(reason);
     sound("refused");
-    setTimeout(() => {
-      if (this.reason === reason) this.reason = "";
-    }, REASON_STAYS);
+    this.#timers.start("reason", REASON_STAYS, () => (this.reason = ""));
   }
 
   #shake(id: number): void {
     this.shaking = null;
     void tick().then(() => (this.shaking = id));
-    setTimeout(() => {
-      if (this.shaking === id) this.shaking = null;
-    }, SHAKES);
+    this.#timers.start("shake", SHAKES, () => (this.shaking = null));
   }
 }

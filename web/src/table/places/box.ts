@@ -10,11 +10,6 @@ export interface Box {
 export const clamp = (low: number, value: number, high: number): number =>
   Math.max(low, Math.min(high, value));
 
-export const middleOf = (box: Box): { x: number; y: number } => ({
-  x: box.x + box.w / 2,
-  y: box.y + box.h / 2,
-});
-
 /** A box around a point. */
 export const around = (x: number, y: number, w: number, h = w): Box => ({
   x: x - w / 2,

@@ -1,6 +1,6 @@
 // Where the four shapes of a wild fly to: around it, or in a row where there is less room.
 
-import type { Color } from "../../art/geometry";
+import { COLORS, type Color } from "../../art/geometry";
 import type { Chooser } from "../layout";
 import { around, grown, isFree, isWithin, type Box } from "./box";
 
@@ -17,7 +17,6 @@ const NARROW: Record<Color, [number, number]> = {
   G: [-112, 88],
   B: [112, 88],
 };
-const ORDER: Color[] = ["R", "Y", "G", "B"];
 
 interface Room {
   stage: { x: number; y: number };
@@ -30,7 +29,7 @@ interface Room {
 }
 
 /** A triangle is wider than its box. */
-const boxOf = (color: Color, x: number, y: number, size: number): Box =>
+export const shapeBox = (color: Color, x: number, y: number, size: number): Box =>
   around(x, y, color === "Y" ? size * 1.2 : size, size * 1.06);
 
 /** Around the wild, as large as fits; null if they would have to be too small. */
@@ -46,7 +45,7 @@ export function aroundWild({ stage, scale, narrow, width, height, taken }: Room)
         x: stage.x + away[color][0] * k,
         y: y + away[color][1] * k,
       });
-      const boxes = ORDER.map((color) => boxOf(color, at(color).x, at(color).y, size));
+      const boxes = COLORS.map((color) => shapeBox(color, at(color).x, at(color).y, size));
       if (!boxes.every((box) => isWithin(box, width, height) && isFree(grown(box, 4), taken))) continue;
       return {
         picks: { R: at("R"), Y: at("Y"), G: at("G"), B: at("B") },
@@ -80,13 +79,4 @@ export function inRow(room: Box, card: { x: number; y: number; w: number } | nul
     titled: false,
     named: small ? "below" : "inside",
   };
-}
-
-/** What the shapes take, for whoever wants to stand beside them. */
-export function chooserBoxes({ picks, size, card, named }: Chooser): Box[] {
-  const boxes = ORDER.map((color) => {
-    const box = boxOf(color, picks[color].x, picks[color].y, size);
-    return named === "below" ? { ...box, h: box.h + 22 } : box;
-  });
-  return card === null ? boxes : [...boxes, around(card.x, card.y, card.w, card.w * 1.5)];
 }

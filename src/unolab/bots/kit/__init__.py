@@ -1,0 +1,1 @@
+"""What strategies are built from: choosing, counting, the order of a hand, and manners."""

@@ -1,0 +1,139 @@
+"""What all bots do alike: the decisions that are not about which card to play.
+
+They call and catch, jump in whenever they can, answer a draw card with the cheapest that does or
+take what is due, and swap with an opponent who holds fewest cards. ``forget`` is how often a bot
+fails to say "Uno", ``challenge`` how often it doubts a wild draw four.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from unolab.bots.kit.choice import any_of
+from unolab.cards import FACES, WILD_CARD, Face
+from unolab.engine.hand import DRAW_TWOS, FACE, NONE
+from unolab.engine.jit import inlined, jit
+from unolab.engine.layout import (
+    COLOR,
+    DRAWN,
+    NOBODY,
+    PENALTY,
+    SWAP,
+    TURN,
+    Hand,
+    Memory,
+    Rng,
+    Table,
+    number,
+)
+from unolab.engine.legal import may_challenge, may_jump_in, playable
+from unolab.engine.rng import below
+from unolab.engine.run import PASS
+from unolab.engine.step import preceding
+from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, NAME_COLOR, SAYS_UNO
+from unolab.moves import SWAP as SWAP_WITH
+
+# Settings that every bot has, at the end of ``memory.settings``
+FORGET_SLOT: Final = number(38)
+CHALLENGE_SLOT: Final = number(39)
+CERTAIN: Final = number(1_000_000)
+
+
+@inlined
+def may_choose(table: Table, hand: Hand) -> bool:
+    """Whether the question is which card to play, or whether to play the one just drawn."""
+    return (
+        table.turn == hand.seat
+        and table.uno == NOBODY
+        and (table.phase == TURN or table.phase == DRAWN)
+    )
+
+
+@jit
+def manners(table: Table, hand: Hand, memory: Memory, rng: Rng, color: int) -> int:
+    """Decide whatever is no choice of a card; ``color`` is what the bot would name."""
+    if table.turn != hand.seat or table.uno != NOBODY:
+        return react(table, hand, memory, rng)
+    if table.phase == COLOR:
+        return NAME_COLOR + color
+    if table.phase == SWAP:
+        other = shortest_hand(table, hand.seat, rng)
+        says = table.sizes[other] == 1 and not by_chance(memory, rng, FORGET_SLOT)
+        return SWAP_WITH + other + (SAYS_UNO if says else 0)
+    if table.phase == PENALTY:
+        if may_challenge(table) and by_chance(memory, rng, CHALLENGE_SLOT):
+            return CHALLENGE
+        answers = playable(table, hand)
+        if answers & DRAW_TWOS:
+            return lay(table, hand, memory, rng, any_of(answers & DRAW_TWOS, rng))
+        if answers != NONE:
+            return lay(table, hand, memory, rng, with_color(any_of(answers, rng), color))
+    return DRAW
+
+
+@jit
+def react(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Say "Uno" if it was forgotten, catch whoever forgot it, jump in whenever it is possible."""
+    if table.uno == hand.seat:
+        return CALL
+    if table.uno != NOBODY:
+        return CATCH + table.uno
+    if may_jump_in(table, hand):
+        return lay(table, hand, memory, rng, table.top)
+    return PASS
+
+
+@jit
+def by_chance(memory: Memory, rng: Rng, slot: int) -> bool:
+    """Whether something happens whose probability is a setting."""
+    return memory.settings[slot] > 0 and below(rng, CERTAIN) < memory.settings[slot] * CERTAIN
+
+
+@jit
+def shortest_hand(table: Table, seat: int, rng: Rng) -> int:
+    """Return the opponent who holds fewest cards, one of equals by lot."""
+    best = NOBODY
+    equals = 0
+    for other in range(table.players):
+        if is_opponent(table, seat, other):
+            if best == NOBODY or table.sizes[other] < table.sizes[best]:
+                best = other
+                equals = 1
+            elif table.sizes[other] == table.sizes[best]:
+                equals += 1
+    # nothing is drawn where there is nothing to choose: the stream of a game stays what it was
+    lot = below(rng, equals) if equals > 1 else 0
+    for other in range(best, table.players):
+        if is_opponent(table, seat, other) and table.sizes[other] == table.sizes[best]:
+            if lot == 0:
+                return other
+            lot -= 1
+    return best
+
+
+@inlined
+def is_opponent(table: Table, seat: int, other: int) -> bool:
+    """Whether a seat is neither one's own nor one's partner's."""
+    return other != seat and not (table.rules.partners != 0 and other == seat ^ 2)
+
+
+@inlined
+def with_color(card: int, color: int) -> int:
+    """Play a wild as this colour."""
+    return color * FACES + Face.WILD + card - WILD_CARD
+
+
+@inlined
+def left_after(table: Table, hand: Hand, card: int) -> int:
+    """Return how many cards the hand has after a play: others, when a zero makes hands wander."""
+    if table.rules.seven_zero != 0 and FACE[card] == Face.ZERO:
+        return table.sizes[preceding(table, hand.seat)]
+    return table.sizes[hand.seat] - 1
+
+
+@inlined
+def lay(table: Table, hand: Hand, memory: Memory, rng: Rng, card: int) -> int:
+    """Play a card, and say "Uno" if that leaves one."""
+    if left_after(table, hand, card) == 1 and not by_chance(memory, rng, FORGET_SLOT):
+        return card + SAYS_UNO
+    return card

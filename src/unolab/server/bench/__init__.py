@@ -1,0 +1,1 @@
+"""How a server fares under load and under attack."""

@@ -1,0 +1,537 @@
+"""Attacks: what one address can do to a server at its worst, for ``unolab bench --attacks``.
+
+Each is a function that goes on until it is cancelled. They stay on this machine: the address of
+the server has to be one of it. ``python -m unolab.server.bench.attacks`` runs one of them in a
+process of its own, and reads from the input which and against whom.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import socket
+import sys
+from base64 import b64encode
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.resources import files
+from ipaddress import ip_address
+from itertools import count, cycle
+from pathlib import Path
+from typing import Any, Final
+from weakref import WeakSet
+
+from websockets.frames import Frame, Opcode
+
+from unolab.server.codes import new_code
+from unolab.server.protocol.messages import LONGEST_MESSAGE, VERSION
+
+BATCH: Final = 200  # frames that are sent at once
+SLOWLY: Final = 0.5  # seconds between two bytes
+TABS: Final = 90  # as many as one address may have open, less a few
+LINES: Final = 20  # connections over which requests are made at the same time
+SILENT: Final = 1_500
+CUT: Final = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, EOFError)
+
+
+@dataclass
+class Target:
+    """Whom to attack, from where, and what came of it."""
+
+    host: str
+    port: int
+    source: str | None
+    """The address that the attack comes from."""
+    codes: list[str]
+    """Of rooms in which others play: the attacker was sent the link."""
+    game: str
+    """The longest game there is, as text."""
+    wires: WeakSet[Wire] = field(default_factory=WeakSet, init=False)
+    """What may be open."""
+    attempts: int = field(default=0, init=False)
+    """Requests, connections, messages or frames, whichever the attack is about."""
+    refused: int = field(default=0, init=False)
+    """Answers that say no, and connections that were cut."""
+
+    def __post_init__(self) -> None:
+        """Refuse to attack anybody else."""
+        if not ip_address(self.host).is_loopback:
+            raise ValueError(f"{self.host} is not this machine")
+
+    async def connect(self, unread: bool = False) -> Wire:
+        """Open a plain connection; over an ``unread`` one little comes in that is not read."""
+        plain = socket.socket()
+        try:
+            plain.setblocking(False)
+            if unread:
+                plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            if self.source is not None:
+                plain.bind((self.source, 0))
+            await asyncio.get_running_loop().sock_connect(plain, (self.host, self.port))
+            wire = Wire(*await asyncio.open_connection(sock=plain, limit=1 if unread else 2**16))
+            self.wires.add(wire)
+            return wire
+        except BaseException:
+            plain.close()
+            raise
+
+    def request(self, method: str, path: str, body: bytes = b"", host: str = "uno.test") -> bytes:
+        """Write a request."""
+        length = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{length if body else ''}\r\n"
+        return head.encode() + body
+
+    async def open_socket(self, unread: bool = False) -> Wire:
+        """Open a WebSocket by hand, so that anything can be sent over it."""
+        wire = await self.connect(unread)
+        key = b64encode(os.urandom(16)).decode()
+        wire.writer.write(
+            "GET /api/ws HTTP/1.1\r\nHost: uno.test\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+        )
+        status = b"HTTP/1.1 101"
+        if await wire.reader.readexactly(len(status)) != status:
+            wire.close()
+            raise EOFError
+        if not unread:
+            await wire.reader.readuntil(b"\r\n\r\n")
+        return wire
+
+
+@dataclass(eq=False)
+class Wire:
+    """A connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    async def send(self, data: bytes) -> None:
+        """Send, and let others go on."""
+        self.writer.write(data)
+        await self.writer.drain()
+        await asyncio.sleep(0)
+
+    async def say(self, **message: Any) -> None:
+        """Send a message over a WebSocket."""
+        await self.send(frame(Opcode.TEXT, json.dumps(message).encode()))
+
+    async def hear(self) -> bytes:
+        """Return the next text that comes over a WebSocket."""
+        while True:
+            opcode, size = await self.reader.readexactly(2)
+            if size >= 126:
+                size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
+            data = await self.reader.readexactly(size)
+            if opcode & 0x0F == Opcode.CLOSE:
+                raise EOFError
+            if opcode & 0x0F == Opcode.TEXT:
+                return data
+
+    async def read_answer(self) -> tuple[int, bytes]:
+        """Read the answer to a request: its status and its body."""
+        head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
+        length = head.partition(b"content-length: ")[2].partition(b"\r\n")[0]
+        if length:
+            body = await self.reader.readexactly(int(length))
+        else:
+            body = await self.reader.readuntil(b"0\r\n\r\n")
+        if b"connection: close" in head:
+            self.close()
+        return int(head.split()[1]), body
+
+    async def until_cut(self) -> None:
+        """Read until the server ends it."""
+        with suppress(OSError):
+            while await self.reader.read(2**16):
+                pass
+
+    def close(self) -> None:
+        """End it at once."""
+        self.writer.transport.abort()
+
+
+Attack = Callable[[Target], Awaitable[None]]
+Act = Callable[[], Awaitable[None]]
+Asking = Callable[[], bytes]
+
+
+def frame(opcode: Opcode, data: bytes = b"", fin: bool = True) -> bytes:
+    """Write a frame of a WebSocket."""
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+async def crowd(number: int, act: Act) -> None:
+    """Let so many do the same again and again, whatever comes of it."""
+
+    async def repeat() -> None:
+        while True:
+            with suppress(*CUT):
+                await act()
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(repeat() for _ in range(number)))
+
+
+async def ask_again(target: Target, asking: Asking, lines: int = LINES) -> None:
+    """Make requests over several connections at once, and over new ones when they are closed."""
+
+    async def ask() -> None:
+        target.attempts += 1
+        try:
+            wire = await target.connect()
+        except OSError:
+            target.refused += 1
+            raise
+        try:
+            while not wire.writer.is_closing():
+                await wire.send(asking())
+                status, _ = await wire.read_answer()
+                target.refused += status >= 400
+                target.attempts += not wire.writer.is_closing()
+        except CUT:
+            target.refused += 1
+        finally:
+            wire.close()
+
+    await crowd(lines, ask)
+
+
+async def flood(target: Target, frames: bytes, number: int) -> None:
+    """Send the same frames over WebSockets until they are cut, and then over new ones."""
+
+    async def pour() -> None:
+        wire = await target.open_socket()
+        reading = asyncio.create_task(wire.until_cut())
+        try:
+            while not reading.done():
+                target.attempts += number
+                await wire.send(frames)
+            raise EOFError
+        except CUT:
+            target.refused += 1
+        finally:
+            reading.cancel()
+            wire.close()
+
+    await crowd(LINES, pour)
+
+
+async def make_room(target: Target, **fields: Any) -> tuple[str, str]:
+    """Make a room; return its code and the token of its host."""
+    wanted = {"seats": [{"who": "me", "name": "x"}, {"who": "open"}], **fields}
+    wire = await target.connect()
+    await wire.send(target.request("POST", "/api/rooms", json.dumps(wanted).encode()))
+    status, body = await wire.read_answer()
+    wire.close()
+    if status != 201:
+        raise EOFError
+    made = json.loads(body)
+    return made["code"], made["token"]
+
+
+async def talk(target: Target, tabs: int, message: Callable[[], dict[str, Any]]) -> None:
+    """Send messages from many tabs in a room of one's own."""
+    code, token = await make_room(target)
+
+    async def tab() -> None:
+        wire = await target.open_socket()
+        reading = asyncio.create_task(hear_all(target, wire))
+        try:
+            await wire.say(id=0, type="hello", version=VERSION, room=code, token=token)
+            for id in count(1):
+                target.attempts += 1
+                await wire.say(id=id, **message())
+                if reading.done():
+                    break
+        finally:
+            reading.cancel()
+            wire.close()
+
+    await crowd(tabs, tab)
+
+
+async def hear_all(target: Target, wire: Wire) -> None:
+    """Read messages until the server ends it, and count what it refuses."""
+    with suppress(*CUT):
+        while True:
+            target.refused += b'"type":"refused"' in await wire.hear()
+    target.refused += 1
+
+
+# ── costly requests ───────────────────────────────────────────────────────────────────────────────
+
+
+async def replays(target: Target) -> None:
+    """Ask for the longest game there is to be shown, many times at once."""
+    body = json.dumps({"text": target.game}).encode()
+    await ask_again(target, lambda: target.request("POST", "/api/replays", body), 2 * LINES)
+
+
+async def simulations(target: Target) -> None:
+    """Ask for the largest simulations."""
+    players = "&".join(["bot=hard"] * 10)
+
+    def asking() -> bytes:
+        seed = random.getrandbits(40)
+        return target.request("GET", f"/api/simulation?{players}&games=20000000&seed={seed}")
+
+    await ask_again(target, asking)
+
+
+def largest_file() -> str:
+    """Name the largest file of the page."""
+    found = (Path(str(files("unolab.server"))) / "static/assets").glob("*")
+    return max(found, key=lambda file: file.stat().st_size).name
+
+
+async def page(target: Target) -> None:
+    """Load the page and the largest file that it needs, compressed, again and again."""
+    asking = cycle(
+        target.request("GET", path).replace(b"\r\n\r\n", b"\r\nAccept-Encoding: gzip\r\n\r\n")
+        for path in ("/", f"/assets/{largest_file()}")
+    )
+    await ask_again(target, lambda: next(asking), 2 * LINES)
+
+
+async def pictures(target: Target) -> None:
+    """Ask for pictures of links to hosts with long names, each another one."""
+
+    def asking() -> bytes:
+        host = f"{random.getrandbits(64):x}".ljust(random.choice([240, 3_000]), "x")
+        return target.request("GET", f"/api/rooms/{random.choice(target.codes)}/qr.svg", host=host)
+
+    await ask_again(target, asking)
+
+
+async def rules(target: Target) -> None:
+    """Ask about rules with as many wrong changes as fit in, and with thousands more."""
+    fits, too_many = (
+        json.dumps({"changes": {f"x{n}": [] for n in range(number)}}).encode()
+        for number in (380, 4_000)
+    )
+
+    def asking() -> bytes:
+        return target.request("POST", "/api/rules", random.choice([fits, fits, too_many]))
+
+    await ask_again(target, asking)
+
+
+async def guesses(target: Target) -> None:
+    """Try codes of rooms over HTTP."""
+    await ask_again(target, lambda: target.request("GET", f"/api/rooms/{new_code()}"))
+
+
+async def rooms(target: Target) -> None:
+    """Make rooms full of bots, as fast as possible."""
+    seats = [{"who": "me", "name": "x"}, *[{"who": "bot", "bot": "hard"}] * 9]
+    body = json.dumps({"seats": seats, "start": True}).encode()
+    await ask_again(target, lambda: target.request("POST", "/api/rooms", body))
+
+
+async def bots(target: Target) -> None:
+    """Watch bots that play without a pause in many rooms."""
+    seats = [{"who": "bot", "bot": "hard"}] * 10
+
+    async def watch() -> None:
+        target.attempts += 1
+        try:
+            code, token = await make_room(target, seats=seats, pace="instant", start=True)
+            wire = await target.open_socket()
+        except CUT:
+            target.refused += 1
+            await asyncio.sleep(SLOWLY)
+            raise
+        await wire.say(id=0, type="hello", version=VERSION, room=code, token=token)
+        for id in count(1):
+            await wire.hear()
+            await wire.say(id=id, type="hurry")
+
+    await crowd(TABS // 2, watch)
+
+
+# ── connections ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def silent(target: Target) -> None:
+    """Keep many connections open that say nothing."""
+    await trickle(target, b"", b"", SILENT)
+
+
+async def headers(target: Target) -> None:
+    """Send the header of a request byte by byte, over many connections."""
+    await trickle(target, b"GET / HTTP/1.1\r\nHost: uno.test\r\nX: ", b"x", SILENT)
+
+
+async def bodies(target: Target) -> None:
+    """Send the body of a request byte by byte, over many connections."""
+    whole = target.request("POST", "/api/replays", b" " * 60_000)
+    await trickle(target, whole[:-59_000], b" ", SILENT)
+
+
+async def trickle(target: Target, first: bytes, then: bytes, number: int) -> None:
+    """Open connections, and again whenever one is cut; send something, and then ever more."""
+
+    async def hold() -> None:
+        target.attempts += 1
+        wire = await target.connect()
+        reading = asyncio.create_task(wire.until_cut())
+        try:
+            await wire.send(first)
+            while not reading.done():
+                await asyncio.wait([reading], timeout=SLOWLY)
+                await wire.send(then)
+        finally:
+            target.refused += 1
+            reading.cancel()
+            wire.close()
+
+    await crowd(number, hold)
+
+
+async def unread(target: Target) -> None:
+    """Watch rooms in which others play, ask for much there, and never read any of it."""
+
+    async def watch() -> None:
+        wire = await target.open_socket(unread=True)
+        room = random.choice(target.codes)
+        await wire.say(id=0, type="hello", version=VERSION, room=room)
+        for id in count(1):
+            target.attempts += 1
+            await wire.say(id=id, type="ping")
+            await asyncio.sleep(0.1)
+
+    await crowd(TABS, counting_cuts(target, watch))
+
+
+async def unread_answers(target: Target) -> None:
+    """Ask for long answers over HTTP, one after the other, and never read any of them."""
+
+    async def fetch() -> None:
+        wire = await target.connect(unread=True)
+        while True:
+            target.attempts += 1
+            await wire.send(target.request("GET", "/api/openapi.json"))
+
+    await crowd(LINES, counting_cuts(target, fetch))
+
+
+def counting_cuts(target: Target, act: Act) -> Act:
+    """Count it as refused when the server ends something."""
+
+    async def counted() -> None:
+        try:
+            await act()
+        except CUT:
+            target.refused += 1
+
+    return counted
+
+
+# ── WebSockets ────────────────────────────────────────────────────────────────────────────────────
+
+
+async def fields(target: Target) -> None:
+    """Send messages with hundreds of fields that nobody asked for."""
+    message = json.dumps({"id": 1, "type": "ping", **{f"x{n}": 0 for n in range(750)}})
+    assert len(message) <= LONGEST_MESSAGE
+    await flood(target, frame(Opcode.TEXT, message.encode()), 1)
+
+
+async def pings(target: Target) -> None:
+    """Send pings, thousands a second."""
+    await flood(target, frame(Opcode.PING, b"x") * BATCH, BATCH)
+
+
+async def long(target: Target) -> None:
+    """Send messages that are longer than any may be."""
+    await flood(target, frame(Opcode.TEXT, b"x" * 10 * LONGEST_MESSAGE), 1)
+
+
+async def fragments(target: Target) -> None:
+    """Send a message in parts that are empty and never end."""
+    parts = frame(Opcode.TEXT, fin=False) + frame(Opcode.CONT, fin=False) * (BATCH - 1)
+    await flood(target, parts, BATCH)
+
+
+async def socket_guesses(target: Target) -> None:
+    """Try codes of rooms over WebSockets."""
+    await enter_again(target, new_code)
+
+
+async def hellos(target: Target) -> None:
+    """Come to rooms in which others play and go again, as fast as possible."""
+    await enter_again(target, lambda: random.choice(target.codes))
+
+
+async def enter_again(target: Target, code: Callable[[], str]) -> None:
+    """Enter rooms, and leave at once."""
+
+    async def enter() -> None:
+        target.attempts += 1
+        try:
+            wire = await target.open_socket()
+            await wire.say(id=0, type="hello", version=VERSION, room=code())
+            target.refused += b'"type":"refused"' in await wire.hear()
+            wire.close()
+        except CUT:
+            target.refused += 1
+
+    await crowd(LINES, enter)
+
+
+async def chat(target: Target) -> None:
+    """Talk in a room of one's own from many tabs."""
+    await talk(target, TABS, lambda: {"type": "say", "text": "x" * 200})
+
+
+async def changes(target: Target) -> None:
+    """Change names and seats of a room of one's own from many tabs, without an end."""
+
+    def message() -> dict[str, Any]:
+        if random.random() < 0.5:
+            return {"type": "rename", "name": f"{random.getrandbits(60):x}", "avatar": 1}
+        chairs = [{"keep": 0}, *[{"bot": random.choice(["hard", "easy"])}] * 9]
+        return {"type": "arrange", "at": 1, "chairs": chairs}
+
+    await talk(target, TABS, message)
+
+
+ATTACKS: Final[dict[str, Attack]] = {
+    act.__name__.replace("_", "-"): act
+    for act in (
+        *(replays, simulations, page, pictures, rules, guesses, rooms, bots),
+        *(silent, headers, bodies, unread, unread_answers),
+        *(fields, pings, long, fragments, socket_guesses, hellos, chat, changes),
+    )
+}
+"""By their names; the first line of each says what it does."""
+
+
+async def attack(name: str, target: Target, seconds: float) -> None:
+    """Do one of them for a while."""
+    with suppress(TimeoutError, *CUT):
+        try:
+            async with asyncio.timeout(seconds):
+                await ATTACKS[name](target)
+        finally:
+            for wire in target.wires:
+                wire.close()
+
+
+def main() -> None:
+    """Read which attack, on whom and for how long; write what came of it."""
+    print("ready", flush=True)  # what is imported has been
+    asked = json.load(sys.stdin)
+    name, seconds = asked.pop("name"), asked.pop("seconds")
+    target = Target(**asked)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(attack(name, target, seconds))
+    json.dump({"attempts": target.attempts, "refused": target.refused}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

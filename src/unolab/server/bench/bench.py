@@ -1,0 +1,254 @@
+"""How many rooms one process can serve: a real server, and clients that play."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http import HTTPStatus
+from http.client import HTTPConnection
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from unolab.server.protocol.messages import VERSION
+
+SEATS: Final = 4
+AT_A_TIME: Final = 20  # rooms that are opened together
+LATEST: Final = 20.0  # seconds after which a move counts as lost
+NO_LIMITS: Final = "--no-limits"  # the clients are many, and all of this machine
+WARM_UP: Final = 2.0  # seconds of play that are not counted
+
+
+class Load:
+    """Rooms of four that play, and what was measured of them."""
+
+    def __init__(self, address: str, rooms: int, pace: float, source: str | None = None) -> None:
+        """Play in some rooms, each with a move every ``pace`` seconds; 0 is without a pause.
+
+        ``source`` is the address that the clients come from, if it matters.
+        """
+        self.latencies: list[float] = []
+        self.counting = False
+        self.codes: list[str] = []
+        self.pending: dict[Player, float] = {}
+        """When each move was sent that is counted but has not been seen."""
+        self.missing = 0
+        """Moves that were never seen."""
+        self.refused = 0
+        """Messages that the server did not take."""
+        self._address = address
+        self._source = None if source is None else (source, 0)
+        self._rooms = rooms
+        self._pace = pace
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, tell: Callable[[str], None]) -> None:
+        """Seat everyone."""
+        for first in range(0, self._rooms, AT_A_TIME):
+            count = min(AT_A_TIME, self._rooms - first)
+            await asyncio.gather(*(self._open_room() for _ in range(count)))
+            tell(f"{first + count} of {self._rooms} rooms")
+
+    async def measure(self, seconds: float) -> float:
+        """Count for a while; return how long it was."""
+        await asyncio.sleep(WARM_UP)
+        start = perf_counter()
+        self.counting = True
+        await asyncio.sleep(seconds)
+        self.counting = False
+        return perf_counter() - start
+
+    async def measure_phase(self, seconds: float) -> list[float]:
+        """Return how long each move took that was sent within some seconds, late ones too."""
+        self.latencies = []
+        self.counting = True
+        await asyncio.sleep(seconds)
+        self.counting = False
+        end = perf_counter() + LATEST
+        while self.pending and perf_counter() < end and not self.gone:
+            await asyncio.sleep(0.01)
+        now = perf_counter()
+        missing = [now - sent for sent in self.pending.values()]
+        self.missing += len(missing)
+        self.pending.clear()
+        return self.latencies + missing
+
+    @property
+    def gone(self) -> int:
+        """How many clients have lost their connection."""
+        return sum(task.done() for task in self._tasks)
+
+    async def close(self) -> None:
+        """End the game."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _open_room(self) -> None:
+        seats = [{"who": "me", "name": "0"}, *({"who": "open"} for _ in range(SEATS - 1))]
+        made = await asyncio.to_thread(
+            _post,
+            *(self._address, {"rules": "official+target=0", "seats": seats}, self._source),
+        )
+        clients = [Player(self, self._address, made["code"], made["token"], 0, self._pace)]
+        for seat in range(1, SEATS):
+            clients.append(Player(self, self._address, made["code"], None, seat, self._pace))
+        for client in clients:
+            await client.enter(self._source)
+        self.codes.append(made["code"])
+        await clients[0].send(type="deal")
+        self._tasks += [asyncio.create_task(client.play()) for client in clients]
+
+
+class Player:
+    """A client that makes any move, at its pace."""
+
+    def __init__(
+        self, load: Load, address: str, code: str, token: str | None, seat: int, pace: float
+    ) -> None:
+        """Prepare to come to a seat."""
+        self._load = load
+        self._address = address
+        self._hello = {"room": code, "token": token, "version": VERSION}
+        self._seat = seat
+        self._pace = pace
+        self._id = 0
+        self._answered = -1  # the number of the update that the last move was an answer to
+
+    async def enter(self, source: tuple[str, int] | None = None) -> None:
+        """Connect and sit down."""
+        self._socket: ClientConnection = await connect(
+            f"ws://{self._address}/api/ws", compression=None, max_queue=64, local_addr=source
+        )
+        await self.send(type="hello", **self._hello)
+        await self._socket.recv()
+        if self._hello["token"] is None:
+            await self.send(type="sit", seat=self._seat, name=str(self._seat))
+
+    async def send(self, **message: Any) -> None:
+        """Send a message."""
+        self._id += 1
+        await self._socket.send(json.dumps({"id": self._id, **message}))
+
+    async def play(self) -> None:
+        """Make moves, for ever."""
+        async with self._socket:
+            async for text in self._socket:
+                message = json.loads(text)
+                if message["type"] == "update":
+                    await self._look(message)
+                self._load.refused += message["type"] == "refused"
+
+    async def _look(self, update: dict[str, Any]) -> None:
+        if update["number"] <= self._answered:  # somebody has come to watch, say
+            return
+        sent = self._load.pending.pop(self, None)
+        if sent is not None:
+            self._load.latencies.append(perf_counter() - sent)
+        stage = update["room"]["stage"]
+        if stage == "over" and not update["room"]["seats"][self._seat]["ready"]:
+            self._answered = update["number"]
+            await self.send(type="deal")
+        if stage != "playing" or update["table"]["turn"] != self._seat:
+            return
+        kinds = ("play", "draw", "keep", "name", "challenge", "swap")
+        choices = [c for c in update["hand"]["choices"] if c["kind"] in kinds]
+        choice = random.choice(choices)
+        if self._pace:
+            await asyncio.sleep(self._pace)
+        self._answered = update["number"]
+        if self._load.counting:
+            self._load.pending[self] = perf_counter()
+        await self.send(type="move", move=choice["move"] + "!" * choice["uno"], at=update["number"])
+
+
+def measure_rooms(
+    rooms: int, seconds: float, tell: Callable[[str], None], database: str | None = None
+) -> dict[str, float]:
+    """Measure latency at a move a second in every room, then moves a second without a pause."""
+    figures: dict[str, float] = {"rooms": rooms}
+    with running_server(database, NO_LIMITS) as (address, process):
+        empty = memory_of(process.pid)
+        figures |= asyncio.run(_measure(address, rooms, 1.0, seconds, tell, "at a move a second"))
+        figures["memory per room, kB"] = (memory_of(process.pid) - empty) / rooms / 1024
+    with running_server(database, NO_LIMITS) as (address, _):
+        few = min(rooms, 50)
+        figures |= asyncio.run(
+            _measure(address, few, 0.0, seconds, tell, f"{few} rooms without a pause")
+        )
+    return figures
+
+
+async def _measure(
+    address: str, rooms: int, pace: float, seconds: float, tell: Callable[[str], None], name: str
+) -> dict[str, float]:
+    load = Load(address, rooms, pace)
+    await load.open(tell)
+    tell(f"{name}: {seconds:.0f} s")
+    gc.disable()  # what is measured are the pauses of the server, not those of the clients
+    took = await load.measure(seconds)
+    gc.enable()
+    await load.close()
+    return figures_of(name, load.latencies, took)
+
+
+def figures_of(name: str, latencies: list[float], seconds: float) -> dict[str, float]:
+    """Sum up how long each move took, of those that were made in some seconds."""
+    if not latencies:
+        raise ValueError(f"{name}: nobody moved in {seconds:.0f} seconds: try fewer rooms")
+    ordered = sorted(latencies)
+    return {
+        f"{name}, moves/s": len(ordered) / seconds,
+        f"{name}, p50 ms": ordered[len(ordered) // 2] * 1000,
+        f"{name}, p99 ms": ordered[len(ordered) * 99 // 100] * 1000,
+    }
+
+
+@contextmanager
+def running_server(
+    database: str | None, *options: str
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run a server in a process of its own; without a database, on a file that is then deleted."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = database or f"sqlite:///{Path(folder, 'rooms.sqlite').as_posix()}"
+        command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--port", "0"]
+        command += ["--database", url, *options]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                line = process.stdout.readline()
+                yield line.split("http://")[1].split()[0], process
+            finally:
+                process.terminate()
+
+
+def _post(
+    address: str, room: dict[str, Any], source: tuple[str, int] | None = None
+) -> dict[str, Any]:
+    connection = HTTPConnection(address, source_address=source)
+    with closing(connection):
+        kind = {"Content-Type": "application/json"}
+        connection.request("POST", "/api/rooms", json.dumps(room), kind)
+        answer = connection.getresponse()
+        made: dict[str, Any] = json.load(answer)
+    if answer.status != HTTPStatus.CREATED:
+        raise ValueError(f"no room was made: {made['text']}")
+    return made
+
+
+def memory_of(pid: int) -> int:
+    """Return how many bytes a process has in memory, where the system tells."""
+    statm = Path(f"/proc/{pid}/statm")
+    if not statm.is_file():
+        return 0
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,301 @@
+"""Siege: how people in rooms fare while one address does its worst, each attack in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from asyncio.subprocess import PIPE
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+from unolab.errors import show
+from unolab.server.bench.attacks import ATTACKS
+from unolab.server.bench.bench import WARM_UP, Load, memory_of, running_server
+from unolab.server.protocol.rest import MOST_MOVES
+from unolab.server.run import raise_file_limit
+from unolab.state import State
+
+ROOMS: Final = 10
+PACE: Final = 0.25  # seconds between two moves in a room: one a second for each of four people
+SECONDS: Final = (6.0, 10.0, 6.0)  # before, during and after an attack
+PATIENCE: Final = 60.0  # seconds in which what an attacker has left must be gone
+MEGABYTE: Final = 2**20
+
+
+@dataclass(frozen=True)
+class Phase:
+    """How long the moves took that people made, in milliseconds."""
+
+    moves: int
+    p50: float
+    p99: float
+
+    @classmethod
+    def of(cls, latencies: Sequence[float]) -> Phase:
+        """Sum them up."""
+        if not latencies:
+            raise ValueError("nobody moved: this machine is too busy to measure anything")
+        ordered = sorted(latencies)
+        middle, late = ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100]
+        return cls(len(ordered), middle * 1000, late * 1000)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One attack and what the others noticed of it."""
+
+    attack: str
+    attempts_per_second: float
+    refused_per_second: float
+    before: Phase
+    during: Phase
+    after: Phase
+    sockets_left: int
+    """Connections of the server after the attack, more than before it."""
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a server holds, where the system tells."""
+
+    sockets: int
+    threads: int
+    memory_mb: float
+    database_mb: float
+
+
+@dataclass
+class Siege:
+    """What was measured."""
+
+    source: str | None
+    """The first address that attacks came from; None where the machine has only one."""
+    rows: list[Row] = field(default_factory=list)
+    at_first: Left | None = None
+    at_last: Left | None = None
+    seconds_to_settle: float | None = None
+    """After the last attack, until the server had no more connections than before the first."""
+    newcomer_ms: float | None = None
+    """For somebody new to make a room, seat four people and see the first move."""
+    lost: int = 0
+    """Connections of honest people that were cut, and moves that were refused or never seen."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it for a program."""
+        return asdict(self)
+
+
+def check_names(names: Sequence[str]) -> list[str]:
+    """Return which attacks are meant, all of them without a name; refuse those there are not."""
+    for name in names:
+        if name not in ATTACKS:
+            raise ValueError(f"there is no attack {show(name)}: {', '.join(ATTACKS)} are the ones")
+    return [*dict.fromkeys(names)] or list(ATTACKS)
+
+
+def measure_attacks(
+    names: Sequence[str],
+    tell: Callable[[str], None],
+    siege: Siege,
+    rooms: int = ROOMS,
+    seconds: tuple[float, float, float] = SECONDS,
+) -> None:
+    """Start a server, let people play on it and attack it; what is found is put into ``siege``."""
+    raise_file_limit()  # which those started here inherit
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "rooms.sqlite")
+        with running_server(f"sqlite:///{file.as_posix()}") as (address, process):
+            look = Look(process, file)
+            asyncio.run(_Measuring(address, look, siege, tell, seconds).run(names, rooms))
+
+
+class Look:
+    """A look at a server from outside."""
+
+    def __init__(self, process: subprocess.Popen[str], database: Path) -> None:
+        """Look at a process and its database."""
+        self._process = process
+        self._database = database
+
+    def take(self) -> Left:
+        """See what it holds."""
+        proc = Path(f"/proc/{self._process.pid}")
+        files = list(self._database.parent.iterdir())
+        return Left(
+            sockets=self.sockets(),
+            threads=len(list((proc / "task").iterdir())) if proc.is_dir() else 0,
+            memory_mb=memory_of(self._process.pid) / MEGABYTE,
+            database_mb=sum(file.stat().st_size for file in files) / MEGABYTE,
+        )
+
+    def sockets(self) -> int:
+        """Count its sockets."""
+        found = 0
+        folder = Path(f"/proc/{self._process.pid}/fd")
+        for name in os.listdir(folder) if folder.is_dir() else ():
+            try:
+                found += os.readlink(folder / name).startswith("socket:")
+            except OSError:  # it was closed just now
+                continue
+        return found
+
+    def check(self) -> None:
+        """Refuse to measure a server that has ended."""
+        if self._process.poll() is not None:
+            raise ValueError(f"the server has ended, with {self._process.returncode}")
+
+
+class _Measuring:
+    def __init__(
+        self,
+        address: str,
+        look: Look,
+        siege: Siege,
+        tell: Callable[[str], None],
+        seconds: tuple[float, float, float],
+    ) -> None:
+        self._address = address
+        self._look = look
+        self._siege = siege
+        self._tell = tell
+        self._seconds = seconds
+
+    async def run(self, names: Sequence[str], rooms: int) -> None:
+        siege = self._siege
+        load = Load(self._address, rooms, PACE, source_of(0))
+        await load.open(self._tell)
+        await asyncio.sleep(WARM_UP)
+        gc.disable()  # what is measured are the pauses of the server, not those of the clients
+        try:
+            siege.at_first = self._look.take()
+            game = longest_game()
+            for number, name in enumerate(names, 1):
+                self._tell(f"{number} of {len(names)}: {name}")
+                # each from an address of its own: what the one before has used up is no help
+                siege.rows.append(await self._measure(load, name, source_of(number), game))
+                siege.lost = load.gone + load.refused + load.missing
+                gc.collect()
+                self._look.check()
+            await self._settle(siege.at_first.sockets)
+            siege.at_last = self._look.take()
+            siege.newcomer_ms = await self._time_newcomer(source_of(0))
+        finally:
+            gc.enable()
+            await load.close()
+
+    async def _measure(self, load: Load, name: str, source: str | None, game: str) -> Row:
+        before, during, after = self._seconds
+        attacker = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "unolab.server.bench.attacks"),
+            stdin=PIPE,
+            stdout=PIPE,
+            start_new_session=True,  # Ctrl-C is for us: it is ended below
+        )
+        assert attacker.stdin is not None
+        assert attacker.stdout is not None
+        try:
+            await attacker.stdout.readline()
+            sockets = self._look.sockets()
+            quiet = await load.measure_phase(before)
+            host, _, port = self._address.partition(":")
+            asked = {"name": name, "seconds": during, "host": host, "port": int(port)}
+            asked |= {"source": source, "codes": load.codes, "game": game}
+            attacker.stdin.write(json.dumps(asked).encode())
+            attacker.stdin.close()
+            attacked = await load.measure_phase(during)
+            async with asyncio.timeout(PATIENCE):
+                said = await attacker.stdout.read()
+                if await attacker.wait() != 0:
+                    raise ValueError(f"the attacker has ended, with {attacker.returncode}")
+            found = json.loads(said)
+        finally:
+            if attacker.returncode is None:
+                attacker.kill()
+                await attacker.wait()
+        relieved = await load.measure_phase(after)
+        return Row(
+            attack=name,
+            attempts_per_second=found["attempts"] / during,
+            refused_per_second=found["refused"] / during,
+            before=Phase.of(quiet),
+            during=Phase.of(attacked),
+            after=Phase.of(relieved),
+            sockets_left=max(0, self._look.sockets() - sockets),
+        )
+
+    async def _settle(self, sockets: int) -> None:
+        """Wait until the server has no more connections than at first."""
+        start = perf_counter()
+        while self._look.sockets() > sockets and perf_counter() - start < PATIENCE:
+            await asyncio.sleep(0.1)
+        self._siege.seconds_to_settle = perf_counter() - start
+
+    async def _time_newcomer(self, source: str | None) -> float:
+        start = perf_counter()
+        newcomers = Load(self._address, 1, 0.0, source)
+        newcomers.counting = True
+        try:
+            await newcomers.open(lambda _: None)
+            async with asyncio.timeout(PATIENCE):
+                while not newcomers.latencies:
+                    await asyncio.sleep(0.001)
+            return (perf_counter() - start) * 1000
+        finally:
+            await newcomers.close()
+
+
+def source_of(number: int) -> str | None:
+    """Return an address of this machine: 0 is for honest people, the others are for attackers."""
+    # elsewhere 127.0.0.1 is the only one, which a proxy could have as well: it is not counted
+    return f"127.0.0.{2 + number}" if sys.platform == "linux" else None
+
+
+def longest_game() -> str:
+    """Play the longest game that is shown, with all cards in the hands of ten people."""
+    state = State.deal("official", 10, 1)
+    moves: list[str] = []
+    while len(moves) < MOST_MOVES and not state.over:
+        legal = [str(move) for move in state.legal]
+        moves.append(next((move for move in ("+", "-") if move in legal), legal[0]))
+        state = state.play(moves[-1])
+    return f"official/10/1: {' '.join(moves)}"
+
+
+def table_of_siege(siege: Siege) -> list[str]:
+    """Write what was measured for a person."""
+    width = max(map(len, ATTACKS))
+    head = f"{'attack':{width}}  {'tries/s':>9}  {'refused/s':>9}"
+    head += "".join(f"  {phase:>13}" for phase in ("before, ms", "during, ms", "after, ms"))
+    lines = [head]
+    for row in siege.rows:
+        line = f"{row.attack:{width}}  {row.attempts_per_second:>9,.0f}"
+        line += f"  {row.refused_per_second:>9,.0f}"
+        for phase in (row.before, row.during, row.after):
+            line += f"  {phase.p50:>5,.0f} / {phase.p99:>5,.0f}"
+        lines.append(line + (f"  {row.sockets_left} sockets left" if row.sockets_left else ""))
+    lines += ["", "p50 / p99 from sending a move to seeing it; tries are requests, connections or"]
+    lines += ["frames; refused are answers that say no and connections that were cut."]
+    if siege.source is None:
+        lines.append("All came from 127.0.0.1, whose connections are not counted as an address's.")
+    lines.append(f"Honest connections cut, moves refused or lost: {siege.lost}")
+    for name, left in (("before", siege.at_first), ("after", siege.at_last)):
+        if left is not None:
+            lines.append(
+                f"The server {name}: {left.sockets} sockets, {left.threads} threads, "
+                f"{left.memory_mb:,.0f} MB of memory, {left.database_mb:,.1f} MB of database"
+            )
+    if siege.seconds_to_settle is not None:
+        lines.append(f"Seconds until its sockets were as before: {siege.seconds_to_settle:.1f}")
+    if siege.newcomer_ms is not None:
+        lines.append(
+            f"Newcomers made a room, sat down and saw a move in {siege.newcomer_ms:,.0f} ms"
+        )
+    return lines

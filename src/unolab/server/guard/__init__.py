@@ -1,0 +1,1 @@
+"""What strangers meet first: sizes, rates, costs and clocks."""

@@ -1,0 +1,55 @@
+"""Logs: what clients bring about is written down a few times, not once for each of a million."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from typing import Final
+
+from unolab.server.guard.limits import Addresses
+
+RATE: Final = (0.1, 10)  # lines of one kind, a second and at once
+LOGGERS: Final = ("uvicorn.error", "unolab.server")
+
+
+class Sparing(logging.Filter):
+    """Leave out lines of a kind of which there were many; the next one says how many."""
+
+    def __init__(self, rate: tuple[float, float] = RATE) -> None:
+        """Let so many lines of each kind through."""
+        super().__init__()
+        self._kinds = Addresses(*rate)
+        self._left_out: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is to be written."""
+        if record.levelno < logging.WARNING:
+            return True
+        kind = _kind_of(record)
+        if not self._kinds.take(kind):
+            self._left_out[kind] += 1
+            return False
+        missing = self._left_out.pop(kind, 0)
+        if missing:
+            record.msg = f"{record.getMessage()} ({missing} more like this were not written)"
+            record.args = ()
+        return True
+
+
+def log_sparingly() -> None:
+    """Keep the log of a server from being flooded."""
+    for name in LOGGERS:
+        logger = logging.getLogger(name)
+        if not any(isinstance(each, Sparing) for each in logger.filters):
+            logger.addFilter(Sparing())
+
+
+def _kind_of(record: logging.LogRecord) -> str:
+    """Name the line of the program that wrote it, and the one where an error came from."""
+    kind = f"{record.pathname}:{record.lineno}"
+    if record.exc_info and record.exc_info[2] is not None:
+        place = record.exc_info[2]
+        while place.tb_next is not None:
+            place = place.tb_next
+        kind += f" {place.tb_frame.f_code.co_filename}:{place.tb_lineno}"
+    return kind

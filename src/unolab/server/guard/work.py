@@ -1,0 +1,116 @@
+"""Work: what takes the server more than a moment. It has threads of its own, and is paid for."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from types import MappingProxyType
+from typing import Final
+
+from fastapi import Request
+from fastapi.responses import Response
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from unolab.server.guard.guard import address_of
+from unolab.server.guard.leaving import while_connected
+from unolab.server.guard.limits import Addresses, Limits
+from unolab.server.guard.workers import Check, Workers
+from unolab.server.http.pictures import picture_of
+from unolab.server.http.simulations import Simulations, plan
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.protocol.rest import MOST_MOVES, SimulationShown
+
+SQUEEZED: Final = 600  # bytes from which on an answer is compressed
+LEVEL: Final = 6  # of compression: level 9 takes twice the time for hardly less
+PICTURE_COST: Final = 10  # requests that drawing a code counts as
+
+
+class Work:
+    """The work of a server, apart from its rooms."""
+
+    def __init__(self, requests: Addresses, limits: Limits) -> None:
+        """Take what it costs from the requests that every address has."""
+        self._requests = requests
+        self._limits = limits
+        # one thread: two would not be quicker, and the rooms would wait for both
+        self._replays = Workers("replays", threads=1, waiting=60, each=20)
+        self._pictures = Workers("pictures", threads=1, waiting=60, each=40)
+        self._simulations = Simulations(seconds=limits.simulation_within)
+
+    def close(self) -> None:
+        """Stop everything."""
+        for part in (self._replays, self._pictures, self._simulations):
+            part.close()
+
+    async def replay(
+        self,
+        request: Request,
+        moves: int,
+        make: Callable[[Check], bytes],
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> Response:
+        """Answer with a replay, made and compressed in a thread."""
+        self.charge(request, self._limits.replay_cost * moves / MOST_MOVES)
+        squeeze = "gzip" in request.headers.get("accept-encoding", "")
+
+        def work(check: Check) -> tuple[bytes, bool]:
+            made = make(check)
+            if squeeze and len(made) >= SQUEEZED:
+                return gzip.compress(made, LEVEL), True
+            return made, False
+
+        body, squeezed = await while_connected(
+            request, self._replays.run(address_of(request.scope), work)
+        )
+        coding = {"Content-Encoding": "gzip"} if squeezed else {}
+        headers = {"Vary": "Accept-Encoding", **headers, **coding}
+        return Response(body, media_type="application/json", headers=headers)
+
+    async def draw(self, request: Request, link: str) -> bytes:
+        """Return the picture of a link."""
+        self.charge(request, PICTURE_COST)
+        address = address_of(request.scope)
+        return await while_connected(
+            request, self._pictures.run(address, lambda _: picture_of(link))
+        )
+
+    async def simulate(
+        self, request: Request, bots: Sequence[str], games: int, rules: str, seed: int
+    ) -> StreamingResponse:
+        """Answer with a simulation, which ends with the answer at the latest."""
+        planned = plan(bots, games, rules, seed)
+        self.charge(request, self._limits.simulation_cost * planned.share)
+        run = self._simulations.run(address_of(request.scope), planned)
+        return Stream(run, await run.__aenter__())
+
+    def charge(self, request: Request, cost: float) -> None:
+        """Take what something costs from the requests of an address, or refuse it."""
+        if not self._requests.take(address_of(request.scope), cost):
+            raise Refusal("too_fast", "too many requests: wait a moment")
+
+
+class Stream(StreamingResponse):
+    """A simulation as server-sent events."""
+
+    def __init__(
+        self,
+        run: AbstractAsyncContextManager[AsyncIterator[SimulationShown]],
+        arriving: AsyncIterator[SimulationShown],
+    ) -> None:
+        """Send what arrives from a simulation that has been entered."""
+        super().__init__(_events(arriving), media_type="text/event-stream")
+        self._run = run
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, and end the simulation even if nothing could be sent."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._run.__aexit__(None, None, None)
+
+
+async def _events(arriving: AsyncIterator[SimulationShown]) -> AsyncIterator[str]:
+    async for shown in arriving:
+        yield f"data: {shown.model_dump_json()}\n\n"

@@ -1,0 +1,78 @@
+"""Workers: threads of their own for one kind of work, so that it can't hold up anything else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import TypeVar
+
+from unolab.server.protocol.refusal import Refusal
+
+T = TypeVar("T")
+
+Check = Callable[[], None]
+"""Called by work between its steps; raises Stopped when nobody waits for the result any more."""
+
+
+class Stopped(Exception):
+    """Nobody waits for the result any more."""
+
+
+class Workers:
+    """A few threads and a queue. Every address has one turn at a time, so nobody is crowded out."""
+
+    def __init__(self, name: str, threads: int, waiting: int, each: int) -> None:
+        """Let at most ``waiting`` requests wait or be worked on, ``each`` of one address."""
+        self._name = name
+        self._pool = ThreadPoolExecutor(threads, f"unolab {name}")
+        self._most = waiting
+        self._each = each
+        self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
+        self._stops: set[Event] = set()
+
+    async def run(self, address: str, work: Callable[[Check], T]) -> T:
+        """Do some work in a thread; it ends early when whoever waits for it is cancelled."""
+        if self._waiting[address] >= self._each or self.waiting >= self._most:
+            raise Refusal("busy", f"the server is busy with other {self._name}: try again later")
+        stop = Event()
+        self._waiting[address] += 1
+        self._stops.add(stop)
+        turn = asyncio.create_task(self._take_turn(address, work, stop))
+        turn.add_done_callback(lambda turn: self._leave(address, stop, turn))
+        try:
+            return await asyncio.shield(turn)
+        finally:
+            stop.set()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait or are worked on."""
+        return self._waiting.total()
+
+    def close(self) -> None:
+        """Stop everything."""
+        for stop in self._stops:
+            stop.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _take_turn(self, address: str, work: Callable[[Check], T], stop: Event) -> T:
+        def check() -> None:
+            if stop.is_set():
+                raise Stopped
+
+        # not cancelled with whoever waits: the turn lasts until the thread is done with it
+        async with self._turns.setdefault(address, asyncio.Lock()):
+            check()
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, check)
+
+    def _leave(self, address: str, stop: Event, turn: asyncio.Task[T]) -> None:
+        self._stops.discard(stop)
+        self._waiting[address] -= 1
+        if not self._waiting[address]:
+            del self._waiting[address], self._turns[address]
+        if not turn.cancelled():
+            turn.exception()  # nobody may be there to see it

@@ -1,0 +1,247 @@
+"""Simulations that somebody watches: one thread plays, the page sees the bars grow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from math import ceil, inf
+from time import monotonic
+from typing import Final
+
+import numpy as np
+
+from unolab.bots import ShippedBot
+from unolab.errors import show
+from unolab.rules import Rules
+from unolab.server.protocol.refusal import Refusal, refusing
+from unolab.server.protocol.rest import (
+    SimulationLengths,
+    SimulationMark,
+    SimulationRow,
+    SimulationShown,
+)
+from unolab.server.room.opponents import opponent
+from unolab.simulation import Report, simulate
+
+MOST_GAMES: Final = 20_000_000
+UNREAD: Final = 30.0  # seconds after which it is over for whoever does not read how it stands
+TOLD: Final = 0.1  # seconds from one time that it is told how it stands to the next
+APART: Final = 1.5  # times as many games as at one mark of its course there are at the next
+BARS: Final = 36  # most counts of lengths
+WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # turns that a count is for
+ALMOST: Final = 0.99  # of all games have a length that is counted by itself
+
+
+class Left(Exception):
+    """Nobody watches any more."""
+
+
+class TimeUp(Exception):
+    """Others have waited for long enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A simulation that can be played."""
+
+    bots: tuple[ShippedBot, ...]
+    games: int
+    rules: Rules
+    seed: int
+
+    @property
+    def share(self) -> float:
+        """What it costs, as a share of the most games with ten players."""
+        return self.games * len(self.bots) / (MOST_GAMES * 10)
+
+
+def plan(bots: Sequence[str], games: int, rules: str, seed: int) -> Plan:
+    """Read what is asked for, or refuse it."""
+    players = tuple(opponent(bot)[0] for bot in bots)
+    with refusing("wrong_rules"):
+        agreed = Rules.parse(rules)
+        agreed.check_players(len(players))
+    if not 1 <= games <= MOST_GAMES:
+        raise Refusal("wrong", f"1 to {MOST_GAMES:,} games can be watched, not {show(games)}")
+    return Plan(players, games, agreed, seed)
+
+
+class Watch:
+    """How a simulation stands: a thread tells, the loop looks. Only the latest is kept."""
+
+    def __init__(self, unread: float) -> None:
+        """Give up after ``unread`` seconds in which nobody looked."""
+        self._loop = asyncio.get_running_loop()
+        self._latest: SimulationShown | BaseException | None = None
+        self._news = asyncio.Event()
+        self._unread = unread
+        self._looked = monotonic()
+        self.left = False
+
+    def tell(self, news: SimulationShown | BaseException) -> None:
+        """Take what a thread has to say; raise Left when nobody is there to see it."""
+        if self.left or monotonic() - self._looked > self._unread:
+            raise Left
+        self._loop.call_soon_threadsafe(self._take, news)
+
+    def end(self) -> None:
+        """Let go whoever comes back to look after all."""
+        with suppress(RuntimeError):  # the loop is over
+            self._loop.call_soon_threadsafe(self._take, None)
+
+    def _take(self, news: SimulationShown | BaseException | None) -> None:
+        self._latest = news
+        self._news.set()
+
+    async def look(self) -> AsyncIterator[SimulationShown]:
+        """Show how it stands, until it is over."""
+        done = False
+        while not done:
+            self._looked = inf  # whoever waits has read all: a bot may have to be compiled first
+            await self._news.wait()
+            self._looked = monotonic()
+            self._news.clear()
+            if isinstance(self._latest, BaseException):
+                raise self._latest
+            if self._latest is None:
+                return
+            done = self._latest.done
+            yield self._latest
+
+
+class Simulations:
+    """As many simulations at a time as the machine may be asked for, one for each address."""
+
+    def __init__(self, at_a_time: int = 2, unread: float = UNREAD, seconds: float = inf) -> None:
+        """Play at most so many at a time, each in one thread and for so long."""
+        self._seconds = seconds
+        self._most = at_a_time
+        self._unread = unread
+        self._pool = ThreadPoolExecutor(at_a_time, "unolab simulation")
+        self._watches: dict[str, Watch] = {}
+
+    def close(self) -> None:
+        """Stop everything."""
+        for watch in [*self._watches.values()]:
+            watch.left = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    @asynccontextmanager
+    async def run(self, address: str, plan: Plan) -> AsyncIterator[AsyncIterator[SimulationShown]]:
+        """Play, and show from time to time how it stands; leaving the context ends it."""
+        if self._most == len(self._watches) or address in self._watches:
+            raise Refusal("busy", "the server is busy with other simulations: try again later")
+        watch = self._watches[address] = Watch(self._unread)
+        playing = self._pool.submit(_play, plan, watch, self._seconds)
+        # until the thread is done, and not only until nobody watches
+        playing.add_done_callback(lambda _: self._watches.pop(address))
+        try:
+            yield watch.look()
+        finally:
+            watch.left = True
+
+
+def _play(plan: Plan, watch: Watch, seconds: float) -> None:
+    course: list[SimulationMark] = []
+    told = 0.0
+    latest: Report | None = None
+
+    def progress(report: Report) -> None:
+        nonlocal told, latest
+        latest = report
+        if not course or report.games >= APART * course[-1].played:
+            course.append(_mark(report))
+        if report.seconds - told >= TOLD:
+            told = report.seconds
+            watch.tell(_shown(report, plan.games, course, done=False))
+        if report.seconds > seconds:
+            raise TimeUp
+
+    try:
+        try:
+            report = simulate(
+                *(plan.bots, plan.games, plan.rules, plan.seed),
+                threads=1,
+                progress=progress,
+                pause=0.0,
+            )
+        except TimeUp:
+            assert latest is not None
+            report = latest
+        if course and course[-1].played < report.games:
+            course.append(_mark(report))
+        watch.tell(_shown(report, plan.games, course, done=True))
+    except Left:
+        watch.end()
+    except BaseException as error:
+        watch.tell(error)
+
+
+def _mark(report: Report) -> SimulationMark:
+    """Note how it stands, to as many digits as anybody could see."""
+    return SimulationMark(
+        played=report.games,
+        win_rates=report.win_rate.round(5).tolist(),
+        lows=report.interval[:, 0].round(5).tolist(),
+        highs=report.interval[:, 1].round(5).tolist(),
+    )
+
+
+def _lengths(report: Report) -> SimulationLengths:
+    """Put lengths together in few counts; the longest games, which are rare, in one number."""
+    most = report.length(ALMOST)
+    width = next((width for width in WIDTHS if most <= width * BARS), WIDTHS[-1])
+    bars = min(BARS, max(1, ceil(most / width)))
+    ends = report.lengths.cumsum()
+    up_to = ends[np.minimum(np.arange(bars + 1) * width, len(ends) - 1)]
+    up_to[0] = 0  # a game without a turn is a short one
+    return SimulationLengths(
+        width=width,
+        counts=np.diff(up_to).tolist(),
+        longer=int(ends[-1] - up_to[-1]),
+        quartiles=list(report.quartiles),
+    )
+
+
+def _beaten(report: Report) -> list[list[int]]:
+    """List for every bot those that it is better than beyond chance."""
+    entries = {standing.bot: standing.entries for standing in report.standings}
+    beaten: list[list[int]] = [[] for _ in report.bots]
+    for pair in report.comparisons:
+        if pair.significant:
+            for better in entries[pair.bot]:
+                beaten[better] += entries[pair.other]
+    return beaten
+
+
+def _shown(
+    report: Report, games: int, course: Sequence[SimulationMark], done: bool
+) -> SimulationShown:
+    beaten = _beaten(report)
+    return SimulationShown(
+        rules=str(report.rules),
+        seed=report.seed,
+        games=games,
+        played=report.games,
+        seconds=report.seconds,
+        done=done,
+        rows=[
+            SimulationRow(
+                bot=str(bot),
+                wins=int(report.wins[i]),
+                win_rate=float(report.win_rate[i]),
+                low=float(report.interval[i, 0]),
+                high=float(report.interval[i, 1]),
+                points=float(report.points_per_game[i]),
+                points_low=float(report.points_interval[i, 0]),
+                points_high=float(report.points_interval[i, 1]),
+                beats=sorted(beaten[i]),
+            )
+            for i, bot in enumerate(report.bots)
+        ],
+        course=[*course],
+        lengths=_lengths(report),
+    )

@@ -1,0 +1,36 @@
+"""Refusal: why a message changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from unolab.server.protocol.messages import Refused
+
+UNREADABLE: Final = "the server can't read its database: try again later"
+
+
+class Refusal(Exception):
+    """Something that somebody may not do, or not now; the text is a sentence for them."""
+
+    def __init__(self, code: str, text: str, top: str | None = None, due: int = 0) -> None:
+        """Keep a word for programs and a sentence for people."""
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.top = top
+        self.due = due
+
+    def message(self, id: int | None) -> Refused:
+        """Make the message that says so to a client, about its message with this number."""
+        return Refused(id=id, code=self.code, text=self.text, top=self.top, due=self.due)
+
+
+@contextmanager
+def refusing(code: str) -> Iterator[None]:
+    """Refuse text of a client that can't be read, with the sentence that says why."""
+    try:
+        yield
+    except ValueError as error:
+        raise Refusal(code, str(error)) from None

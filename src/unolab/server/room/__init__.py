@@ -1,0 +1,1 @@
+"""One room: its log, who sits in it, what its clients see, and what happens by itself."""

@@ -1,0 +1,40 @@
+"""Chronicle: what the entries of a log led to, for those who look on and for the story."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from unolab.event import Event
+from unolab.server.room.entries import Dealt, Entry, Moved
+from unolab.server.room.sitting import Sitting
+from unolab.server.room.story import Story
+
+Step = tuple[int, tuple[Event, ...]]
+"""What one entry led to, with the length of the log after it."""
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """What happened in a room, as far as it is still told."""
+
+    steps: list[Step] = field(default_factory=list)
+    """Of the round that is played, or has just ended."""
+    story: Story = field(default_factory=Story)
+
+    def tell(self, number: int, entry: Entry, after: Sitting) -> None:
+        """Add what an entry led to; a deal begins anew."""
+        match = after.match
+        if isinstance(entry, Dealt):
+            assert match is not None
+            state = match.state
+            events = (Event("dealt", state.dealer, card=state.top), *state.events)
+            people = [chair.owner or chair.name for chair in after.chairs]
+            self.story.deal(len(match.games), people, after.rules.hand_size)
+            self.steps.clear()
+        elif isinstance(entry, Moved):
+            assert match is not None
+            events = match.events
+        else:
+            return
+        self.steps.append((number, events))
+        self.story.add(events)

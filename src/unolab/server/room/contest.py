@@ -1,0 +1,146 @@
+"""Contest: a tournament of bots in a room, as a series of short matches for people to watch.
+
+Who meets whom and how strong they are is worked out by ``unolab.tournament``, as in all others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from unolab.rules import Rules
+from unolab.server.protocol.messages import ContestRow, ContestShown
+from unolab.server.protocol.refusal import Refusal, refusing
+from unolab.server.room.entries import Chair, Contest
+from unolab.simulation.statistics import student_t
+from unolab.tournament.entry import Entry
+from unolab.tournament.outcome import Outcome, grouped
+from unolab.tournament.plan import Heat, Plan, plan_of
+from unolab.tournament.rating import ratings
+
+LEAST_BOTS: Final = 3
+MOST_BOTS: Final = 8
+KEPT: Final = 256  # contests whose plan and standings need not be worked out again
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a match of a contest came to, by seats; nobody won one that had to be stopped."""
+
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who sits where in a match, by their places among the bots of a contest."""
+
+    heat: Heat
+    seats: tuple[int, ...]
+
+
+def contest_of(chairs: Sequence[Chair], table: int, matches: int, rules: Rules) -> Contest:
+    """Put bots together to a contest, or say why that can't be."""
+    if not LEAST_BOTS <= len(chairs) <= MOST_BOTS or any(c.kind != "bot" for c in chairs):
+        said = f"a tournament has {LEAST_BOTS} to {MOST_BOTS} seats, and bots at all of them"
+        raise Refusal("wrong_contest", said)
+    contest = Contest(chairs=tuple(chairs), table=min(table, len(chairs)), matches=matches)
+    with refusing("wrong_rules"):
+        rules.check_players(contest.table)
+        _plan(contest, rules)
+    return contest
+
+
+def chairs_of(contest: Contest, rules: Rules, match: int) -> tuple[Chair, ...]:
+    """Return who sits where in a match, counted from 0."""
+    return tuple(contest.chairs[place] for place in lineups(contest, rules)[match].seats)
+
+
+@lru_cache(KEPT)
+def _plan(contest: Contest, rules: Rules) -> Plan:
+    entries = [
+        Entry(f"{place}", str(chair.bot))  # what people call it may be no name of a player
+        for place, chair in enumerate(contest.chairs)
+    ]
+    form = "table" if contest.table == len(entries) else "round-robin"
+    return plan_of(entries, 1, rules, form=form, seats=contest.table, match=rules.target > 0)
+
+
+@lru_cache(KEPT)
+def lineups(contest: Contest, rules: Rules) -> tuple[Lineup, ...]:
+    """Say who sits where in every match: all tables once before any twice, those who played least.
+
+    From match to match the seats move on, so that nobody always follows the same one.
+    """
+    had: Counter[Heat] = Counter()
+    played: Counter[int] = Counter()
+    order: list[Lineup] = []
+    for number in range(contest.matches):
+        heat = min(
+            _plan(contest, rules).heats,
+            key=lambda heat: (had[heat], sum(played[place] for place in heat.players)),
+        )
+        had[heat] += 1
+        played.update(heat.players)
+        turn = number % len(heat.players)
+        order.append(Lineup(heat, heat.players[turn:] + heat.players[:turn]))
+    return tuple(order)
+
+
+@lru_cache(KEPT)
+def shown_of(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> ContestShown:
+    """Show how a contest stands."""
+    count = len(contest.chairs)
+    outcomes: dict[Heat, Outcome] = {}
+    wins, points, seated = (np.zeros(count, np.int64) for _ in range(3))
+    for lineup, result in zip(lineups(contest, rules), results, strict=False):
+        outcome = _outcome(lineup, result)
+        known = outcomes.get(lineup.heat)
+        outcomes[lineup.heat] = outcome if known is None else known + outcome
+        places = list(lineup.heat.players)
+        wins[places] += outcome.wins
+        points[places] += outcome.points
+        seated[places] += 1
+    groups = grouped(outcomes)
+    spread = sum((group.spread("wins", count) for group in groups), np.zeros((count, count)))
+    rating, errors = ratings([(group.players, group.wins) for group in groups], spread)
+    few = student_t(len(results) - 1)  # an interval from a few matches is a wide one
+    sign = 1 if rules.low_score_wins else -1
+    keys = [_key(int(wins[p]), sign * int(points[p]), int(seated[p])) for p in range(count)]
+    rows = [
+        ContestRow(
+            rank=1 + sum(other < keys[place] for other in keys),
+            name=chair.name,
+            avatar=chair.avatar,
+            bot=str(chair.bot),
+            played=int(seated[place]),
+            won=int(wins[place]),
+            points=int(points[place]),
+            rating=round(float(rating[place])),
+            reach=round(float(few * errors[place])),
+        )
+        for place, chair in enumerate(contest.chairs)
+    ]
+    return ContestShown(
+        matches=contest.matches,
+        played=len(results),
+        rows=sorted(rows, key=lambda row: row.rank),
+    )
+
+
+def _key(wins: int, points: int, seated: int) -> tuple[float, float]:
+    """Return what a bot is ranked by: smaller is better. Not all have played as many matches."""
+    return -wins / max(1, seated), points / max(1, seated)
+
+
+def _outcome(lineup: Lineup, result: Played) -> Outcome:
+    """Count a match as one deal at its table."""
+    seats = [lineup.seats.index(place) for place in lineup.heat.players]
+    wins = np.array([int(seat in result.winners) for seat in seats], np.int64)
+    points = np.array([result.totals[seat] for seat in seats], np.int64)
+    return Outcome(len(seats), wins, points, np.outer(wins, wins), np.outer(points, points))

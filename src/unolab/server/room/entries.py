@@ -1,0 +1,199 @@
+"""The log of a room: everything that happened in it, one entry after the other.
+
+A room is its log: reading the entries again gives the same room, with the same cards.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    StringConstraints,
+    TypeAdapter,
+    model_validator,
+)
+
+from unolab.bots import Bot, ShippedBot
+from unolab.fairness import Share
+from unolab.server.protocol.messages import Options, Strength
+
+
+def _read_bot(kept: object) -> ShippedBot | None:
+    """Take a bot or its text, nothing where the text is empty; never a file."""
+    if kept is None or isinstance(kept, ShippedBot):
+        return kept
+    if not isinstance(kept, str):
+        raise ValueError("a bot is kept as text")
+    return Bot.parse(kept) if kept else None
+
+
+def _write_bot(bot: ShippedBot | None) -> str:
+    return "" if bot is None else str(bot)
+
+
+RoomBot = Annotated[
+    ShippedBot | None, PlainValidator(_read_bot), PlainSerializer(_write_bot, return_type=str)
+]
+"""The bot at a place, if there is one: all that may sit in a room, kept as its text."""
+
+
+# A row may have been changed by others: what they wrote is as large as what we write, at most.
+KeptName = Annotated[str, StringConstraints(max_length=100)]
+KeptFace = Annotated[int, Field(ge=0, lt=1_000)]
+KeptOwner = Annotated[str, StringConstraints(max_length=100)]
+KeptRules = Annotated[str, StringConstraints(max_length=2_000)]
+KeptSeed = Annotated[str, StringConstraints(pattern="^x?[0-9a-f]{1,64}$")]
+KeptSeat = Annotated[int, Field(ge=0, lt=10)]
+
+
+class Kept(BaseModel):
+    """A part of the log; fields that a later version adds need a default."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Chair(Kept):
+    """A place at the table and who has it."""
+
+    kind: Literal["open", "person", "bot"] = "open"
+    name: KeptName = ""
+    avatar: KeptFace = 0
+    owner: KeptOwner = ""
+    """A digest of the secret that opens the seat, when it is a person's."""
+    bot: RoomBot = None
+    strength: Strength | None = None
+    under: Chair | None = None
+    """The bot that comes back when the person here leaves, or with the next deal."""
+    left_by: KeptOwner = ""
+    """The owner who left it during a match: nobody else takes it without the host's word."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names that whoever sits here has, or will have: that of the bot below comes back."""
+        own = [] if self.kind == "open" else [self.name]
+        return own if self.under is None else [*own, self.under.name]
+
+    @model_validator(mode="after")
+    def _check_bot(self) -> Self:
+        if self.kind == "bot" and self.bot is None:
+            raise ValueError("a bot's chair has a bot")
+        return self
+
+
+Chairs = Annotated[tuple[Chair, ...], Field(min_length=2, max_length=10)]
+
+
+class Contest(Kept):
+    """A tournament of bots: everyone who takes part, how many at the table, and how often."""
+
+    chairs: Annotated[tuple[Chair, ...], Field(min_length=3, max_length=8)]
+    table: Annotated[int, Field(ge=2, le=8)]
+    matches: Annotated[int, Field(ge=1, le=30)]
+
+
+class Created(Kept):
+    """The room was made."""
+
+    kind: Literal["created"] = "created"
+    rules: KeptRules
+    chairs: Chairs
+    host: KeptOwner
+    options: Options
+    seed: KeptSeed
+    """The server's secret for the first round: 64 hexadecimal digits. A seed as in the text of a
+    game where the players gave it themselves, and in rooms from before there were secrets."""
+    known: bool = False
+    """Whether the players gave it themselves."""
+    start: bool = False
+    """Whether to deal as soon as the host comes."""
+    contest: Contest | None = None
+    """The tournament that is played here, if it is one: then the seats change with every match."""
+
+
+class Sat(Kept):
+    """Somebody took a seat, or changed name or face."""
+
+    kind: Literal["sat"] = "sat"
+    seat: KeptSeat
+    name: KeptName
+    avatar: KeptFace
+    owner: KeptOwner
+    bot_returns: bool = False
+    """Whether the bot that had the seat comes back when they leave."""
+
+
+class Left(Kept):
+    """Somebody gave up their seats."""
+
+    kind: Literal["left"] = "left"
+    owner: KeptOwner
+
+
+class Removed(Kept):
+    """The host removed somebody, who has to ask from now on, or may not come back at all."""
+
+    kind: Literal["removed"] = "removed"
+    owner: KeptOwner
+    ban: bool = False
+    masked: bool = False
+    """Whether the bot that plays on has a name and a face of its own; earlier versions left those
+    of the person."""
+
+
+class Hosted(Kept):
+    """Somebody else is the host from now on."""
+
+    kind: Literal["hosted"] = "hosted"
+    host: KeptOwner
+
+
+class Arranged(Kept):
+    """The host changed the seats."""
+
+    kind: Literal["arranged"] = "arranged"
+    chairs: Chairs
+
+
+class Configured(Kept):
+    """The host changed rules or options."""
+
+    kind: Literal["configured"] = "configured"
+    rules: KeptRules
+    options: Options
+
+
+class Dealt(Kept):
+    """A round was dealt."""
+
+    kind: Literal["dealt"] = "dealt"
+    seed: KeptSeed
+    """The server's secret for the round after this one, as in Created."""
+    shares: tuple[Share, ...] = ()
+    """What the players' devices added to the secret of this round."""
+
+
+class Moved(Kept):
+    """Somebody made a move."""
+
+    kind: Literal["moved"] = "moved"
+    seat: KeptSeat
+    move: Annotated[str, StringConstraints(max_length=20)]
+    by: Literal["person", "bot", "stand-in"]
+
+
+class Stopped(Kept):
+    """The round was ended because it had too many moves, and the match with it."""
+
+    kind: Literal["stopped"] = "stopped"
+
+
+Entry = Annotated[
+    Created | Sat | Left | Removed | Hosted | Arranged | Configured | Dealt | Moved | Stopped,
+    Field(discriminator="kind"),
+]
+ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Entry)

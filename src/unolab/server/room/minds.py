@@ -1,0 +1,64 @@
+"""Minds: the bots of a round. What they remember, and their chance, follow from the log alone.
+
+A server that is started again reads the log and seats the same bots: they have seen what they had
+seen, and do what they would have done. Therefore a bot keeps what it thought only when it made a
+move, which is an entry of the log; whether it was asked before that and let the chance go by is
+nowhere written. Its random stream begins anew whenever it is asked: it depends on the deal, the
+seat and how much has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Self
+
+from unolab.bots import Memory, think
+from unolab.game import Game
+from unolab.moves import Move
+from unolab.server.room.entries import Moved
+from unolab.server.room.opponents import STAND_IN
+from unolab.server.room.sitting import Sitting
+from unolab.state import View
+
+
+class Minds:
+    """A bot for every seat of a table: its own, or the stand-in of a person."""
+
+    def __init__(self, sitting: Sitting, game: Game) -> None:
+        """Seat bots that have seen nothing yet of a game."""
+        self._bots = [chair.bot or STAND_IN for chair in sitting.chairs]
+        # a one-way function of what is secret until the round is over, so it gives nothing away
+        secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
+        self._seed = int.from_bytes(secret[:16], "little")
+        self._memories: dict[int, Memory] = {}
+        self._thoughts: dict[int, Memory] = {}
+
+    @classmethod
+    def of(cls, sitting: Sitting, moves: Iterable[Moved] = ()) -> Self | None:
+        """Seat the bots of a table; ``moves`` are those of the round so far, which they saw."""
+        match = sitting.match
+        if match is None or len(sitting.chairs) != match.state.players:
+            return None
+        minds = cls(sitting, match.game)
+        state = match.game.start
+        for moved in moves:
+            if moved.by != "person":
+                minds.ask(moved.seat, state.view(moved.seat))
+                minds.keep(moved.seat)
+            state = state.play(moved.move, moved.seat)
+        return minds
+
+    def ask(self, seat: int, view: View) -> Move | None:
+        """Ask the bot of a seat for a move; None if it lets a chance out of turn go by."""
+        memory = self._memories.get(seat)
+        move, self._thoughts[seat] = think(self._bots, self._seed, memory, seat, view)
+        return move
+
+    def keep(self, seat: int) -> None:
+        """Let a bot remember what it thought when it was last asked: its move was made."""
+        self._memories[seat] = self._thoughts.pop(seat)
+
+    def memory(self, seat: int) -> bytes:
+        """Return what the bot of a seat remembers; nothing before its first move."""
+        return self._memories[seat].tobytes() if seat in self._memories else b""

@@ -1,0 +1,352 @@
+"""Sitting: who sits at a table and what they have played; each entry of the log leads on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from hashlib import sha256
+from typing import Final, Self
+
+from unolab.fairness import Share, seed_of
+from unolab.game import Game
+from unolab.match import Match
+from unolab.rules import Rules
+from unolab.server.protocol.messages import Options, Stage
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.room.contest import Played, chairs_of
+from unolab.server.room.entries import (
+    Arranged,
+    Chair,
+    Configured,
+    Contest,
+    Created,
+    Dealt,
+    Entry,
+    Hosted,
+    Left,
+    Moved,
+    Removed,
+    Sat,
+    Stopped,
+)
+from unolab.server.room.opponents import STAND_IN, unused
+
+USUAL_TIMER: Final = 60  # seconds for a turn among people, where the host has not said otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is over, and who played it."""
+
+    game: Game
+    chairs: tuple[Chair, ...]
+    known: bool
+    """Whether the players knew the seed beforehand."""
+    secret: str
+    """What the server had committed to."""
+    shares: tuple[Share, ...]
+    """What the players' devices added to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A room without its clients and clocks. It never changes: ``after`` returns another."""
+
+    rules: Rules
+    chairs: tuple[Chair, ...]
+    host: str
+    options: Options
+    secret: str
+    """What the server has committed to for the next round; a seed where ``known`` says so."""
+    known: bool
+    """Whether the players know it."""
+    starts: bool = False
+    """Whether to deal as soon as the host comes."""
+    match: Match | None = None
+    match_known: bool = False
+    """Whether they knew the seed of the round on the table."""
+    match_secret: str = ""
+    """What the server had committed to for it."""
+    match_shares: tuple[Share, ...] = ()
+    """And what the players' devices added."""
+    rounds: tuple[Round, ...] = ()
+    """The rounds that are over, of all matches."""
+    contest: Contest | None = None
+    """The tournament of bots that is played here, if it is one."""
+    results: tuple[Played, ...] = ()
+    """What its matches came to that are over."""
+    removed: frozenset[str] = frozenset()
+    """Those whom the host removed: they sit down again only if the host lets them."""
+    banned: frozenset[str] = frozenset()
+    """Those whom the host shut out for good."""
+
+    @classmethod
+    def of(cls, created: Created) -> Self:
+        """Make the room that its first entry describes."""
+        rules = Rules.parse(created.rules)
+        seed_of(created.seed, ())  # which refuses what is no seed
+        return cls(
+            rules,
+            created.chairs,
+            created.host,
+            created.options,
+            created.seed,
+            created.known,
+            created.start,
+            contest=created.contest,
+        )
+
+    @classmethod
+    def replay(cls, created: Created, entries: Iterable[Entry]) -> Self:
+        """Make the room that a log leads to."""
+        return reduce(cls.after, entries, cls.of(created))
+
+    @property
+    def stage(self) -> Stage:
+        """Where the evening stands."""
+        if self.match is None:
+            return "lobby"
+        if not self.match.state.over:
+            return "playing"
+        return "over" if self.match.over else "pause"
+
+    @property
+    def dealt(self) -> int:
+        """Rounds that were dealt, of all matches."""
+        return len(self.rounds) + (self.stage == "playing")
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether nobody plays who could be cheated."""
+        return all(chair.kind == "bot" for chair in self.chairs)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether bots among themselves play another round after this one."""
+        if not self.only_bots:
+            return False
+        if self.contest is None or self.stage == "pause":
+            return self.stage == "pause"
+        left = 0 < len(self.results) < self.contest.matches
+        return left and self.stage != "playing"
+
+    def round(self, number: int) -> Round | None:
+        """Return a round that is over, by its number from 1."""
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+    def seats_of(self, owner: str) -> list[int]:
+        """List the seats that a secret opens."""
+        return [seat for seat, chair in enumerate(self.chairs) if owner and chair.owner == owner]
+
+    @property
+    def owners(self) -> list[str]:
+        """List the people at the table, or rather their devices."""
+        return list(dict.fromkeys(chair.owner for chair in self.chairs if chair.owner))
+
+    @property
+    def known_owners(self) -> frozenset[str]:
+        """Everyone whose secret means something here."""
+        left = {chair.left_by for chair in self.chairs}
+        known = {self.host, *self.owners, *left, *self.removed, *self.banned}
+        return frozenset(known - {""})
+
+    @property
+    def timer(self) -> int:
+        """Seconds a person has for a turn; 0 is as long as it takes."""
+        if not self.options.usual_timer:
+            return self.options.timer
+        comes = any(chair.kind == "open" for chair in self.chairs)
+        return USUAL_TIMER if comes or len(self.owners) > 1 else 0
+
+    def names_besides(self, seat: int | None) -> list[str]:
+        """List the names that are taken for whoever has this seat, or for a newcomer."""
+        others = (c for at, c in enumerate(self.chairs) if at != seat)
+        return [name for chair in others for name in chair.names]
+
+    def faces_besides(self, seat: int | None) -> set[int]:
+        """Return the faces that are taken for whoever has this seat, or for a newcomer."""
+        return {c.avatar for at, c in enumerate(self.chairs) if at != seat and c.kind != "open"}
+
+    def after(self, entry: Entry) -> Self:
+        """Return what an entry leads to; refuse one that can't be."""
+        if self.contest is not None and isinstance(entry, Sat | Arranged):
+            raise Refusal("contest", "bots play a tournament here: the seats are theirs")
+        match entry:
+            case Moved():
+                return self._moved(entry)
+            case Dealt():
+                return self._dealt(entry)
+            case Sat():
+                return self._sat(entry)
+            case Left():
+                return self._left(entry.owner)
+            case Removed():
+                return self._removed(entry)
+            case Hosted():
+                if not entry.host:
+                    raise Refusal("not_seated", "only somebody who plays can be the host")
+                return replace(self, host=entry.host)
+            case Arranged():
+                self._check_idle("the seats are changed")
+                self.rules.check_players(len(entry.chairs))
+                return replace(self, chairs=_unclaimed(entry.chairs), match=None, starts=False)
+            case Configured():
+                return self._configured(entry)
+            case Stopped():
+                nobody = Played((), (0,) * len(self.chairs))
+                return replace(
+                    self,
+                    chairs=_unclaimed(self.chairs),
+                    match=None,
+                    rounds=(*self.rounds, self._ended(self._playing)),
+                    results=self._results(nobody),
+                )
+        raise Refusal("wrong_entry", "a room is created once")
+
+    def _moved(self, entry: Moved) -> Self:
+        played = self._playing.play(entry.move, entry.seat)
+        if not played.state.over:
+            return replace(self, match=played)
+        results = self.results
+        if played.over:
+            results = self._results(Played(played.winners, played.totals))
+        rounds = (*self.rounds, self._ended(played))
+        return replace(self, match=played, rounds=rounds, results=results)
+
+    def _results(self, played: Played) -> tuple[Played, ...]:
+        """Add what a match came to, where that is counted."""
+        return self.results if self.contest is None else (*self.results, played)
+
+    @property
+    def _playing(self) -> Match:
+        if self.match is None or self.match.state.over:
+            raise Refusal("round_over", "no round is being played")
+        return self.match
+
+    def _ended(self, match: Match) -> Round:
+        """Keep the last round of a match."""
+        return Round(
+            match.game, self.chairs, self.match_known, self.match_secret, self.match_shares
+        )
+
+    def _dealt(self, entry: Dealt) -> Self:
+        if self.stage == "playing":
+            raise Refusal("playing", "a round is being played")
+        if any(chair.kind == "open" for chair in self.chairs):
+            raise Refusal(
+                "open_seats", "some seats are empty: invite people or bots, or remove them"
+            )
+        seed = seed_of(self.secret, entry.shares)
+        chairs = self.chairs
+        if self.match is None or self.match.over:
+            if self.contest is not None:
+                if len(self.results) >= self.contest.matches:
+                    raise Refusal("contest_over", "this tournament is over: begin another one")
+                chairs = chairs_of(self.contest, self.rules, len(self.results))
+            chairs = _unclaimed(chairs)
+            match = Match(self.rules, len(chairs), seed)
+        else:
+            match = self.match.next_round(seed)
+        chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in chairs)
+        return replace(
+            self,
+            chairs=chairs,
+            match=match,
+            match_known=self.known,
+            match_secret=self.secret,
+            match_shares=entry.shares,
+            secret=entry.seed,
+            known=False,
+            starts=False,
+        )
+
+    def _sat(self, entry: Sat) -> Self:
+        if not 0 <= entry.seat < len(self.chairs):
+            raise Refusal("no_such_seat", f"there is no seat {entry.seat}")
+        chair = self.chairs[entry.seat]
+        if chair.owner != entry.owner:
+            if chair.kind == "person":
+                raise Refusal("seat_taken", f"{chair.name} sits there")
+            if self.stage == "playing":
+                raise Refusal("playing", "take a seat when this round is over")
+        under = chair.under
+        if entry.bot_returns and chair.kind == "bot":
+            under = chair.under or chair.model_copy(update={"left_by": ""})
+        sat = Chair(
+            kind="person", name=entry.name, avatar=entry.avatar, owner=entry.owner, under=under
+        )
+        chairs = _with(self.chairs, entry.seat, sat)
+        return replace(self, chairs=chairs, removed=self.removed - {entry.owner})
+
+    def _left(self, owner: str) -> Self:
+        chairs = self.chairs
+        for seat in self.seats_of(owner):
+            chairs = _with(chairs, seat, self._without(chairs[seat]))
+        left = replace(self, chairs=chairs, starts=False)
+        host = next(iter(left.owners), self.host) if owner == self.host else self.host
+        return replace(left, host=host)
+
+    def _without(self, chair: Chair) -> Chair:
+        """Return a chair as the person leaves it: the bot that was there before, or a stand-in."""
+        if self.match is None:
+            return chair.under or Chair()
+        if chair.under is not None and self.stage != "playing":
+            return chair.under.model_copy(update={"left_by": chair.owner})
+        shown = chair.under or chair
+        # in the middle of a round the stand-in plays on who has seen it, whoever comes back after
+        return Chair(
+            kind="bot",
+            name=shown.name,
+            avatar=shown.avatar,
+            bot=STAND_IN,
+            under=chair.under,
+            left_by=chair.owner,
+        )
+
+    def _removed(self, entry: Removed) -> Self:
+        if entry.owner == self.host:
+            raise Refusal("is_host", "the host can't be removed: hand the room over first")
+        left = self._left(entry.owner)
+        chairs = left.chairs
+        for seat, chair in enumerate(chairs):
+            if chair.left_by == entry.owner:
+                # who was removed does not take the seat back without being asked in, and leaves
+                # neither name nor face behind
+                changes: dict[str, object] = {"left_by": ""}
+                if entry.masked and chair.under is None:
+                    changes |= unused(seat, left.names_besides(seat), left.faces_besides(seat))
+                chairs = _with(chairs, seat, chair.model_copy(update=changes))
+        banned = self.banned | {entry.owner} if entry.ban else self.banned
+        return replace(left, chairs=chairs, removed=self.removed | {entry.owner}, banned=banned)
+
+    def _configured(self, entry: Configured) -> Self:
+        rules = Rules.parse(entry.rules)
+        if rules == self.rules:
+            return replace(self, options=entry.options)
+        self._check_idle("the rules are changed")
+        if self.contest is not None:
+            raise Refusal("contest", "a tournament keeps its rules")
+        rules.check_players(len(self.chairs))
+        chairs = _unclaimed(self.chairs)
+        return replace(
+            self, rules=rules, options=entry.options, chairs=chairs, match=None, starts=False
+        )
+
+    def _check_idle(self, what: str) -> None:
+        if self.stage not in ("lobby", "over"):
+            raise Refusal("playing", f"{what} only before a match, or when it is over")
+
+
+def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:
+    return (*chairs[:seat], chair, *chairs[seat + 1 :])
+
+
+def _unclaimed(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """Let go the seats of those who left: they were kept for them until the match was over."""
+    return tuple(c.model_copy(update={"left_by": ""}) if c.left_by else c for c in chairs)
+
+
+def owner_of(token: str) -> str:
+    """Return the digest by which the log knows the holder of a token."""
+    return sha256(f"unolab seat {token}".encode()).hexdigest()[:32]

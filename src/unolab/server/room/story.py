@@ -1,0 +1,186 @@
+"""Story: what is worth telling of a round and of a match, gathered event by event.
+
+At most three moments: the bad luck, the blow, the end. A page finds the words for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from unolab.cards import Card
+from unolab.event import Event
+from unolab.server.protocol.messages import MomentKind
+
+MANY: Final = 4  # cards from which on a hit, a swap or a long draw is worth a line
+KEPT: Final = 2  # moments of a kind that are kept: the second may be needed in place of the first
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that happened to somebody; what the fields mean is told in the protocol."""
+
+    kind: MomentKind
+    round: int
+    seat: int
+    other: int | None = None
+    card: Card | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Noted:
+    weight: int
+    at: int
+    """The number of the event: one event may be the bad luck of one and the blow of another."""
+    moment: Moment
+
+
+@dataclass(slots=True)
+class _Telling:
+    """The moments of a round, or of a match."""
+
+    luck: list[_Noted] = field(default_factory=list)
+    blows: list[_Noted] = field(default_factory=list)
+    end: _Noted | None = None
+
+    def lines(self) -> list[Moment]:
+        """Choose what is told, in the order in which it happened."""
+        luck = self.luck[:1]
+        used = {noted.at for noted in luck}
+        blow = [noted for noted in self.blows if noted.at not in used][:1]
+        end = [] if self.end is None else [self.end]
+        return [noted.moment for noted in sorted([*luck, *blow, *end], key=lambda one: one.at)]
+
+    def forget(self, seats: set[int]) -> None:
+        """Drop what was done by people who no longer sit there."""
+        self.luck = [noted for noted in self.luck if not _involves(noted.moment, seats)]
+        self.blows = [noted for noted in self.blows if not _involves(noted.moment, seats)]
+
+
+class Story:
+    """Follows the rounds of a match; asked at the end of one, it tells what happened."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to tell."""
+        self._match = _Telling()
+        self._round = _Telling()
+        self._number = 0
+        self._at = 0
+        self._people: tuple[str, ...] = ()
+        self.sizes: list[int] = []
+        """How many cards everyone holds, by what was told."""
+        self._played: tuple[int, Card] | None = None  # the last card and who played it
+        self._top: Card | None = None
+        self._why: Event | None = None  # why the next cards are taken, if not for the last card
+
+    def deal(self, number: int, people: Sequence[str], hand_size: int) -> None:
+        """Begin a round; the first of a match begins anew."""
+        if number == 1:
+            self._match = _Telling()
+        else:
+            pairs = enumerate(zip(self._people, people, strict=False))
+            self._match.forget({seat for seat, (before, now) in pairs if before != now})
+        self._round = _Telling()
+        self._number = number
+        self._people = tuple(people)
+        self.sizes = [hand_size] * len(people)
+        self._played = self._why = None
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Follow what happened; of a round that was not followed from its deal nothing is told."""
+        for event in events if self.sizes else ():
+            self._at += 1
+            self._follow(event)
+
+    def of_round(self) -> list[Moment]:
+        """Tell the round that is over."""
+        return self._round.lines()
+
+    def of_match(self) -> list[Moment]:
+        """Tell the match that is over."""
+        return self._match.lines()
+
+    def _follow(self, event: Event) -> None:
+        seat, sizes = event.seat, self.sizes
+        match event.kind:
+            case "dealt":
+                self._top = event.card
+            case "played":
+                assert event.card is not None
+                sizes[seat] -= 1
+                self._played, self._top = (seat, event.card), event.card
+            case "drew":
+                if event.count >= MANY:
+                    self._note_luck("drew", event.count, seat, None, event.count)
+                sizes[seat] += event.count
+            case "caught" | "challenged":
+                self._why = event
+            case "took":
+                self._take(event)
+                sizes[seat] += event.count
+                self._why = None
+            case "swapped":
+                self._swap(event)
+            case "rotated":
+                step = 1 if event.flag else -1
+                self.sizes = [sizes[(at - step) % len(sizes)] for at in range(len(sizes))]
+            case "over" if not event.flag and self._played is not None:
+                self._note_end(seat, event.count)
+
+    def _take(self, event: Event) -> None:
+        """Note who had to take cards, and for what."""
+        seat, count, why = event.seat, event.count, self._why
+        if why is not None and why.kind == "caught":
+            self._note_luck("caught", 5, why.seat, why.other, count)
+        elif why is not None and why.flag:
+            self._note_blow("bluff", 5, why.seat, why.other, count)
+        elif why is not None:
+            self._note_luck("doubted", count, why.seat, why.other, count)
+        elif self._played is not None and self.sizes[self._played[0]] > 0:
+            author = self._played[0]  # who did not go out with it
+            left = self.sizes[seat]
+            if left == 1:
+                self._note_luck("struck", count + 3, seat, author, count)
+            if count >= MANY:
+                self._note_blow("hit", count + 2 * (left <= 2), author, seat, count)
+
+    def _swap(self, event: Event) -> None:
+        assert event.other is not None
+        sizes, seat, other = self.sizes, event.seat, event.other
+        gained = sizes[seat] - sizes[other]
+        if gained >= MANY:
+            self._note_blow("swapped", gained + 1, seat, other, gained)
+        sizes[seat], sizes[other] = sizes[other], sizes[seat]
+
+    def _note_luck(
+        self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
+    ) -> None:
+        noted = self._noted(kind, weight, seat, other, count)
+        for telling in (self._round, self._match):
+            telling.luck = _heaviest(telling.luck, noted)
+
+    def _note_blow(
+        self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
+    ) -> None:
+        noted = self._noted(kind, weight, seat, other, count)
+        for telling in (self._round, self._match):
+            telling.blows = _heaviest(telling.blows, noted)
+
+    def _note_end(self, seat: int, points: int) -> None:
+        self._round.end = self._match.end = self._noted("out", 0, seat, None, points)
+
+    def _noted(
+        self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
+    ) -> _Noted:
+        moment = Moment(kind, self._number, seat, other, self._top, count)
+        return _Noted(weight, self._at, moment)
+
+
+def _heaviest(kept: list[_Noted], noted: _Noted) -> list[_Noted]:
+    return sorted([*kept, noted], key=lambda one: -one.weight)[:KEPT]
+
+
+def _involves(moment: Moment, seats: set[int]) -> bool:
+    return moment.seat in seats or moment.other in seats

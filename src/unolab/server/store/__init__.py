@@ -1,0 +1,1 @@
+"""The logs of rooms in a database."""

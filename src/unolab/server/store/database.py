@@ -1,0 +1,137 @@
+"""Which database an address means, and how it is spoken to."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from unolab.server.store.schema import Unsuitable, prepare
+
+DRIVERS: Final = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
+ADVICE: Final = {
+    "sqlite": "a new file in a folder that you may write to would do",
+    "postgresql": "a server that runs there and knows this user and database would do",
+}
+
+# FULL waits for the disk, so not even a power cut loses what was acknowledged.
+PRAGMAS: Final = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+
+
+PRIVATE: Final = 0o600
+
+
+async def connect(address: str) -> AsyncEngine:
+    """Open a database and make its tables; a ValueError says in a sentence why that can't be."""
+    url = read(address)
+    where = url.render_as_string(hide_password=True)
+    try:
+        engine = _engine(url)
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"{where} needs the package {error.name}, which is not installed: "
+            "pip install 'unolab[web,postgres]' gets it"
+        ) from None
+    try:
+        async with writing(engine).begin() as connection:
+            await connection.run_sync(prepare)
+        if url.get_backend_name() == "sqlite":
+            _keep_private(Path(url.database or ""))
+    except Exception as error:
+        await engine.dispose()
+        advice = "" if isinstance(error, Unsuitable) else f"; {ADVICE[url.get_backend_name()]}"
+        why = f"{where} can't be used as the database: {reason(error)}{advice}"
+        raise ValueError(why) from error
+    return engine
+
+
+def read(address: str) -> URL:
+    """Read an address, filling in the driver that it leaves out."""
+    try:
+        url = make_url(address)
+        name, _, driver = url.drivername.partition("+")
+        known = name in DRIVERS and driver in ("", DRIVERS[name])
+    except (ArgumentError, ValueError):
+        known = False
+    if not known:
+        raise ValueError(  # without what may be a password
+            "the address of a database is sqlite:///path/to/file or "
+            f"postgresql://user@host/database; {address.partition(':')[0]!r:.40} is unknown"
+        )
+    if name == "sqlite" and url.database in (None, "", ":memory:"):
+        raise ValueError(f"{address!r:.40} names no file; sqlite:///path/to/file does")
+    return url.set(drivername=f"{name}+{DRIVERS[name]}")
+
+
+def writing(engine: AsyncEngine) -> AsyncEngine:
+    """Return the engine for transactions that write."""
+    return engine.execution_options(writes=True)
+
+
+def reason(error: BaseException) -> str:
+    """Say in one line what went wrong, without the statement and the values in it."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        error = error.orig.__cause__ or error.orig
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__
+
+
+def _engine(url: URL) -> AsyncEngine:
+    # Values stay out of all messages: the seeds of the games are among them.
+    if url.get_backend_name() == "postgresql":
+        return create_async_engine(
+            url,
+            hide_parameters=True,
+            pool_pre_ping=True,  # the server may have been restarted meanwhile
+            connect_args={"timeout": 10, "command_timeout": 30},
+        )
+    engine = create_async_engine(url, hide_parameters=True)
+    path = Path(url.database or "")
+
+    @event.listens_for(engine.sync_engine, "do_connect")
+    def make_private(*_: object) -> None:
+        _make_private(path)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def settle(connection: DBAPIConnection, _: object) -> None:
+        connection.isolation_level = None  # Python would begin transactions too late
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # Who reads first and then wants to write is refused if another has written in between.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _make_private(path: Path) -> None:
+    """Make a file that only its owner can read: the seeds of games that are played are in it.
+
+    SQLite gives the files beside it the same mode.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+
+
+def _keep_private(path: Path) -> None:
+    """Take a file that is ours, and those beside it, out of the sight of others."""
+    if os.name == "nt":  # where it is up to the folder
+        return
+    for file in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError):
+            there = file.stat()
+            if there.st_uid == os.geteuid() and there.st_mode & 0o077:
+                file.chmod(PRIVATE)

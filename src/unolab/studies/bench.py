@@ -1,0 +1,156 @@
+"""How fast it is here: the figures behind ``unolab bench``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from time import perf_counter
+
+from unolab.bots import bots_of, minds_of
+from unolab.engine.layout import SCORE, TALLY
+from unolab.engine.record import make_record
+from unolab.engine.series import run_series
+from unolab.engine.setup import words
+from unolab.gameloop import play
+from unolab.rules import Rules
+from unolab.simulation import Report, cores, simulate
+from unolab.state import State, View
+
+START = "import time; start = time.perf_counter(); import unolab; "
+IMPORT = START + "print(time.perf_counter() - start)"
+FIRST_GAME = START + "unolab.play(['random'] * 4, seed=1); print(time.perf_counter() - start)"
+
+LINE_UPS = (
+    ["random", "random"],
+    ["random"] * 6,
+    ["greedy", "random"],
+    ["diversity", "random"],
+    ["cardranking", "random"],
+    ["mixbot2", "random"],
+)
+
+COMPARED = (
+    (["mixbot2:points", "mixbot", "scorebot", "cardcounting"], "official"),
+    (["classes", "ashtabna", "mixbot2(forget=0.3)", "greedy(challenge=0.5)"], "party"),
+    (["cardcounting:points", "scorebot:points", "diversity"], "stacking"),
+)
+
+Say = Callable[[str], None]
+
+
+def measure(say: Say = lambda line: None, seconds: float = 2.0) -> dict[str, float]:
+    """Measure games, moves and start-up; ``say`` hears what is being measured."""
+    figures = {}
+    for bots in LINE_UPS:
+        say(f"{title(bots)}, unoai rules, one thread")
+        figures[f"{title(bots)}, games/s"] = games_per_second(bots, seconds)
+    threads = cores()
+    say(f"random against random, {threads} threads")
+    figures["threads"] = threads
+    figures["all threads, games/s"] = threaded(threads, seconds)
+    say("a bot in plain Python")
+    figures["plain Python bot, decisions/s"] = plain_decisions_per_second(seconds)
+    say("moves made one by one from Python")
+    figures["State.play, moves/s"] = moves_per_second(seconds)
+    say("starting Python and importing unolab")
+    figures["import, seconds"] = best_of(IMPORT)
+    say("starting Python and playing a first game")
+    figures["first game, seconds"] = best_of(FIRST_GAME)
+    return figures
+
+
+def measure_gpu(say: Say = lambda line: None, games: int = 1 << 25) -> dict[str, float]:
+    """Measure a GPU: compiling, games, and whether they are those of the processor."""
+    figures = {}
+    for bots in LINE_UPS:
+        say(f"{title(bots)}, unoai rules, on the GPU")
+        start = perf_counter()
+        few = simulate(bots, 50_000, "unoai", on="gpu")
+        figures[f"{title(bots)}, compiled in seconds"] = perf_counter() - start
+        check_same(bots, "unoai", few)
+        report = simulate(bots, games, "unoai", seed=1, on="gpu")
+        figures[f"{title(bots)}, games/s"] = report.games / report.seconds
+    for bots, rules in COMPARED:
+        say(f"{', '.join(bots)}, {rules} rules: the same games as on the processor?")
+        check_same(bots, rules, simulate(bots, 20_000, rules, on="gpu", duplicate=True))
+    return figures
+
+
+def check_same(bots: Sequence[str], rules: str, report: Report) -> None:
+    """Raise an error unless the games of a GPU are those of the processor."""
+    duplicate = report.job.rotations > 1
+    if report != simulate(bots, report.games, rules, duplicate=duplicate):
+        raise ValueError(f"{', '.join(bots)}: the GPU's games are not those of the processor")
+
+
+def title(bots: Sequence[str]) -> str:
+    """Name a line-up."""
+    return f"{bots[0]} of {len(bots)}" if len(bots) > 2 else " against ".join(bots)
+
+
+def games_per_second(
+    bots: Sequence[str], seconds: float, rules: str = "unoai", chunk: int = 20_000
+) -> float:
+    """Play games on one thread for so long; the best part of the time counts.
+
+    Other programs can only make it slower, so the best of many short parts is the truest.
+    """
+    state = State.deal(rules, len(bots)).to_record()
+    minds = minds_of(bots_of(bots), seed=1)
+    parts = state, minds, make_record(SCORE), make_record(TALLY), *words(1)
+    run_series(*parts, 0, 1, 1, False)  # compiles
+    best, first, end = 0.0, 0, perf_counter() + seconds
+    while perf_counter() < end:
+        start = perf_counter()
+        run_series(*parts, first, chunk, 1, False)
+        best = max(best, chunk / (perf_counter() - start))
+        first += chunk
+    return best
+
+
+def threaded(threads: int, seconds: float) -> float:
+    """Play games on several threads, about so long, and return how many a second."""
+    best, games, end = 0.0, 100_000, perf_counter() + 2 * seconds
+    while perf_counter() < end:
+        report = simulate(["random", "random"], games, "unoai", threads=threads)
+        best = max(best, report.games / report.seconds)
+        games = max(games, int(best * seconds / 2))
+    return best
+
+
+def plain_decisions_per_second(seconds: float) -> float:
+    """Play against a bot in plain Python and count how often it decides."""
+    asked = 0
+
+    def first_legal(view: View) -> object:
+        nonlocal asked
+        asked += 1
+        return view.legal[0]
+
+    simulate([first_legal, "random"], 1, "unoai")  # type: ignore[list-item]  # compiles
+    best, end = 0.0, perf_counter() + seconds
+    while perf_counter() < end:
+        before, start = asked, perf_counter()
+        simulate([first_legal, "random"], 200, "unoai")  # type: ignore[list-item]
+        best = max(best, (asked - before) / (perf_counter() - start))
+    return best
+
+
+def moves_per_second(seconds: float, rules: Rules | str = "official") -> float:
+    """Replay a game with ``State.play`` for so long; the best round counts."""
+    game = play(["random"] * 4, rules, seed=3)
+    best, end = 0.0, perf_counter() + seconds
+    while perf_counter() < end:
+        state = game.start
+        start = perf_counter()
+        for move in game.moves:
+            state = state.play(move)
+        best = max(best, len(game.moves) / (perf_counter() - start))
+    return best
+
+
+def best_of(code: str, times: int = 3) -> float:
+    """Run a program that prints its seconds, in a fresh Python, and return the best."""
+    command = [sys.executable, "-c", code]
+    return min(float(subprocess.check_output(command, text=True)) for _ in range(times))

@@ -1,0 +1,46 @@
+"""Better settings for a bot, found by trying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from unolab.bots import Bot, Compiled
+from unolab.simulation.statistics import Estimate
+from unolab.studies.tune.confirm import Verdict, confirm
+from unolab.studies.tune.result import Result
+from unolab.studies.tune.run import Run, Status
+from unolab.studies.tune.search import Search
+from unolab.studies.tune.studyfile import StudyFile
+
+__all__ = ["Estimate", "Result", "Search", "Status", "Verdict", "tune"]
+
+
+def tune(
+    bot: Bot | str | Compiled,
+    against: Sequence[Any] = ("random",),
+    trials: int = 200,
+    *,
+    study: Path | str | None = None,
+    fresh: int = 2_000_000,
+    threads: int | None = None,
+    on: str = "cpu",
+    progress: Callable[[Status], None] | None = None,
+    **search: Any,
+) -> Result:
+    """Search for better settings of a bot, and confirm them with so many ``fresh`` deals.
+
+    What else may be given is what ``Search.of`` takes. With a ``study`` in a file, the same call
+    goes on where the last one ended. Ctrl-C stops it: the result has what was found by then.
+    """
+    wanted = Search.of(bot, against, **search)
+    with ExitStack() as opened:
+        file = None if study is None else opened.enter_context(StudyFile(study, wanted))
+        run = Run(wanted, file, threads, on, progress)
+        try:
+            run.run(trials)
+            return Result(run, confirm(run, fresh, run.tell))
+        except KeyboardInterrupt:
+            return Result(run, None, interrupted=True)

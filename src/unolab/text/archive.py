@@ -1,0 +1,68 @@
+"""Files of games: one game a line, ``#`` starts a comment, which may name the players."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import BinaryIO, Final
+
+from unolab.errors import IllegalMove, NotationError, ResourceError
+from unolab.game import Game
+
+LONGEST: Final = 1_000_000  # bytes of a line; a file that holds no games may have no line ends
+
+
+def read_games(path: str) -> Iterator[Game]:
+    """Read games one by one, ``-`` from the input; what is wrong is said with its line."""
+    return (game for game, _ in read_named(path))
+
+
+def read_named(path: str) -> Iterator[tuple[Game, list[str]]]:
+    """Read games as ``read_games`` does, each with what its players are called."""
+    name = called(path)
+    try:
+        with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
+            for number, line, comment in read_lines(file, name):
+                try:
+                    game = Game.parse(line)
+                    yield game, names_of(comment, game.players)
+                except IllegalMove as error:
+                    where = f"{name}, line {number}: {error.move} by seat {error.seat}"
+                    raise NotationError(f"{where} is not possible: {error.reason}") from None
+                except ValueError as error:
+                    raise ResourceError(f"{name}, line {number}: {error}") from None
+    except OSError as error:
+        raise ResourceError(f"{name} cannot be read: {error.strerror or error}") from None
+
+
+def names_of(comment: str, players: int) -> list[str]:
+    """Take the names from a comment that has one for everybody, else number the seats."""
+    names = [name.strip() for name in comment.split(", ")]
+    if len(names) != players or not all(name and name.isprintable() for name in names):
+        return [f"seat {seat}" for seat in range(players)]
+    if len(set(names)) < players:  # the same bot more than once
+        return [f"{seat} {name}" for seat, name in enumerate(names)]
+    return names
+
+
+def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str, str]]:
+    """Read the lines that have more than a comment, with their numbers and what it says."""
+    number = 0
+    while line := file.readline(LONGEST + 1):
+        number += 1
+        if len(line) > LONGEST:
+            raise NotationError(f"{name}, line {number}: too long to be a game")
+        try:
+            text, _, comment = line.decode("utf-8-sig").partition("#")
+        except UnicodeDecodeError:
+            raise NotationError(f"{name}, line {number}: not UTF-8 text") from None
+        if text.strip():
+            yield number, text.strip(), comment.strip()
+
+
+def called(path: str) -> str:
+    """Return what a file is called in a message."""
+    if path == "-":
+        return "the input"
+    return path if len(path) <= 60 else "..." + path[-57:]

@@ -1,0 +1,323 @@
+"""The game in a plain terminal: a person in seat 0 against bots, line by line.
+
+The person is shown only ``view(0)`` and ``events_for(0)``, and all hands when a round is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from unolab.bots import seated
+from unolab.cards import Color
+from unolab.errors import IllegalMove, NotationError
+from unolab.match import Match
+from unolab.moves import SAYS_UNO, Move
+from unolab.rules import OPTIONS
+from unolab.state import View
+from unolab.text.show import (
+    BOLD,
+    DIM,
+    LEGEND,
+    YOU,
+    beside,
+    block,
+    ending,
+    fill,
+    named,
+    pad,
+    paint,
+    points,
+    told,
+    words,
+)
+from unolab.text.typed import COLORS, read
+
+PERSON: Final = 0
+
+HELP: Final = (
+    ("3 or R7", "play your third card, or the red 7; capitals and blanks do not matter"),
+    ("3 g or GW", "play a wild and name green; without a colour you are asked for it"),
+    ("3! or R7!", 'the same and say "Uno" (or: 3 u), for the play that leaves you one card'),
+    ("d", "draw a card"),
+    ("p, k", "play or keep the card you have just drawn"),
+    ("t, c", "take the cards that are due, or challenge the Wild Draw Four"),
+    ("h, rules", "this help; the rules in force"),
+    ("q", "stop playing; what was played is printed for unolab replay"),
+)
+GIST: Final = (
+    "A card is played on one of the same colour, number or symbol; a wild card goes on anything. "
+    "Whoever plays the last card of their hand wins the round."
+)
+
+
+class Left(Exception):
+    """The person does not want to go on."""
+
+
+class Terminal:
+    """A match of one person against bots; ``ask`` gets a line, ``tell`` prints some."""
+
+    def __init__(
+        self,
+        match: Match,
+        bot: str,
+        ask: Callable[[str], str],
+        tell: Callable[[str], None],
+        pause: Callable[[], None] = lambda: None,
+        name: str = YOU,
+        width: int = 80,
+    ) -> None:
+        """Seat the person and the bots; ``pause`` is made after every move of a bot."""
+        self.match = match
+        self.ask = ask
+        self.tell = tell
+        self.pause = pause
+        self.width = width
+        self.names = (name, *(f"Bot {seat}" for seat in range(1, match.state.players)))
+        self._bots = [bot] * match.state.players
+        self._last = [""] * match.state.players
+
+    def run(self) -> None:
+        """Play the match to its end, or until the person leaves."""
+        self._welcome()
+        try:
+            self._round()
+            while not self.match.over:
+                self._answer("Enter deals the next round, q quits > ")
+                self.match = self.match.next_round()
+                self._round()
+        except (Left, EOFError):
+            self._farewell()
+        except KeyboardInterrupt:
+            self._farewell()
+            raise
+        else:
+            self._congratulate()
+
+    # ── a round ───────────────────────────────────────────────────────────────────────────────────
+
+    def _round(self) -> None:
+        game = self.match.game
+        self.bots = seated(self._bots, self.match.seed, game.number)
+        self._last = [""] * len(self._last)
+        self.tell("")
+        top = game.start.top
+        turned = "No card is turned up." if top is None else f"The first card is {named(top)}."
+        deal = "deal" if self.names[game.dealer] == YOU else "deals"
+        self._say(f"Round {game.number + 1}: {self.names[game.dealer]} {deal}. {turned}")
+        self._tell_events()
+        while not self.match.state.over:
+            self._step()
+        self.tell("")
+        in_match = self.match.rules.target > 0
+        for line in ending(self.match.state, self.names, self.width, in_match):
+            self.tell(line)
+
+    def _step(self) -> None:
+        """Let one move happen: whoever reacts comes first, in the order of play."""
+        state = self.match.state
+        *others, turn = state.asked
+        for seat in others:
+            if self._react(state.view(seat), seat):
+                return
+        view = state.view(turn)
+        if turn != PERSON:
+            self._do(self.bots[turn](view), turn)
+        elif not (view.out_of_turn and self._react(view, turn)):
+            self._decide(view)
+
+    def _react(self, view: View, seat: int) -> bool:
+        """Offer what can be done out of turn; return whether it was done."""
+        if seat != PERSON:
+            move = self.bots[seat](view)
+            if move is not None:
+                self._do(move, seat)
+            return move is not None
+        for move in view.out_of_turn:
+            if (answer := self._wanted(move)) is not None:
+                self._do(answer, seat)
+                return True
+        return False
+
+    def _do(self, move: Move | None, seat: int) -> None:
+        if move is None:
+            raise RuntimeError(f"{self.names[seat]} made no move")
+        self.match = self.match.play(move, seat)
+        self._tell_events()
+        if seat != PERSON:
+            self.pause()
+
+    # ── the person ────────────────────────────────────────────────────────────────────────────────
+
+    def _answer(self, prompt: str) -> str:
+        """Ask until the answer is neither help nor the wish to leave."""
+        while True:
+            answer = self.ask(prompt).strip()
+            if answer.lower() in ("q", "quit", "exit"):
+                raise Left
+            if answer.lower() in ("h", "help"):
+                self._help()
+            elif answer.lower() == "rules":
+                self._rules()
+            else:
+                return answer
+
+    def _wanted(self, move: Move) -> Move | None:
+        """Ask whether the person uses a chance that is not a turn."""
+        usual = "n"
+        if move.is_call:
+            question, usual = "You did not say Uno: say it now? [Y/n] > ", "y"
+        elif move.target is not None:
+            question = f"{self.names[move.target]} did not say Uno: catch? [y/N] > "
+        else:
+            assert move.card is not None
+            question = f"Jump in with {words(move.card)}? [y/N, y! says Uno] > "
+        while True:
+            answer = (self._answer(question) or usual).lower().replace(" ", "")
+            if answer in ("n", "no"):
+                return None
+            if answer in ("y", "yes"):
+                return move
+            if answer in ("y!", "yes!", "yu") and move.is_play:
+                return Move(move + SAYS_UNO)
+            self.tell("Please answer y or n.")
+
+    def _decide(self, view: View) -> None:
+        """Show the table and ask for a move until there is a legal one."""
+        if view.phase != "drawn":  # then nothing has changed but the card that the prompt names
+            for line in (*self._table(view), *self._hand(view)):
+                self.tell(line)
+        only_draw = len(view.legal) == 1 and view.legal[0].is_draw
+        while True:
+            answer = self._answer(self._prompt(view))
+            if not answer and only_draw:
+                answer = "+"
+            if answer == "?" and "?" not in map(str, view.legal):
+                self._help()
+                continue
+            try:
+                typed = read(answer, view)
+                move = typed.move
+                if typed.colorless and Move(move & ~SAYS_UNO) in view.legal:
+                    color = self._color()
+                    if color is None:
+                        continue
+                    move = typed.colored(color)
+                self._do(move, PERSON)
+                return
+            except IllegalMove as error:
+                self._say(f"Not possible: {error.reason}.")
+            except NotationError as error:
+                self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+    def _color(self) -> Color | None:
+        """Ask for the colour of a wild; None if the person has thought better of it."""
+        while answer := self._answer("Which colour? r y g or b, Enter goes back > ").lower():
+            if answer in COLORS:
+                return COLORS[answer]
+            self.tell("Please answer r, y, g or b.")
+        return None
+
+    def _prompt(self, view: View) -> str:
+        moves = view.legal
+        playable = any(move.is_play for move in moves)
+        match view.phase:
+            case "color":
+                return "The first card is a Wild. Name its colour: r y g or b > "
+            case "swap":
+                return f"Swap hands with whom? 1 to {view.players - 1} > "
+            case "drawn":
+                keep = ", k keep it" if any(move.is_keep for move in moves) else ""
+                return f"You drew {words(view.drawn)}: p play it{keep} > " if view.drawn else "> "
+            case "penalty":
+                answer = ", or answer with a card" if playable else ""
+                challenge = ", c challenge" if any(move.is_challenge for move in moves) else ""
+                return f"{view.due} cards are due: t take them{challenge}{answer} > "
+        if not playable:
+            return "Nothing fits: d (or Enter) draws, h help > "
+        draw = ", d draw" if any(move.is_draw for move in moves) else ""
+        return f"Card number (with ! to say Uno){draw}, h help > "
+
+    # ── what is shown ─────────────────────────────────────────────────────────────────────────────
+
+    def _say(self, text: str) -> None:
+        for line in fill(text, self.width):
+            self.tell(line)
+
+    def _tell_events(self) -> None:
+        for seat, deed in told(self.match.state.events_for(PERSON), self.names):
+            self._last[seat] = deed
+            self._say(f"{self.names[seat]} {deed}.")
+
+    def _table(self, view: View) -> Iterator[str]:
+        yield paint("-" * min(self.width - 1, 72), DIM)
+        top = "no card yet" if view.top is None else f"{block(view.top)} {words(view.top)}"
+        yield f"  Top card {pad(top, 28)}{view.stock} cards to draw"
+        step, players = view.direction, view.players
+        order = [self.names[distance * step % players] for distance in range(players)]
+        way = "clockwise" if step == 1 else "counter-clockwise"
+        yield from beside("  Order    ", f"{' > '.join(order)} ({way})", self.width)
+        names = max(map(len, self.names))
+        for seat in range(1, players):
+            count = f"{view.sizes[seat]} card" + ("s" if view.sizes[seat] != 1 else "")
+            label = f"  {self.names[seat]:{names}}  {count:8}  "
+            yield from beside(label, self._last[seat], self.width)
+
+    def _hand(self, view: View) -> Iterator[str]:
+        """Number the own cards, in columns, with a mark before those that can be played."""
+        playable = {move.card.plain for move in view.legal if move.card is not None}
+        cells = []
+        for place, card in enumerate(view.hand, 1):
+            fits = card in playable
+            mark = paint(">", BOLD) if fits else " "
+            text = words(card) if fits else paint(words(card), DIM)
+            cells.append(f"{mark}{place:2} {block(card)} {text}")
+        columns = max(1, (self.width - 1) // 25)
+        yield "  Your cards (> can be played):" if playable else "  Your cards:"
+        for start in range(0, len(cells), columns):
+            row = (pad(cell, 23) for cell in cells[start : start + columns])
+            yield "  " + "  ".join(row).rstrip()
+
+    def _help(self) -> None:
+        self.tell("")
+        for key, meaning in HELP:
+            for line in beside(f"  {key:11}", meaning, self.width):
+                self.tell(line)
+        for line in beside("  Cards      ", LEGEND, self.width):
+            self.tell(line)
+        self.tell("")
+
+    def _rules(self) -> None:
+        rules = self.match.rules
+        self.tell(f"\nThe rules in force ({rules}):")
+        for sentence in (GIST, *(o.meaning(getattr(rules, name)) for name, o in OPTIONS.items())):
+            for line in beside("  - ", sentence, self.width):
+                self.tell(line)
+        self.tell("")
+
+    def _welcome(self) -> None:
+        rules, bots = self.match.rules, len(self.names) - 1
+        against = f"{bots} {self._bots[0]} bots" if bots > 1 else f"a {self._bots[0]} bot"
+        goal = "one round"
+        if rules.target:
+            goal = f"first to {points(rules.target)}"
+            if rules.low_score_wins:
+                goal = f"until somebody has {points(rules.target)}"
+        self._say(paint(f"Uno against {against}, {rules} rules, {goal}.", BOLD))
+        if rules.partners:
+            self.tell(f"{self.names[2]} is your partner.")
+        self.tell("Type h at any prompt for help, q to stop.")
+
+    def _farewell(self) -> None:
+        self.tell("\nGood-bye. What was played, for unolab replay:")
+        self.tell(str(self.match))
+
+    def _congratulate(self) -> None:
+        if not self.match.rules.target:
+            return
+        winners = [self.names[seat] for seat in self.match.winners]
+        best = self.match.totals[self.match.winners[0]] if winners else 0
+        verb = "wins" if len(winners) == 1 and winners[0] != YOU else "win"
+        who = " and ".join(winners) or "Nobody"
+        self.tell(paint(f"\n{who} {verb} the match with {points(best)}.", BOLD))

@@ -1,0 +1,98 @@
+"""Totals: what some games came to, seat by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from unolab.game import Game
+from unolab.text.show import BOLD, DIM, fill, paint, points, whom
+
+
+class Totals:
+    """Games that the same players played in the same seats, counted."""
+
+    def __init__(self, names: Sequence[str], low_score_wins: bool = False) -> None:
+        """Begin with nothing; under some rules it is good to have few points."""
+        self.names = names
+        self.low_score_wins = low_score_wins
+        self.games = 0
+        self.void = 0
+        self.turns = 0
+        self.wins = [0] * len(names)
+        self.points = [0] * len(names)
+
+    def add(self, game: Game) -> None:
+        """Count a game that is over."""
+        state = game.state
+        self.games += 1
+        self.void += state.winner is None
+        self.turns += state.turns
+        for seat in state.winners:
+            self.wins[seat] += 1
+        for seat, score in enumerate(state.scores):
+            self.points[seat] += score
+
+    def place(self, seat: int) -> int:
+        """Return the place of a seat, from 1; who has the same points and wins has the same."""
+        return 1 + sum(self._merit(other) > self._merit(seat) for other in range(len(self.names)))
+
+    def _merit(self, seat: int) -> tuple[int, int]:
+        points = self.points[seat]
+        return -points if self.low_score_wins else points, self.wins[seat]
+
+    @property
+    def order(self) -> list[int]:
+        """The seats, the best first."""
+        return sorted(range(len(self.names)), key=self.place)
+
+    def lines(self, width: int) -> Iterator[str]:
+        """Write a table, the best first, and say who that is."""
+        label = max(map(len, self.names))
+        won = max(4, *(len(f"{wins:,}") for wins in self.wins))
+        got = max(6, *(len(f"{points:,}") for points in self.points))
+        yield paint(f"{'':4}  {'':{label}}  {'wins':>{won}}{'points':>{got + 11}}  a game", DIM)
+        for seat in self.order:
+            share, average = self.wins[seat] / self.games, self.points[seat] / self.games
+            yield (
+                f"{self.place(seat):3}.  {self.names[seat]:{label}}  {self.wins[seat]:{won},}"
+                f"  {100 * share:5.1f} %  {self.points[seat]:{got},}  {average:6.1f}"
+            )
+        yield ""
+        yield from (paint(line, BOLD) for line in fill(self.verdict, width))
+        yield from fill(self.lengths, width)
+
+    @property
+    def verdict(self) -> str:
+        """Say who is the best, or who are."""
+        best = [seat for seat in self.order if self.place(seat) == 1]
+        *most, last = (whom(self.names[seat]) for seat in best)
+        who = f"{', '.join(most)} and {last} are first together" if most else f"{last} is first"
+        return f"{who}, with {points(self.points[best[0]])} in {played(self.games)}."
+
+    @property
+    def lengths(self) -> str:
+        """Say how long the games were, and how many nobody won."""
+        text = f"A game took {self.turns / self.games:.1f} turns."
+        return f"{text} Nobody won {played(self.void)}." if self.void else text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it for a program, the best first."""
+        standings = [
+            {
+                "place": self.place(seat),
+                "seat": seat,
+                "name": self.names[seat],
+                "wins": self.wins[seat],
+                "points": self.points[seat],
+                "points_per_game": self.points[seat] / self.games,
+            }
+            for seat in self.order
+        ]
+        counts = {"games": self.games, "void": self.void, "turns": self.turns}
+        return {**counts, "standings": standings}
+
+
+def played(games: int) -> str:
+    """Write a number of games."""
+    return "1 game" if games == 1 else f"{games:,} games"

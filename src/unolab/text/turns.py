@@ -1,0 +1,176 @@
+"""A game turn by turn: who holds what, plays what on what, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Final
+
+from unolab.cards import Card
+from unolab.event import Event
+from unolab.game import Game
+from unolab.moves import Move
+from unolab.reason import likeness
+from unolab.state import State, View
+from unolab.text.show import (
+    BOLD,
+    DIM,
+    block,
+    blocks,
+    column,
+    deed_of,
+    fill,
+    pad,
+    paint,
+    told,
+    whom,
+    without_the_obvious,
+)
+
+CARD: Final = 3  # the columns of a card in a hand, with the blank or the bracket before it
+FEWEST: Final = 5  # the cards of a hand that stand side by side however narrow it is
+UNO: Final = paint("UNO!", BOLD)
+HEADING: Final = ("player", "hand, [card] played", "what happens, and why")
+
+
+@dataclass
+class Turn:
+    """What one player does, and what that does to others."""
+
+    seat: int
+    number: str = ""
+    """Which turn of the round it is; empty where it is none: a call, a catch, the first colour."""
+    hand: tuple[Card, ...] = ()
+    """The cards before it."""
+    played: Card | None = None
+    """The one of them that is played."""
+    deeds: list[str] = field(default_factory=list)
+    others: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Say it all; the call of "Uno" stands at the end of what it goes with."""
+        return "; ".join(self.deeds).replace(f"; {UNO}", f" {UNO}")
+
+
+def turns(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
+    """Write a game, a line for every turn: the player, the hand before it, the deed, the reason."""
+    played = [*_turns(game, names)]
+    number = max(3, len(str(game.state.turns)))
+    label = column(names)
+    rest = width - number - 2 - label
+    longest = max(len(HEADING[1]) // CARD, *(len(turn.hand) for turn in played))
+    cards = min(longest, max(FEWEST, rest * 2 // 5 // CARD))
+    room = cards * CARD + 3
+    head = pad("", number + 2) + pad(HEADING[0], label) + pad(f" {HEADING[1]}", room) + HEADING[2]
+    yield paint(head[:width], DIM)
+    for turn in played:
+        left = f"{turn.number:>{number}}  {names[turn.seat]:{label}}"
+        hand = _rows(turn.hand, turn.played, cards)
+        for row, text in zip_longest(hand, fill(turn.text, max(rest - room, 20)), fillvalue=""):
+            yield (left + pad(row, room) + text).rstrip()
+            left = " " * len(left)
+        for seat, text in turn.others:
+            left = f"{'':{number}}  {names[seat]:{label}}"
+            for line in fill(text, max(rest - room, 20)):
+                yield left + " " * room + line
+                left = " " * len(left)
+
+
+def _rows(hand: Sequence[Card], played: Card | None, size: int) -> Iterator[str]:
+    """Write a hand in rows of some cards, with the card that is played in brackets."""
+    marked = hand.index(played) if played is not None else len(hand)
+    for start in range(0, len(hand), size):
+        row = ""
+        for place, card in enumerate(hand[start : start + size], start):
+            row += "[" if place == marked else "]" if row and place == marked + 1 else " "
+            row += block(card)
+        yield row + ("]" if start <= marked == place else "")
+
+
+# ── turns ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _turns(game: Game, names: Sequence[str]) -> Iterator[Turn]:
+    """Put the moves of a game together to turns: who draws a card and plays it has had but one."""
+    before = game.start
+    top = "no card is turned up" if before.top is None else f"{block(before.top)} is turned up"
+    turn = Turn(before.dealer, deeds=[f"deals; {top}"], others=[*told(before.events, names)])
+    for move, after in game.steps():
+        seat = after.events[0].seat  # who is caught, and not who catches
+        goes_on = before.phase in ("drawn", "swap") and turn.seat == seat and not turn.others
+        if not goes_on:
+            yield turn
+            no_turn = move.is_call or move.is_catch or move.names_color
+            number = "" if no_turn else str(before.turns)
+            card = None if move.card is None else move.card.plain
+            turn = Turn(seat, number, before.hands[seat], card)
+        own = [event for event in after.events if event.seat == seat or event.kind == "over"]
+        turn.deeds += [_deed(event, move, before, names) for event in without_the_obvious(own)]
+        turn.others += told([event for event in after.events if event.seat != seat], names)
+        before = after
+    yield turn
+
+
+def _deed(event: Event, move: Move, before: State, names: Sequence[str]) -> str:
+    """Say what the player did and, where there is a choice or a rule behind it, why."""
+    view = before.view(event.seat)
+    match event.kind:
+        case "played":
+            assert event.card is not None
+            return _play(event, event.card, view)
+        case "drew":
+            return f"draws {_some(event)}{_why_draw(view)}"
+        case "took" if move.is_draw:
+            return f"takes {_some(event)}{_why_take(view, names)}"
+        case "kept":
+            assert view.drawn is not None
+            return f"keeps {block(view.drawn)}, though it fits"
+        case "said" if not event.flag:
+            return UNO
+        case "over":
+            return "the round is void" if event.flag else "goes out"
+    return deed_of(event, names)
+
+
+def _play(event: Event, card: Card, view: View) -> str:
+    why = likeness(card, view.top)
+    if view.phase == "penalty":
+        why = f"answers the {view.due} due"
+    if card.is_wild:
+        why += f", calls {card.color}"
+    if event.flag:
+        return f"jumps in with {block(card)}: {why}"
+    if view.phase == "drawn" or view.top is None:
+        return f"plays {block(card)}: {why}"
+    return f"{block(card)} on {block(view.top)}: {why}"
+
+
+def _why_draw(view: View) -> str:
+    if fitting := _playable(view):
+        return f", though {blocks(fitting)} would fit"
+    assert view.top is not None  # on an empty table everything fits
+    return f": nothing fits {block(view.top)}"
+
+
+def _why_take(view: View, names: Sequence[str]) -> str:
+    if answers := _playable(view):
+        return f", though {blocks(answers)} would answer"
+    if view.accused is not None:
+        return f": does not challenge {whom(names[view.accused])}"
+    assert view.top is not None
+    return f": nothing answers {block(view.top)}"
+
+
+def _playable(view: View) -> list[Card]:
+    """List the cards that could have been played instead, each once."""
+    return sorted({move.card.plain for move in view.legal if move.card is not None})
+
+
+def _some(event: Event) -> str:
+    """Name the cards drawn, and count them where they are many."""
+    cards = event.cards or ()
+    if len(cards) < 2:
+        return blocks(cards) or "nothing"
+    return f"{len(cards)} ({blocks(cards)})"

@@ -1,0 +1,1 @@
+"""A Result for people: as text, as a page, as pictures, and live in a terminal."""

@@ -1,0 +1,1 @@
+"""A tournament watched in the browser."""

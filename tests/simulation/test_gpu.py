@@ -1,0 +1,95 @@
+"""Games on a GPU are the same games. There is none here: CUDA's simulator runs the kernel."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from unolab.bots import BOTS
+from unolab.simulation import simulate
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("numba_cuda") is None, reason="numba-cuda is not installed"),
+]
+
+COMPARE = """
+import sys
+import unolab as uno
+
+from unolab.bots.tools import NONE, DRAW, playable, lowest_bit, with_color, WILD_CARD
+
+@uno.compiled
+def lowest(table, hand, memory, rng):
+    cards = playable(table, hand)
+    if cards == NONE:
+        return DRAW
+    card = lowest_bit(cards)
+    return with_color(card, 2) if card >= WILD_CARD else card
+
+@uno.compiled
+def wrong(table, hand, memory, rng):
+    return 0
+
+def line_up(text):
+    return [globals().get(name, name) for name in text.split()]
+
+for line in sys.stdin:
+    bots, rules, games, duplicate = line.strip().split(";")
+    given = line_up(bots), int(games), rules, 11
+    options = {"duplicate": duplicate == "yes"}
+    try:
+        cpu = uno.simulate(*given, **options)
+        gpu = uno.simulate(*given, on="gpu", **options)
+        print(bots, rules, "same" if cpu == gpu else f"{cpu.to_dict()} {gpu.to_dict()}")
+    except ValueError as error:
+        print(bots, rules, error)
+"""
+
+
+def simulated(*lines: str) -> list[str]:
+    """Play line-ups on the processor and on the simulated GPU in a Python of their own."""
+    done = subprocess.run(
+        [sys.executable, "-c", COMPARE],
+        input="\n".join(lines),
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_every_bot_plays_the_same_games() -> None:
+    lines = [f"{bot} random;unoai+hand_size=4;3;no" for bot in BOTS]
+    assert simulated(*lines) == [f"{bot} random unoai+hand_size=4 same" for bot in BOTS]
+
+
+def test_any_rules_and_line_ups() -> None:
+    *same, wrong = simulated(
+        "mixbot2 cardcounting mixbot2:points;official;3;yes",
+        "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;no",
+        "ashtabna classes diversity mixbot;stacking+partners=true;4;no",
+        "lowest random;official+turn_limit=20;4;yes",
+        "random wrong;unoai;3;no",  # a bot that errs is named
+    )
+    assert same == [
+        "mixbot2 cardcounting mixbot2:points official same",
+        "mixbot2(forget=0.5) greedy(challenge=1) scorebot party same",
+        "ashtabna classes diversity mixbot stacking+partners=true same",
+        "lowest random official+turn_limit=20 same",
+    ]
+    assert "wrong chose an illegal move in unoai/2/11" in wrong
+
+
+def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unolab.engine.gpu.is_available", lambda: False)
+    with pytest.raises(ValueError, match="plain Python, which runs on the processor only"):
+        simulate(["random", lambda view: view.legal[0]], 10, on="gpu")
+    with pytest.raises(ValueError, match="comebacks are noted on the processor only"):
+        simulate(["random", "random"], 10, on="gpu", comebacks=True)
+    with pytest.raises(ValueError, match="there is no NVIDIA GPU here"):
+        simulate(["random", "random"], 10, on="gpu")
