@@ -63,7 +63,7 @@ def test_ten_players_are_all_in_reach_at_the_end_of_a_round(seated: Seat, screen
     assert violations(guest.page) == []
     reacts(guest, friend)
     guest.press(guest.button(re.compile("^Next round")))
-    expect(guest.button(re.compile("^Waiting for the others"))).to_contain_text("Ada is in")
+    expect(guest.button(re.compile("^Waiting for the others"))).to_contain_text("You are in")
     friend.send(type="deal")
     expect(guest.end).to_be_hidden()
     assert guest.update.room.round == 2

@@ -25,6 +25,10 @@ function keyOf(code: string): Key | null {
   return keys.find(isKey) ?? null;
 }
 
+/** Whether the server refused a name: it says which part of a message it did not like. */
+export const isAboutName = (code: string, text: string): boolean =>
+  code === "malformed" && /\bname: /.test(text);
+
 export function sayFailure(error: unknown): string {
   return error instanceof Failure ? sayProblem(error.code, error.message) : t("failure.server");
 }
@@ -34,6 +38,7 @@ export function sayProblem(code: string, text: string): string {
   if (code === "wrong_game" && card !== undefined && top !== undefined) {
     return t("failure.wrong_move", { card: cardName(card), top: cardName(top) });
   }
+  if (isAboutName(code, text)) return t("failure.name");
   const key = keyOf(code);
   if (key === null) return sentence(text) || t("failure.server");
   if (!TELLING.has(code) || text === "") return t(key);

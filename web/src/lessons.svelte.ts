@@ -5,6 +5,7 @@
 
 import { sentence } from "./failure";
 import { cardName, t, type ColorLetter } from "./i18n/index.svelte";
+import { readTab, writeTab } from "./stored";
 
 export interface Lesson {
   name: "match" | "action" | "wild" | "challenge" | "draw" | "uno" | "out";
@@ -39,6 +40,7 @@ export const OPPONENT = "Bo";
 export const SHOWN = ["Y4", "B7", "G1"];
 const WISH: ColorLetter = "Y"; // the colour of both other cards
 const DRAWN = "R7";
+const KEY = "unolab.lesson";
 /** What is left in the bot's hand: green 1, and the four that it had to take (3, 2, 20 and 20). */
 const POINTS = 46;
 
@@ -64,11 +66,14 @@ export class Lessons {
   );
   readonly mustAnswer = $derived.by(() => this.lesson.name === "challenge" && !this.done);
 
+  /** Begin where this tab was before it was loaded again. */
   constructor() {
-    this.begin(0);
+    const at = Number(readTab(KEY) ?? 0);
+    this.begin(LESSONS[at] === undefined ? 0 : at);
   }
 
   begin(at: number): void {
+    writeTab(KEY, at);
     this.at = at;
     this.top = this.lesson.top;
     this.hand = this.lesson.hand;
@@ -152,6 +157,7 @@ export class Lessons {
   }
 
   #finish(text: string): void {
+    if (this.at === LESSONS.length - 1) writeTab(KEY, 0);
     this.#say(text);
     this.done = true;
   }

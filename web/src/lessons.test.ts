@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { LESSONS, Lessons, SHOWN } from "./lessons.svelte";
+
+beforeEach(() => sessionStorage.clear());
 
 const at = (name: string): Lessons => {
   const lessons = new Lessons();
@@ -103,4 +105,15 @@ test("Uno has to be said before anything else", () => {
   expect([lessons.hand, lessons.done]).toEqual([["Y0"], false]);
   lessons.sayUno();
   expect(lessons.done).toBe(true);
+});
+
+test("a tab that is loaded again goes on where it was, and anew after the last step", () => {
+  new Lessons().begin(3);
+  expect(new Lessons().at).toBe(3);
+  sessionStorage.setItem("unolab.lesson", "99");
+  expect(new Lessons().at).toBe(0);
+  const last = at("out");
+  last.press("Y0");
+  expect(last.done).toBe(true);
+  expect(new Lessons().at).toBe(0);
 });

@@ -19,18 +19,30 @@ class Reach {
 
   /** Ask the server, unless it was asked already. */
   want(): void {
-    if (this.asked) return;
+    if (!this.asked) this.ask();
+  }
+
+  /** Ask again, if anybody wants to know: the server was away, and may have been started differently. */
+  again(): void {
+    if (this.asked) this.ask();
+  }
+
+  private ask(): void {
     this.asked = true;
     askNetwork().then(
-      (network) => (this.known = network),
+      (network) => this.take(network),
       () => (this.asked = false), // whoever wants it next asks again
     );
   }
 
+  private take(network: Network): void {
+    if (network.address !== this.known.address) this.version += 1;
+    this.known = network;
+  }
+
   /** Let others in the network in. */
   async open(): Promise<void> {
-    this.known = await openNetwork();
-    this.version += 1;
+    this.take(await openNetwork());
   }
 }
 

@@ -23,3 +23,13 @@ test("links begin with this address until the server is opened to the network", 
   expect([reach.local, reach.origin, reach.version]).toEqual([false, "http://192.0.2.2:8000", 1]);
   expect(methods).toEqual([undefined, "POST"]);
 });
+
+test("a server that was away is asked again, for it may have been started without the network", async () => {
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(new Response(JSON.stringify({ local: true, address: null, may_open: true }))),
+  );
+  expect(reach.local).toBe(false);
+  reach.again();
+  await expect.poll(() => reach.local).toBe(true);
+  expect([reach.origin, reach.version]).toEqual([location.origin, 2]);
+});

@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   own?: OwnSecret;
   /** Told of everything that somebody says or shows, as it comes. */
   heard?: (message: Said | Reacted) => void;
+  /** Told that the server answers again, after it did not. */
+  returned?: () => void;
 }
 
 /** Something said: with a running number, as the list of them is cut, and whose device said it. */
@@ -72,6 +74,7 @@ export class RoomConnection {
   #token: string | null;
   #own: OwnSecret | null;
   #heard: (message: Said | Reacted) => void;
+  #returned: () => void;
   #unasked = new Set<number>(); // messages that nobody wrote, about which nobody needs to know
   #socket: WebSocket | null = null;
   #lastId = 0;
@@ -92,6 +95,7 @@ export class RoomConnection {
     this.#url = options.url ?? ownAddress();
     this.#own = options.own ?? null;
     this.#heard = options.heard ?? (() => undefined);
+    this.#returned = options.returned ?? (() => undefined);
     document.addEventListener("visibilitychange", this.#wake);
     addEventListener("online", this.#wake);
     this.#connect();
@@ -249,6 +253,7 @@ export class RoomConnection {
   }
 
   #greet(welcome: Welcome): void {
+    if (this.welcome !== null) this.#returned();
     this.welcome = welcome;
     if (welcome.token !== null) this.#token = welcome.token;
     this.#greeted = true;

@@ -89,6 +89,18 @@ test("a lost line is found again, with the new token and from where it broke off
   expect(connection.status).toBe("open");
 });
 
+test("that the server is back is told, and not that it is there", () => {
+  let times = 0;
+  const other = new RoomConnection("K7QX", { url: "ws://x", returned: () => (times += 1) });
+  last().welcome();
+  expect(times).toBe(0);
+  last().drop();
+  vi.advanceTimersByTime(10_000);
+  last().welcome();
+  expect(times).toBe(1);
+  other.close();
+});
+
 test("an older update is not shown, a step that was told is not told again", () => {
   last().welcome();
   last().say(update(7, [event("kept", 1)]));

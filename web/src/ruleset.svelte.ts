@@ -7,7 +7,7 @@ import { offered } from "./catalogue.svelte";
 import { sentence } from "./failure";
 import { optionText, t, tOr } from "./i18n/index.svelte";
 import type { RulesAnswer } from "./protocol";
-import { nameOf, presetOf, type Value } from "./rulestext";
+import { nameOf, presetOf, writtenIn, type Value } from "./rulestext";
 
 const answers = new SvelteMap<string, RulesAnswer>();
 const asked = new Set<string>();
@@ -45,8 +45,8 @@ export function rulesName(rules: string): string {
   const word = nameOf(rules);
   if (word !== "own") return tOr(`preset.${word}`, t("preset.own"));
   const preset = presetOf(rules);
-  const changes = changesOf(rules, preset);
-  if (changes === null) return t("preset.own");
+  // without the server the text itself says what it changes
+  const changes = changesOf(rules, preset) ?? writtenIn(rules);
   const house = changes
     .filter(([name]) => name !== "target")
     .map(([name, value]) => houseRule(name, value));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { nameOf, presetOf, quickOf, withOption, written } from "./rulestext";
+import { nameOf, presetOf, quickOf, withOption, written, writtenIn } from "./rulestext";
 
 test("an option is set, set anew and taken out", () => {
   expect(withOption("official", "target", 0)).toBe("official+target=0");
@@ -12,6 +12,11 @@ test("what a text says is read, not what follows from it", () => {
   expect(written("official+target=0", "target")).toBe("0");
   expect(written("swing", "target")).toBeNull();
   expect(presetOf("party+target=0")).toBe("party");
+  expect(writtenIn("party+target=60+seven_zero=true+wd4=free")).toEqual([
+    ["target", 60],
+    ["seven_zero", true],
+    ["wd4", "free"],
+  ]);
 });
 
 test("rules are called by their word, one round or many", () => {

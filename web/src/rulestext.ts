@@ -24,6 +24,18 @@ export function written(text: string, option: string): string | null {
   return part === undefined ? null : part.slice(option.length + 1);
 }
 
+/** All that the text says besides its preset. */
+export function writtenIn(text: string): [string, Value][] {
+  return text
+    .split("+")
+    .slice(1)
+    .map((part) => {
+      const [name = "", value = ""] = part.split("=");
+      if (value === "true" || value === "false") return [name, value === "true"];
+      return [name, /^\d+$/.test(value) ? Number(value) : value];
+    });
+}
+
 /** Whether a match is over after one round; what the text leaves open, the catalogue knows. */
 export function isOneRound(text: string, all: Catalogue | null): boolean {
   const preset = all?.presets.find((one) => one.name === presetOf(text));

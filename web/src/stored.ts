@@ -17,6 +17,23 @@ export function write(key: string, value: unknown): void {
   }
 }
 
+/** What this tab keeps until it is closed. */
+export function readTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeTab(key: string, value: string | number): void {
+  try {
+    sessionStorage.setItem(key, String(value));
+  } catch {
+    // then a tab that is loaded again begins anew
+  }
+}
+
 export function forget(key: string): void {
   try {
     localStorage.removeItem(key);

@@ -35,7 +35,8 @@ export function flyCards(cards: readonly Counted[], { show, layer, from, to, onl
       flyer.classList.add("counted");
       layer.append(flyer);
       const [start, end] = [from(seat), to()];
-      const middle = { x: (start.x + end.x) / 2, y: Math.min(start.y, end.y) - 30 };
+      // in a low curve: the headline stands above the figure
+      const middle = { x: (start.x + end.x) / 2, y: Math.max(start.y, end.y) };
       const frames = [place(start, WIDTH, 0), { ...place(middle, WIDTH, 12), offset: 0.5 }, place(end, WIDTH / 3, 40)];
       const flight = flyer.animate(frames, { duration: FLIGHT, easing: "cubic-bezier(.3,0,.4,1)", fill: "both" });
       flight.onfinish = () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { room, table } from "../table/fixture";
 import { headlineOf, linesOf } from "./letters";
-import { columnsOf, countedCards, resultOf } from "./result";
+import { columnsOf, countedCards, readiness, resultOf } from "./result";
 import { Show } from "./show.svelte";
 
 const ten = room({
@@ -50,6 +50,20 @@ test("one who won alone and looks at it is called you", () => {
   expect(resultOf(room({ stage: "pause", round: 3 }), ended, [0]).title).toBe("You win round 3");
   expect(resultOf(room({ stage: "over", winners: [0] }), ended, [0]).title).toBe("You win it");
   expect(resultOf(room({ stage: "over", winners: [0], target: 0 }), ended, []).title).toBe("Ana wins round 1");
+});
+
+test("who else is ready is told by name, oneself is not among them", () => {
+  const people = room({});
+  const seats = people.seats.map((seat, at) => ({
+    ...seat,
+    kind: "person" as const,
+    here: true,
+    away: false,
+    ready: at === 0,
+  }));
+  const [ana, ...others] = seats.map((seat) => seat.name);
+  expect(readiness({ ...people, seats }, [0])).toEqual({ ready: [], thinking: others });
+  expect(readiness({ ...people, seats }, [])).toEqual({ ready: [ana], thinking: others });
 });
 
 test("headlines are cut where their lines are shortest", () => {

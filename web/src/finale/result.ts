@@ -106,9 +106,11 @@ function beside(rank: number, of: number): number {
 }
 
 /** Who is ready for what comes next, and who is still being waited for; nothing where nobody else plays. */
-export function readiness(room: Room): { ready: string[]; thinking: string[] } {
-  const people = room.seats.filter((seat) => seat.kind === "person" && seat.here && !seat.away);
-  if (people.length < 2) return { ready: [], thinking: [] };
+export function readiness(room: Room, mine: readonly number[]): { ready: string[]; thinking: string[] } {
+  const people = room.seats.filter(
+    (seat, at) => seat.kind === "person" && seat.here && !seat.away && !mine.includes(at),
+  );
+  if (people.length < (mine.length === 0 ? 2 : 1)) return { ready: [], thinking: [] };
   const names = (ready: boolean): string[] =>
     people.filter((seat) => seat.ready === ready).map((seat) => seat.name);
   return { ready: names(true), thinking: names(false) };

@@ -12,6 +12,16 @@ export const de: Record<keyof typeof en, string> = {
   "door.locked.about": "Niemand Neues kann sich setzen. Zusehen darf jeder.",
   "door.guest.ask": "Der Gastgeber entscheidet, wer sich setzt.",
   "door.guest.locked": "Der Raum ist zu: Niemand Neues kann sich setzen.",
+  "door.invite.ask":
+    "Wer den Link öffnet, kann zusehen und um einen Platz bitten. Ohne Konto, nichts zu installieren.",
+  "door.invite.locked": "Wer den Link öffnet, kann zusehen. Niemand Neues kann sich setzen.",
+  "door.seat.ask": "auf Anfrage",
+  "door.seat.locked": "vorerst zu",
+  "door.choose.ask": "Bitte um einen Platz, oder schau von hier zu.",
+  "door.choose.locked": "Du kannst von hier zusehen.",
+  "door.shut.one":
+    "Ein Platz ist noch frei: Mach die Tür auf, gib ihn einem Bot oder entferne ihn.",
+  "door.shut.other": "{n} Plätze sind noch frei: Mach die Tür auf, gib sie Bots oder entferne sie.",
   "seat.more": "Mehr zu {name}",
   "seat.makeHost": "Zum Gastgeber",
   "seat.toTeam": "In Team {team}",
@@ -65,4 +75,8 @@ export const de: Record<keyof typeof en, string> = {
   "failure.no_person": "Dort sitzt nur ein Bot.",
   "failure.is_host": "Der Gastgeber kann nicht entfernt werden. Gib den Raum erst ab.",
   "failure.not_waiting": "Da wartet niemand mehr.",
+  "failure.declined":
+    "Der Gastgeber hat gerade abgelehnt. Frag in einer halben Minute noch einmal.",
+  "failure.name": "Dieser Name geht nicht. Nimm einen anderen, aus sichtbaren Zeichen.",
+  "me.changed": "{wanted} heißt hier schon jemand. Du bist deshalb {name}.",
 };

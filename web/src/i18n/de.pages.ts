@@ -185,6 +185,7 @@ export const de: Record<keyof typeof en, string> = {
   "lobby.rules": "Regeln: {rules}",
   "lobby.change": "Ändern",
   "lobby.takeRules": "Diese Regeln nehmen",
+  "lobby.to": "Bis {n}",
   "lobby.timer": "{n} Sekunden für einen Zug.",
   "lobby.noTimer": "Ohne Zeitgrenze.",
   "fair.given": "Diese Verteilung wurde vorgegeben: Wer den Raum angelegt hat, kann alle Karten kennen.",
@@ -205,6 +206,8 @@ export const de: Record<keyof typeof en, string> = {
   "offline.home":
     "Keine Verbindung zum Server. Lernen geht ohne ihn; Spiele, Aufzeichnungen und Simulationen brauchen ihn.",
   "offline.room": "Dein Raum braucht den Server.",
+  "offline.here":
+    "Diese Seite braucht den Server, und der antwortet nicht. Lektionen gehen ohne ihn.",
   "update.ready": "Eine neue Version ist da.",
   "update.reload": "Neu laden",
   "menu.title": "Menü",
@@ -269,7 +272,7 @@ export const de: Record<keyof typeof en, string> = {
   "contest.rating": "Wertung",
   "contest.seated": "am Tisch",
   "contest.note":
-    "Es zählt, wer öfter gewinnt. Die Wertung sagt, wie stark ein Bot gegen diese ist, mit 95-%-Intervall, sobald sie etwas aussagt.",
+    "Es zählt der Anteil gewonnener Partien, bei Gleichstand die Punkte je Partie. Die Wertung sagt, wie stark ein Bot gegen diese ist, mit 95-%-Intervall, sobald sie etwas aussagt.",
   "contest.wonMatch": "{name} gewinnt Partie {n} von {of}",
   "contest.nobody": "Niemand gewinnt Partie {n} von {of}",
   "contest.winner": "{name} gewinnt das Turnier",
@@ -287,7 +290,7 @@ export const de: Record<keyof typeof en, string> = {
   "replay.noWinner": "Niemand gewinnt",
   "replay.turns.one": "{n} Zug",
   "replay.turns.other": "{n} Züge",
-  "replay.roundOf": "Raum {code}, Runde {n}",
+  "replay.roundOf": "Raum {code}, Nr. {n}",
   "replay.with": "mit {names}",
   "replay.fromText": "Aus Text",
   "replay.paste": "Füge den Text eines Spiels ein",
@@ -378,6 +381,7 @@ export const de: Record<keyof typeof en, string> = {
   "simulation.broken": "Die Verbindung ist abgebrochen.",
   "simulation.progress": "Gespielte Spiele",
   "simulation.of": "von {n} Spielen",
+  "simulation.all": "Spiele",
   "simulation.took": "gespielt in {time}",
   "simulation.who": "Wer gewinnt",
   "simulation.end": "dunkles Ende eines Balkens: 95-%-Intervall",

@@ -170,6 +170,7 @@ export const de: Record<keyof typeof en, string> = {
   "table.end.in.other": "{names} sind dabei",
   "table.end.thinking.one": "{names} überlegt",
   "table.end.thinking.other": "{names} überlegen",
+  "table.end.youIn": "Du bist dabei",
   "table.end.cards": "Die Karten: {verdict}.",
 
   "picture.sent": "Gesendet",

@@ -9,6 +9,16 @@ export const en = {
   "door.locked.about": "Nobody new can sit down. Anyone can watch.",
   "door.guest.ask": "The host decides who sits down.",
   "door.guest.locked": "The room is locked: nobody new can sit down.",
+  "door.invite.ask":
+    "Anyone with the link can watch, and ask for a seat. No account, nothing to install.",
+  "door.invite.locked": "Anyone with the link can watch. Nobody new can sit down.",
+  "door.seat.ask": "on request",
+  "door.seat.locked": "locked for now",
+  "door.choose.ask": "Ask for a seat, or watch from here.",
+  "door.choose.locked": "You can watch from here.",
+  "door.shut.one": "One seat is still open: unlock the door, give it to a bot, or remove it.",
+  "door.shut.other":
+    "{n} seats are still open: unlock the door, give them to bots, or remove them.",
   "seat.more": "More about {name}",
   "seat.makeHost": "Make host",
   "seat.toTeam": "Move to team {team}",
@@ -61,4 +71,8 @@ export const en = {
   "failure.no_person": "Only a bot is sitting there.",
   "failure.is_host": "The host can’t be removed. Hand the room over first.",
   "failure.not_waiting": "They are no longer waiting.",
+  "failure.declined": "The host has just said no. Ask again in half a minute.",
+  "failure.name":
+    "This name can’t be used. Choose another one, with letters or signs that can be seen.",
+  "me.changed": "Someone here is already called {wanted}, so you are {name}.",
 } as const;

@@ -170,6 +170,7 @@ export const en = {
   "table.end.in.other": "{names} are in",
   "table.end.thinking.one": "{names} is thinking",
   "table.end.thinking.other": "{names} are thinking",
+  "table.end.youIn": "You are in",
   "table.end.cards": "The cards: {verdict}.",
 
   "picture.sent": "Sent",

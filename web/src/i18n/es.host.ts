@@ -12,6 +12,15 @@ export const es: Record<keyof typeof en, string> = {
   "door.locked.about": "Nadie más puede sentarse. Mirar se puede siempre.",
   "door.guest.ask": "El anfitrión decide quién se sienta.",
   "door.guest.locked": "La sala está cerrada: nadie más puede sentarse.",
+  "door.invite.ask":
+    "Quien abre el enlace puede mirar y pedir un asiento. Sin cuenta ni instalación.",
+  "door.invite.locked": "Quien abre el enlace puede mirar. Nadie más puede sentarse.",
+  "door.seat.ask": "a petición",
+  "door.seat.locked": "cerrado por ahora",
+  "door.choose.ask": "Pide un asiento, o mira desde aquí.",
+  "door.choose.locked": "Puedes mirar desde aquí.",
+  "door.shut.one": "Queda un asiento libre: abre la puerta, dáselo a un bot o quítalo.",
+  "door.shut.other": "Quedan {n} asientos libres: abre la puerta, dáselos a bots o quítalos.",
   "seat.more": "Más sobre {name}",
   "seat.makeHost": "Hacer anfitrión",
   "seat.toTeam": "Al equipo {team}",
@@ -65,4 +74,7 @@ export const es: Record<keyof typeof en, string> = {
   "failure.no_person": "Ahí solo hay un bot.",
   "failure.is_host": "No se puede quitar al anfitrión. Cede antes la sala.",
   "failure.not_waiting": "Ya no espera.",
+  "failure.declined": "El anfitrión acaba de decir que no. Vuelve a pedirlo en medio minuto.",
+  "failure.name": "Este nombre no sirve. Elige otro, con letras o signos que se vean.",
+  "me.changed": "Aquí ya hay alguien que se llama {wanted}: tú eres {name}.",
 };

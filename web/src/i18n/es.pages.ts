@@ -183,6 +183,7 @@ export const es: Record<keyof typeof en, string> = {
   "lobby.rules": "Reglas: {rules}",
   "lobby.change": "Cambiar",
   "lobby.takeRules": "Usar estas reglas",
+  "lobby.to": "A {n}",
   "lobby.timer": "{n} segundos por turno.",
   "lobby.noTimer": "Sin límite de tiempo.",
   "fair.given": "Este reparto se indicó de antemano: quien creó la sala puede conocer todas las cartas.",
@@ -203,6 +204,8 @@ export const es: Record<keyof typeof en, string> = {
   "offline.home":
     "Sin conexión con el servidor. Aprender funciona sin él; las partidas, repeticiones y simulaciones lo necesitan.",
   "offline.room": "Tu sala necesita el servidor.",
+  "offline.here":
+    "Esta página necesita el servidor, que no responde. Las lecciones funcionan sin él.",
   "update.ready": "Hay una versión nueva.",
   "update.reload": "Recargar",
   "menu.title": "Menú",
@@ -267,7 +270,7 @@ export const es: Record<keyof typeof en, string> = {
   "contest.rating": "Nivel",
   "contest.seated": "en la mesa",
   "contest.note":
-    "Cuenta quién gana más. El nivel dice lo fuerte que es un bot contra estos, con su intervalo del 95 %, cuando ya dice algo.",
+    "Cuenta la parte de partidas ganadas y, en caso de empate, los puntos por partida. El nivel dice lo fuerte que es un bot contra estos, con su intervalo del 95 %, cuando ya dice algo.",
   "contest.wonMatch": "{name} gana la partida {n} de {of}",
   "contest.nobody": "Nadie gana la partida {n} de {of}",
   "contest.winner": "{name} gana el torneo",
@@ -285,7 +288,7 @@ export const es: Record<keyof typeof en, string> = {
   "replay.noWinner": "Nadie ganó",
   "replay.turns.one": "{n} turno",
   "replay.turns.other": "{n} turnos",
-  "replay.roundOf": "Sala {code}, ronda {n}",
+  "replay.roundOf": "Sala {code}, n.º {n}",
   "replay.with": "con {names}",
   "replay.fromText": "Desde texto",
   "replay.paste": "Pega el texto de una partida",
@@ -374,6 +377,7 @@ export const es: Record<keyof typeof en, string> = {
   "simulation.broken": "Se ha cortado la conexión.",
   "simulation.progress": "Partidas jugadas",
   "simulation.of": "partidas de {n}",
+  "simulation.all": "partidas",
   "simulation.took": "jugadas en {time}",
   "simulation.who": "Quién gana",
   "simulation.end": "final oscuro de la barra: intervalo del 95 %",

@@ -170,6 +170,7 @@ export const es: Record<keyof typeof en, string> = {
   "table.end.in.other": "{names} se apuntan",
   "table.end.thinking.one": "{names} se lo piensa",
   "table.end.thinking.other": "{names} se lo piensan",
+  "table.end.youIn": "Tú te apuntas",
   "table.end.cards": "Las cartas: {verdict}.",
 
   "picture.sent": "Enviada",

@@ -12,6 +12,16 @@ export const fr: Record<keyof typeof en, string> = {
   "door.locked.about": "Personne d’autre ne peut s’asseoir. Regarder reste permis.",
   "door.guest.ask": "L’hôte décide qui s’assoit.",
   "door.guest.locked": "Le salon est fermé : personne d’autre ne peut s’asseoir.",
+  "door.invite.ask":
+    "Qui ouvre le lien peut regarder et demander une place. Sans compte, rien à installer.",
+  "door.invite.locked": "Qui ouvre le lien peut regarder. Personne d’autre ne peut s’asseoir.",
+  "door.seat.ask": "sur demande",
+  "door.seat.locked": "fermée pour l’instant",
+  "door.choose.ask": "Demande une place, ou regarde d’ici.",
+  "door.choose.locked": "Tu peux regarder d’ici.",
+  "door.shut.one": "Une place est encore libre : ouvre la porte, donne-la à un robot ou retire-la.",
+  "door.shut.other":
+    "{n} places sont encore libres : ouvre la porte, donne-les à des robots ou retire-les.",
   "seat.more": "Plus sur {name}",
   "seat.makeHost": "Nommer hôte",
   "seat.toTeam": "Dans l’équipe {team}",
@@ -65,4 +75,7 @@ export const fr: Record<keyof typeof en, string> = {
   "failure.no_person": "Il n’y a qu’un robot à cette place.",
   "failure.is_host": "L’hôte ne peut pas être retiré. Cède d’abord le salon.",
   "failure.not_waiting": "Cette personne n’attend plus.",
+  "failure.declined": "L’hôte vient de refuser. Redemande dans une demi-minute.",
+  "failure.name": "Ce nom n’est pas possible. Choisis-en un autre, fait de signes visibles.",
+  "me.changed": "Quelqu’un s’appelle déjà {wanted} ici : tu es donc {name}.",
 };

@@ -170,6 +170,7 @@ export const fr: Record<keyof typeof en, string> = {
   "table.end.in.other": "{names} participent",
   "table.end.thinking.one": "{names} réfléchit",
   "table.end.thinking.other": "{names} réfléchissent",
+  "table.end.youIn": "Tu en es",
   "table.end.cards": "Les cartes : {verdict}.",
 
   "picture.sent": "Envoyée",

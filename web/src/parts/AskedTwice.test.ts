@@ -15,6 +15,14 @@ test("the first press asks, the second one does it", async () => {
   expect(screen.getByRole("button", { name: "Remove" })).toBeTruthy();
 });
 
+test("only the question is read aloud, not what the button says before", async () => {
+  render(AskedTwice, { ...props, onclick: vi.fn() });
+  expect(screen.getByRole("status").textContent).toBe("");
+  expect(screen.getByRole("button").querySelector("[aria-live]")).toBeNull();
+  await fireEvent.click(screen.getByRole("button"));
+  expect(screen.getByRole("status").textContent).toBe("Really remove?");
+});
+
 test("after three seconds nothing was meant", async () => {
   vi.useFakeTimers();
   const done = vi.fn();

@@ -24,7 +24,7 @@ test("what comes up on the table takes the focus from the table, not from the ch
 
 test("the end of a round lets whoever writes finish", () => {
   const { table, chat } = page();
-  const end = { room: room(), label: "Next round", waiting: false, seconds: null, onnext: () => undefined };
+  const end = { room: room(), mine: [0], label: "Next round", waiting: false, seconds: null, onnext: () => undefined };
   chat.focus();
   const { unmount } = render(Actions, { target: table, props: end });
   expect(document.activeElement).toBe(chat);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { room, table } from "./fixture";
-import { summons, type Shown } from "./heading";
+import { noteOf, summons, titleOf, type Shown } from "./heading";
 
 interface Case {
   due?: number;
@@ -39,4 +39,21 @@ test("what is read aloud is a sentence that says everything once", () => {
   expect(said({ due: 4, doubt: 1 })).toBe("Your turn. Take 4 cards, or challenge Ben.");
   expect(said({ asks: "color" })).toBe("Choose the colour.");
   expect(said({ asks: "swap" })).toBe("Choose whom to swap hands with.");
+});
+
+test("while a bot plays for the reader, nothing says that it is their turn", () => {
+  const shown = (on: boolean): Shown => {
+    const now = room();
+    const seats = now.seats.map((seat, at) => ({ ...seat, away: at === 0 }));
+    return {
+      scene: { table: table({ turn: 0 }), view: 0, dealing: null, plight: null, held: [1, 2, 3] },
+      turn: { on, jumps: new Map() },
+      room: { ...now, seats },
+      cast: { names: [], me: 0 },
+    } as unknown as Shown;
+  };
+  for (const on of [true, false]) {
+    expect(titleOf(shown(on))).toBe("A bot is playing for you");
+    expect(noteOf(shown(on))).toBe("3 cards");
+  }
 });

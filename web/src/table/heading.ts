@@ -20,11 +20,16 @@ export function titleOf({ scene, turn, room, cast, asked = false }: Shown): stri
   if (scene.dealing !== null) return t("table.dealing");
   if (table?.phase === "over") return t("table.over");
   if (!turn.on) return waiting({ scene, turn, room, cast });
+  if (isAway({ scene, room })) return t("table.botPlays");
   if (turn.choosingColor && !asked) return t("table.choose");
   if (turn.swapping) return t("table.swap");
   if (turn.doubt !== null) return tn("table.take", table?.due ?? 0);
   return t("table.yourTurn");
 }
+
+/** Whether a bot plays for the reader, who need not do anything. */
+const isAway = ({ scene, room }: Pick<Shown, "scene" | "room">): boolean =>
+  room.seats[scene.view]?.away === true;
 
 /** What is going on, as far as it is shown: the beam, the ring and these words say the same. */
 function waiting({ scene, room, cast }: Shown): string {
@@ -32,6 +37,7 @@ function waiting({ scene, room, cast }: Shown): string {
   if (isOut(scene, cast)) return t("table.over");
   if (cast.me !== null && plight?.kind === "challenged") return t("table.challenge");
   if (cast.me !== null && plight !== null) return tell({ ...plight, cards: null }, cast);
+  if (cast.me !== null && table?.turn === view && isAway({ scene, room })) return t("table.botPlays");
   if (cast.me !== null && table?.turn === view)
     return table.due > 0 ? tn("table.take", table.due) : t("table.yourTurn");
   if (taking !== null) return tell({ ...taking, cards: null }, cast);
@@ -50,6 +56,7 @@ export function noteOf({ scene, turn, room, cast }: Shown): string {
   if (table === null || table.phase === "over" || scene.dealing !== null) return "";
   if (cast.me === null) return t("table.watching", { name: room.seats[view]?.name ?? "" });
   if (isOut(scene, cast)) return "";
+  if (isAway({ scene, room })) return tn("table.cards", held.length);
   if (!turn.on) return turn.jumps.size > 0 ? t("table.jumpNow") : tn("table.cards", held.length - scene.flying.size);
   if (turn.swapping || turn.choosingColor) return "";
   if (turn.doubt !== null)

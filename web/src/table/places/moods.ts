@@ -11,6 +11,7 @@ export interface MoodsPlace {
 }
 
 const AIR = 6;
+const PHONE_AIR = 3; // where every pixel counts: the name of the colour is just above
 const STEP = 8;
 const FAR = 0.3; // of the width, from the own face: what opens there still belongs to it
 
@@ -25,7 +26,7 @@ function sized(layout: Layout, columns: MoodsPlace["columns"]): { w: number; h: 
 
 export function moodsPlace(layout: Layout): MoodsPlace {
   const { me, stage, width, height } = layout;
-  const foot = Math.min(me.box.y, height - layout.keep) - AIR;
+  const foot = Math.min(me.box.y, height - layout.keep) - (layout.mode === "phone" ? PHONE_AIR : AIR);
   const forms: MoodsPlace["columns"][] = layout.mode === "phone" ? [6] : [3, 2, 6];
   const people = [...seatBoxes(layout.seats), layout.uno];
   const things = [...people, ...pileBoxes(stage, layout.pile), colorBox(layout)];
