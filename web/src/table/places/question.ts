@@ -42,7 +42,7 @@ export function listBox(layout: Layout, names: number): Box {
   // on a phone on its side they sit in the bar, between what else is there
   if (layout.mode === "low") {
     const x = layout.hand.left - 8;
-    return { x, y: 2, w: layout.width - x - 184, h: floor - 2 };
+    return { x, y: 0, w: layout.width - x - 184, h: floor };
   }
   const most = Math.min(layout.width - 4, WIDEST * unit);
   const y = layout.bar - 2;
