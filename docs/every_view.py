@@ -17,7 +17,7 @@ from tests.browser import test_overlap as situations
 from tests.browser.staged import Stage
 from tests.live import LiveServer
 from unolab.gameloop import play
-from unolab.server.protocol.messages import Moment, Update
+from unolab.server.protocol import Moment, Update
 
 SIZES = ((320, 568), (360, 640), (390, 844), (820, 1180), (844, 390), (1280, 800), (2560, 1440))
 THEMES = ("dark", "light")

@@ -25,7 +25,7 @@ from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E4
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
 from unolab.server.http.pictures import picture_of  # noqa: E402
-from unolab.server.protocol.messages import Update  # noqa: E402
+from unolab.server.protocol import Update  # noqa: E402
 from unolab.tournament import Entry, Run, plan_of  # noqa: E402
 from unolab.tournament.report.html import write_html  # noqa: E402
 from unolab.tournament.watch.watch import Watch  # noqa: E402

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, WebSocketRoute
 
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     Choice,
     Event,
     Fair,

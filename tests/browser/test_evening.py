@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from unolab.server.protocol.messages import Dismissed
+from unolab.server.protocol import Dismissed
 
 from ..live import LiveServer
 from .conftest import Come, Friends

@@ -26,7 +26,7 @@ from unolab.server.app import Settings, create_app
 from unolab.server.codes import LETTERS
 from unolab.server.guard.limits import UNLIMITED
 from unolab.server.http.replays import line_of, replay_from
-from unolab.server.protocol.messages import VERSION, Options
+from unolab.server.protocol import VERSION, Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import Problem
 from unolab.server.room.entries import ENTRY, Arranged, Chair, Created, Moved
