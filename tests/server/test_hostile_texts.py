@@ -20,7 +20,7 @@ from tests.server.audit import untouched
 from tests.server.clients import Memory, Socket, connect
 from unolab import Game, Rules
 from unolab.bots import BOTS, Bot, ShippedBot, bots_of
-from unolab.errors import BadBot
+from unolab.errors import UnolabError
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app
 from unolab.server.codes import LETTERS
@@ -411,7 +411,7 @@ def test_answers_do_not_tell_which_files_there_are(folder: Path) -> None:
 @pytest.mark.parametrize("text", LONG, ids=lambda text: text[:20])
 def test_long_texts_are_refused_at_once(text: str) -> None:
     for read in (Bot.parse, Rules.parse, Game.parse):
-        with untouched(), pytest.raises(BadBot) as error:
+        with untouched(), pytest.raises(UnolabError) as error:
             read(text)
         sentence(str(error.value))
 
