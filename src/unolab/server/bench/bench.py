@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol import VERSION
 from unolab.simulation.figure import COUNT, Figure
 
 SEATS: Final = 4
