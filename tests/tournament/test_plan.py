@@ -105,7 +105,7 @@ def test_no_game_lasts_for_ever() -> None:
         (4, {"games": 0}, "a whole number from 1 to"),
         (4, {"games": -5}, "a whole number from 1 to"),
         (4, {"seed": -1}, "the seed must be a whole number"),
-        (4, {"faults": 0}, "the faults that disqualify"),
+        (4, {"faults": 0}, "the number of faults must be"),
         (4, {"rules": "official+partners=true"}, "a tournament has no partners"),
         (4, {"rules": "nonsense"}, "nonsense"),
     ],

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from unolab import NotationError
+from unolab.errors import ResourceError, UnolabError
 from unolab.tournament import Entry, read_players
 
 
@@ -65,14 +66,14 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, line: str, words: s
     ],
 )
 def test_files_that_are_none(tmp_path: Path, text: str | bytes, words: str) -> None:
-    with pytest.raises(NotationError, match=words):
+    with pytest.raises(UnolabError, match=words):
         read_players(written(tmp_path, text))
 
 
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(NotationError, match="can't be read: No such file"):
+    with pytest.raises(ResourceError, match="can't be read: No such file"):
         read_players(tmp_path / "none.txt")
-    with pytest.raises(NotationError, match="can't be read"):
+    with pytest.raises(ResourceError, match="can't be read"):
         read_players(tmp_path)
 
 
