@@ -112,7 +112,14 @@ def test_a_bot_that_wants_to_be_asked_for_everything(rules: str) -> None:
 
 def test_own_parameters() -> None:
     bot = Bot.of(by_kind)
-    assert bot.values() == {"first": 3, "boldness": 0.5, "forget": 0, "challenge": 0}
+    assert bot.values() == {
+        "first": 3,
+        "boldness": 0.5,
+        "forget": 0,
+        "challenge": 0,
+        "judge": 0,
+        "bluff": 0,
+    }
     assert str(bot.set(first=2)) == "by_kind(first=2)"
     assert bot.set(first=2).set(first=3) == bot
     with pytest.raises(BotSettings, match="by_kind: first is a whole number from 0 to 5, not 6"):
@@ -208,7 +215,7 @@ def test_wrong_parameters() -> None:
             uno.compiled(limit=wrong)(keeps_wilds.function)  # type: ignore[arg-type]
     with pytest.raises(BotSettings, match="keeps_wilds: limit is a whole number from 0 to 4"):
         uno.compiled(limit=(5, 0, 4))(keeps_wilds.function)
-    for name in ("forget", "challenge"):
+    for name in ("forget", "challenge", "judge", "bluff"):
         with pytest.raises(BotSettings, match=f"{name} is a setting that every bot has: choose"):
             uno.compiled(everything=False, **{name: (0, 0, 1)})(keeps_wilds.function)
     many = {f"p{number}": (0, 0, 1) for number in range(39)}

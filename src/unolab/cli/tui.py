@@ -34,7 +34,11 @@ def tui(
     ] = OPPONENTS,
     bot: Annotated[
         str,
-        typer.Option(metavar="BOT", help="Which bot.", autocompletion=complete_bots),
+        typer.Option(
+            metavar="BOT",
+            help="Which bot; my_bot.py:name is one of yours.",
+            autocompletion=complete_bots,
+        ),
     ] = "medium",
     seed: Seed = None,
     name: Annotated[
@@ -65,20 +69,16 @@ def tui(
     if new and resume:
         raise BadOption("--new and --resume can't both be: one begins, the other goes on")
     check_installed()
-    from unolab.server.protocol.refusal import Refusal
-    from unolab.server.room.opponents import opponent
+    from unolab.server.room.own_bots import bring
     from unolab.server.store.store import default_url
     from unolab.tui.address import Address
     from unolab.tui.app import Begin, UnoApp
     from unolab.tui.keepsake import Keepsake
     from unolab.tui.wish import Wish
 
-    try:
-        opponent(bot)
-    except Refusal as refusal:
-        raise BadOption(refusal.text) from None
+    invited = bring(bot)
     called = name if name is not None else Keepsake().name or own_name()
-    wish = Wish(called, Rules.parse(rules), (bot,) * opponents, seed)
+    wish = Wish(called, Rules.parse(rules), (invited,) * opponents, seed)
     if wish.problem is not None:
         raise BadOption(wish.problem[:1].lower() + wish.problem[1:])
     address = None if join is None else Address.parse(join)

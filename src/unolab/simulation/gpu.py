@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from unolab.bots import Compiled, minds_of
+from unolab.bots.kit.bluffs import doubts
 from unolab.bots.own import unguarded
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
@@ -36,7 +37,7 @@ def parts(job: Job) -> Iterator[Record]:
         raise ValueError("comebacks are noted on the processor only: on='cpu'")
     gpu = engine()
     strategies = tuple(dict.fromkeys(bot.strategy for bot in job.bots))
-    kernel = kernel_of(strategies)
+    kernel = kernel_of(strategies, any(bot.values()["judge"] for bot in job.bots))
     state = State.deal(job.rules, len(job.bots), job.seed).to_record()
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
@@ -82,10 +83,17 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
 
 
 @cache
-def kernel_of(strategies: tuple[Compiled, ...]) -> Any:
-    """Make the kernel of a line-up."""
+def kernel_of(strategies: tuple[Compiled, ...], judges: bool) -> Any:
+    """Make the kernel of a line-up; where nobody judges, nobody reads the log for it."""
     trusted = all(strategy.shipped for strategy in strategies)
-    return engine().kernel_of([unguarded(strategy) for strategy in strategies], trusted)
+    exchanged = [] if judges else [(doubts, never_doubts)]
+    functions = [unguarded(strategy) for strategy in strategies]
+    return engine().kernel_of(functions, trusted, exchanged)
+
+
+def never_doubts(table: Any, hand: Any) -> bool:
+    """Stand in for ``doubts`` where nobody asks for it."""
+    return False
 
 
 def engine() -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -66,11 +66,12 @@ class Run:
         log: Callable[[str, Fault], None] | None = None,
         hidden: Iterable[Path] = (),
         apart: bool | None = None,
+        prints: Mapping[str, Path] | None = None,
     ) -> None:
         """Take up what was played already.
 
         ``apart`` says whether tables with programs are played by processes of ours, see worker.py;
-        without it, they are where that pays.
+        without it, they are where that pays. ``prints`` are files for what some players print.
         """
         self.plan = plan
         self.threads = threads or cores()
@@ -79,10 +80,10 @@ class Run:
         self.notes = notes or told is not None
         self.log = log
         secret = (*hidden, *(journal.files if journal else ()))
-        self.programs = Programs(plan, secret)
+        self.programs = Programs(plan, secret, prints)
         foreign = any(entry.is_foreign for entry in plan.entries)
         if apart is None:
-            apart = self.threads > 2 and plan.games_in_all >= MANY
+            apart = self.threads > 2 and plan.games_in_all >= MANY and not prints
         self.workers = Workers(plan, secret) if foreign and apart else None
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
