@@ -249,7 +249,7 @@ COLORS: Final[dict[str | None, Color]] = {
 
 def _card(text: str) -> Card:
     """Make the card that the notation writes so."""
-    letter, face = text
+    letter, face = text[0], text[1]
     if face.isdigit():
         return Card(COLORS[letter], Rank.NUMBER, int(face))
     rank = next(rank for rank, known in LETTERS.items() if known == face)
