@@ -14,7 +14,7 @@ from unolab.bots import Bot
 from unolab.bots.strengths import STRENGTHS
 from unolab.fairness import seed_of
 from unolab.server.guard.limits import UNLIMITED, Limits
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     FROM_CLIENT,
     Hand,
     Message,
@@ -23,12 +23,13 @@ from unolab.server.protocol.messages import (
     Table,
     Update,
 )
-from unolab.server.room.entries import Chair, Created
+from unolab.server.room.entries import ENTRY, Chair, Created, Moved
 from unolab.server.room.room import Came, Gone, Room
 from unolab.server.room.sitting import Sitting
 from unolab.server.store.store import NotSaved
 
 SEED = 2**127 + 12_345  # as long as a secret one
+ENDING = "R5 0> R7/B2B2/Y9"
 ADA, BOB, CYD = "ada's digest", "bob's digest", "cyd's digest"
 
 
@@ -229,3 +230,28 @@ async def opened(
             task.cancel()
         await asyncio.wait([task])
     assert task.cancelled(), task.exception()
+
+
+def midway(position: str, *chairs: Chair, rules: str = "official", **options: Any) -> Sitting:
+    """A round in the middle, with as many people as there are hands unless chairs are named."""
+    people = [person(owner) for owner in (ADA, BOB, CYD)]
+    chairs = chairs or tuple(people[: position.count("/") + 1])
+    return placed(Sitting.of(created(*chairs, rules=rules, **options)), position)
+
+
+def refusals(guest: Guest) -> list[str]:
+    return [message.code for message in guest.messages if isinstance(message, Refused)]
+
+
+def kinds_of(update: Update) -> list[str]:
+    return [event.kind for step in update.steps for event in step.events]
+
+
+def moves_of(place: Place) -> list[tuple[int, str, str]]:
+    """The moves in the log."""
+    entries = map(ENTRY.validate_json, place.log.entries[1:])
+    return [(entry.seat, entry.move, entry.by) for entry in entries if isinstance(entry, Moved)]
+
+
+def everything(*guests: Guest) -> list[list[Message]]:
+    return [list(guest.messages) for guest in guests]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person, placed
-from unolab.server.protocol.messages import Dismissed, Refused, Update
+from unolab.server.protocol import Dismissed, Refused, Update
 from unolab.server.room import pace
 from unolab.server.room.clocks import HOST_KEPT
 from unolab.server.room.doorkeeper import AFTER_NO, MOST_WAITING
@@ -511,7 +511,7 @@ async def test_how_long_a_bot_waits_does_not_tell_what_is_hidden(
         at(position, person(ADA), bot("mixbot2"), bot("mixbot2"), rules="party", pace="normal")
     ) as place:
         await place.come(ADA)
-        times = place.room._clocks.bots
+        times = place.room.clocks.bots
         assert times[1] == pytest.approx(3.5, abs=0.1)
 
 

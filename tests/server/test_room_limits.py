@@ -16,7 +16,7 @@ from tests.server.table import ADA, BOB, Guest, Place, bot, created, opened, per
 from unolab.moves import Move
 from unolab.server.guard.limits import UNLIMITED, Limits
 from unolab.server.http.replays import replay_of
-from unolab.server.protocol.messages import Reacted, Refused, Said, Update
+from unolab.server.protocol import Reacted, Refused, Said, Update
 from unolab.server.protocol.rest import NewRoom
 from unolab.server.room import room as room_module
 from unolab.server.room.entries import Chair
@@ -96,7 +96,7 @@ async def test_guests_leave_the_host_some_changes() -> None:
         for n in range(int(USUAL.changes[1])):
             await place.send(ada, "configure", timer=(60, 120)[n % 2])
         assert not codes(ada)
-        assert len(place.room._allowances) <= 2 + len(owners)
+        assert len(place.room.allowances) <= 2 + len(owners)
 
 
 async def test_what_is_refused_takes_nothing_from_the_others() -> None:
