@@ -314,8 +314,9 @@ def test_a_bot_is_a_function_of_a_view() -> None:
     assert str(seated(["random"] * 3, seed=9)[0](view)) == "R7"
     assert str(Bot.parse("random")(view)) == "R7"
     assert str(Bot.of(lambda view: view.legal[-1])(view)) == "+"
-    late = State.parse("R5 0> R7G3/1/2 u1").view(0)
-    assert str(Bot.parse("random")(late)) == "0x1"
+    caught = Bot.parse("random")(at("R5 0> R7G3/B2/Y9Y8 !1").view(0))
+    assert caught is not None
+    assert caught.is_catch
 
 
 @every_bot

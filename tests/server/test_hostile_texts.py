@@ -504,7 +504,7 @@ def test_a_log_with_a_bot_that_nobody_named_runs_no_file(
     monkeypatch.setattr(own_bots, "_OWN", {})
     with untouched():
         chair = Chair.model_validate({"kind": "bot", "bot": "own:first"})
-        assert chair.bot == STAND_IN
+        assert chair.bot == Bot.parse("medium")
         for text in ("evil.py:f", "own", "own.py:f"):
             with pytest.raises(ValueError, match="bot"):
                 Chair.model_validate({"kind": "bot", "bot": text})

@@ -35,6 +35,7 @@ ONCE, TWICE, FOUR_TIMES = (
 )
 WILD: Final = word([Card(WILD_CARD)])
 DECK_SIZE: Final = number(len(DECK))
+ROUNDING: Final = 1e-9
 # How often somebody bluffs who could, as a share of those who play a draw four honestly
 TEMPTED: Final = 1.0
 BY_COLOR: Final = 0.1
@@ -154,7 +155,8 @@ def doubts(table: Table, hand: Hand) -> bool:
     else:
         suspicion = BY_COLOR if table.rules.wd4_test == TEST_COLOR else BY_ANYTHING
     chance = bluff_chance(table, hand, suspicion)
-    return chance * (right - refuted) > accepted - refuted
+    # by more than rounding: a GPU rounds otherwise, and must come to the same
+    return chance * (right - refuted) - (accepted - refuted) > ROUNDING
 
 
 @jit

@@ -19,8 +19,8 @@ from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Chair
 from unolab.server.room.own_bots import own_bot
 
-STAND_IN: Final = Bot.parse("medium")
-"""Who plays for a person that is away."""
+STAND_IN: Final = Bot.parse("diversity(forget=0.1)")
+"""Who plays for a person that is away. Rooms of earlier versions had the same: it never changes."""
 
 NAMES: Final = (
     "Bolt",

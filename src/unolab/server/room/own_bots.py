@@ -25,6 +25,7 @@ def bring(text: str) -> str:
     if isinstance(bot, ShippedBot):
         return text
     own = replace(bot, name=PREFIX + bot.name.rpartition(":")[2])
+    _ = own.address  # compiled before anybody waits for it at the table
     _OWN[str(own)] = own
     return str(own)
 
