@@ -132,7 +132,7 @@ def test_progress_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
         show(report)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
     assert re.search(r" --:-- mixbot2\(", shown)
-    assert bool(re.search(r"… leads: 69\.\d % \(.* to .*\)", shown)) == (columns == 100)
+    assert bool(re.search(r"…\S* leads: 69\.\d % \(.* to .*\)", shown)) == (columns == 100)
     assert shown.count("\n") <= 2
 
 

@@ -1,5 +1,6 @@
 """Games that are watched: move by move, turn by turn with the reasons, or only their results."""
 
+import json
 import os
 import re
 import signal
@@ -12,7 +13,7 @@ import pytest
 
 from tests.command import refused, run, without_notice
 from tests.kit import on
-from unolab import Game, Move, View, play
+from unolab import Game, Move, View, play, play_match
 from unolab.text.show import length
 from unolab.text.totals import Totals
 from unolab.text.turns import turns
@@ -332,3 +333,27 @@ def test_ctrl_c_shows_what_there_is() -> None:
     # it may come between the counting of a game and its line
     ends = tuple(f" points in {games:,} games.\n" for games in (played, played + 1))
     assert any(line.endswith(ends) for line in lines)
+
+
+# ── a match ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_watch_shows_a_match() -> None:
+    done = run("watch", "greedy", "random", "--match", "--quiet", "--seed", "3")
+    match = play_match(["greedy", "random"], seed=3)
+    assert done.code == 0
+    assert done.out.startswith("Uno, a match to 500 from deal official/2/3 on")
+    assert "unolab watch greedy random --match --quiet --seed 3" in done.out
+    rows = re.findall(r"^ +\d+  \d \w+ +\d+ +\d+$", done.out, re.MULTILINE)
+    assert len(rows) == len(match.games)
+    assert f"with {max(match.totals)} points in {len(match.games)} games" in done.out
+    told = run("watch", "greedy", "random", "--match", "--seed", "3")
+    assert f"Round {len(match.games) - 1}, deal {match.game.deal}" in told.out
+    facts = json.loads(run("watch", "greedy", "random", "--match", "--json", "--seed", "3").out)
+    assert [game["game"] for game in facts["games"]] == [str(game) for game in match.games]
+
+
+def test_a_match_has_no_number_of_games() -> None:
+    refused(
+        run("watch", "random", "random", "--match", "--games", "2"), "--match cannot be combined"
+    )

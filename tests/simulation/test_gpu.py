@@ -76,6 +76,8 @@ def test_any_rules_and_line_ups() -> None:
     *same, wrong = simulated(
         "mixbot2 cardcounting mixbot2:points;official;3;yes",
         "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;closely",
+        "mixbot2(judge=1) greedy(judge=1,bluff=1) greedy;official;4;no",
+        "greedy greedy(judge=1);duel;4;no",
         "ashtabna classes diversity mixbot;stacking+partners=true;4;no",
         "lowest random;official+turn_limit=20;4;yes",
         "random wrong;unoai;3;no",  # a bot that errs is named
@@ -83,6 +85,8 @@ def test_any_rules_and_line_ups() -> None:
     assert same == [
         "mixbot2 cardcounting mixbot2:points official same",
         "mixbot2(forget=0.5) greedy(challenge=1) scorebot party same",
+        "mixbot2(judge=1) greedy(judge=1,bluff=1) greedy official same",
+        "greedy greedy(judge=1) duel same",
         "ashtabna classes diversity mixbot stacking+partners=true same",
         "lowest random official+turn_limit=20 same",
     ]

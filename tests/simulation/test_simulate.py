@@ -11,10 +11,11 @@ import pytest
 
 import unolab as uno
 from tests.conftest import JIT
-from unolab import BotFailed, NotationError, Report, View, compiled, simulate
+from unolab import BotFailed, Report, View, compiled, simulate
 from unolab.engine.layout import TALLY
 from unolab.engine.legal import FINE, why_not
 from unolab.engine.record import Record
+from unolab.errors import BadBot
 from unolab.moves import CALL
 from unolab.simulation import cores, cpu, run
 from unolab.simulation.job import Job, job_of
@@ -372,8 +373,8 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"games": 1e6}, "not 1000000.0"),
         ({"games": True}, "not True"),
         ({"seed": -1}, "the seed must be a whole number from 0 to 2..128 - 1, not -1"),
-        ({"seed": 2**128}, "a seed is"),
-        ({"seed": "7"}, "a seed is"),
+        ({"seed": 2**128}, "the seed must be"),
+        ({"seed": "7"}, "the seed must be"),
         ({"threads": 0}, "the number of threads must be a whole number from 1 to 1024, not 0"),
         ({"threads": 1025}, "not 1025"),
         ({"threads": 1.5}, "not 1.5"),
@@ -388,8 +389,8 @@ def test_nonsense_is_refused(asked: dict[str, Any], words: str) -> None:
         simulate(**{"bots": ["random", "random"], "games": 10, **asked})
 
 
-def test_a_bot_that_is_none_is_a_matter_of_notation() -> None:
-    with pytest.raises(NotationError):
+def test_a_bot_that_is_none_is_a_bad_bot() -> None:
+    with pytest.raises(BadBot):
         simulate(["random", "nobody"], 10)
 
 

@@ -419,7 +419,7 @@ def test_the_command_stops_before_its_first_trial(
         (("tune", "mixbot2", "--players", "2", "--against", "greedy", "--against", "random"), [
             "with 2 players there is room for 1 opponent, not 2"
         ]),
-        (("tune", "mixbot2", "--plot", "search.doc"), ["a picture is a file"]),
+        (("tune", "mixbot2", "--plot", "search.doc"), ["a picture is a .png"]),
         (("tune", "mixbot2", "--trials", "0"), ["a whole number from 1"]),
     ],
 )  # fmt: skip

@@ -181,3 +181,24 @@ def test_no_program_is_blamed_for_a_full_machine(players: str) -> None:
     assert done.returncode == 0
     assert facts["complete"]
     assert not any(row["faults"] for row in facts["standings"])
+
+
+def test_what_a_player_prints_is_for_its_author(players: str) -> None:
+    Path("loud.py").write_text(
+        "class Loud:\n"
+        "    def play(self, hand, up_card, called_color, state):\n"
+        "        print('I see', up_card)\n"
+        "        fits = [i for i, c in enumerate(hand) if c.can_play_on(up_card, called_color)]\n"
+        "        return fits[0] if fits else -1\n"
+        "    def call_color(self, hand):\n"
+        "        return 'RED'\n"
+    )
+    Path(players).write_text("Ada,loud.py:Loud\nBen,easy\n")
+    done = run("tournament", players, "4", "--seed", "1", "--debug", "Ada")
+    assert done.code == 0
+    assert "What Ada printed: players-results/Ada.log" in done.out
+    lines = Path("players-results/Ada.log").read_text().splitlines()
+    assert len(lines) > 10
+    assert all(line.startswith("I see ") for line in lines)
+    refused(run("tournament", players, "4", "--debug", "Adda"), "no player 'Adda'")
+    refused(run("tournament", players, "4", "--debug", "Ben"), "Ben is a bot of unolab's")

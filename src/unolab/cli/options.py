@@ -32,8 +32,10 @@ RENAMED: Final = {
 def complete_bots(incomplete: str) -> list[tuple[str, str]]:
     """List the bots for the shell."""
     from unolab.bots import BOTS
+    from unolab.bots.strengths import STRENGTHS
 
-    return [(name, about) for name, about in BOTS.items() if name.startswith(incomplete)]
+    known = BOTS | {name: f"a strength: {text}" for name, text in STRENGTHS.items()}
+    return [(name, about) for name, about in known.items() if name.startswith(incomplete)]
 
 
 def complete_rules(incomplete: str) -> list[tuple[str, str]]:

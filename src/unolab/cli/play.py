@@ -32,6 +32,7 @@ PORTS: Final = 20  # that are tried, one after the other
     epilog=examples(
         "unolab play",
         "unolab play --rules party --opponents 5 --bot mixbot2",
+        "unolab play --bot my_bot.py:keep_wilds",
         "unolab play --terminal --opponents 1 --rules duel --name Ada",
     )
 )
@@ -43,7 +44,7 @@ def play(
         typer.Option(
             metavar="BOT",
             show_default="medium, or random with --terminal",
-            help="Bot to play against.",
+            help="Bot to play against: a name, a strength, or my_bot.py:name.",
             autocompletion=complete_bots,
         ),
     ] = None,
@@ -73,12 +74,10 @@ def play(
     agreed = Rules.parse(rules)
     agreed.check_players(opponents + 1)
     if terminal:
-        from unolab.bots.strengths import STRENGTHS
-
         play_here(
             agreed,
             opponents,
-            STRENGTHS.get(bot or "", bot or "random"),
+            bot or "random",
             choose_seed(seed),
             name or "You",
         )
@@ -86,13 +85,9 @@ def play(
     check_installed()
     from unolab.server.app import Settings
     from unolab.server.guard.limits import OWN_MACHINE
-    from unolab.server.protocol.refusal import Refusal
-    from unolab.server.room.opponents import opponent
+    from unolab.server.room.own_bots import bring
 
-    try:
-        opponent(bot or "medium")
-    except Refusal as refusal:
-        raise BadOption(refusal.text) from None
+    bot = None if bot is None else bring(bot)
     asked = {"bot": bot, "seed": seed, "name": name}
     wish = {key: value for key, value in asked.items() if value is not None}
     path = "/"

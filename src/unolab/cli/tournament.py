@@ -38,7 +38,7 @@ from unolab.cli.options import (
     read_positive,
     with_groups,
 )
-from unolab.errors import BadOption, NotationError, ResourceError
+from unolab.errors import BadOption, NotationError, ResourceError, show, suggestion
 from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
@@ -154,6 +154,14 @@ class Display:
     """What is shown while it runs."""
 
     verbose: Verbose = False
+    debug: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="Write what this player prints to NAME.log; repeat it for several.",
+        ),
+    ] = None
     watch: Annotated[
         bool, typer.Option("--watch", help="Watch the scores grow in the browser.")
     ] = False
@@ -218,13 +226,15 @@ def tournament(
     if any(entry.is_foreign for entry in entries):
         for sentence in gaps():
             typer.echo(f"unolab: {sentence}", err=True)
+    check_debug(display.debug or (), entries)
     make(folder)
     with Journal(folder / JOURNAL, plan, records.games) as journal:
         log = partial(log_fault, folder / FAULTS)
         told = tell if display.verbose else None
         hidden = telling(folder, entries)
+        prints = {name: folder / f"{name}.log" for name in display.debug or ()}
         kept = records.games is not None
-        run = Run(plan, threads, journal, told, kept, log, hidden, on=on)
+        run = Run(plan, threads, journal, told, kept, log, hidden, prints=prints, on=on)
         if records.resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
@@ -242,9 +252,25 @@ def tournament(
     else:
         echo_all(lines(result, columns()))
         typer.echo(f"\nReport: {folder / REPORT}")
+        for name, path in prints.items():
+            if path.exists():
+                typer.echo(f"What {name} printed: {path}")
     if result.interrupted:
         typer.echo("unolab: stopped; the same command with --resume continues", err=True)
         raise typer.Exit(STOPPED)
+
+
+def check_debug(names: Iterable[str], entries: Iterable[Entry]) -> None:
+    """Refuse to listen to a player that does not exist, or never prints."""
+    known = {entry.name: entry for entry in entries}
+    for name in names:
+        if name not in known:
+            hint = suggestion(name, known)
+            raise BadOption(f"--debug: there is no player {show(name)}{hint}")
+        if not known[name].is_foreign:
+            raise BadOption(f"--debug: {name} is a bot of unolab's and prints nothing")
+        if "/" in name or "\\" in name or name.startswith("."):
+            raise BadOption(f"--debug: {name} can't be the name of a file: choose another")
 
 
 def plan_tournament(

@@ -30,7 +30,11 @@ def tui(
     opponents: Opponents = OPPONENTS,
     bot: Annotated[
         str,
-        typer.Option(metavar="BOT", help="Bot to play against.", autocompletion=complete_bots),
+        typer.Option(
+            metavar="BOT",
+            help="Bot to play against: a name, a strength, or my_bot.py:name.",
+            autocompletion=complete_bots,
+        ),
     ] = "medium",
     seed: Seed = None,
     name: Annotated[
@@ -61,20 +65,16 @@ def tui(
     exclude("--new", new, resume=resume)
     exclude("--join", join, new=new, resume=resume, seed=seed)
     check_installed()
-    from unolab.server.protocol.refusal import Refusal
-    from unolab.server.room.opponents import opponent
+    from unolab.server.room.own_bots import bring
     from unolab.server.store.store import default_url
     from unolab.tui.address import Address
     from unolab.tui.app import Begin, UnoApp
     from unolab.tui.keepsake import Keepsake
     from unolab.tui.wish import Wish
 
-    try:
-        opponent(bot)
-    except Refusal as refusal:
-        raise BadOption(refusal.text) from None
+    invited = bring(bot)
     called = name if name is not None else Keepsake().name or own_name()
-    wish = Wish(called, Rules.parse(rules), (bot,) * opponents, seed)
+    wish = Wish(called, Rules.parse(rules), (invited,) * opponents, seed)
     if wish.problem is not None:
         raise BadOption(wish.problem[:1].lower() + wish.problem[1:])
     address = None if join is None else Address.parse(join)

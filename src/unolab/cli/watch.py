@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         "unolab watch random random random",
         "unolab watch random random --rules party --seed 42 --verbose",
         "unolab watch mixbot2 greedy random --games 200 --quiet",
+        "unolab watch hard medium easy --match --quiet",
         "unolab watch random random --games 5 --save - | unolab replay -",
     )
 )
@@ -58,6 +59,9 @@ def watch(
     *,
     games: Annotated[int | None, games_option(show_default="1")] = None,
     players: Players = None,
+    match: Annotated[
+        bool, typer.Option("--match", help="Play matches to the target of the rules, or 500.")
+    ] = False,
     verbose: Verbose = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print one line per game.")] = False,
     rules: RulesText = "official",
@@ -69,6 +73,7 @@ def watch(
     agreed = Rules.parse(rules)
     agreed.check_players(len(bots) if players is None else players)
     exclude("--verbose", verbose, quiet=quiet)
+    exclude("--match", match, games=games)
     exclude("--json", output.json, verbose=verbose, quiet=quiet)
     to_output = save == "-"
     exclude("--save -", to_output, json=output.json, verbose=verbose, quiet=quiet)
@@ -77,30 +82,34 @@ def watch(
     seated = fill_table(bots, players)
     chosen = choose_seed(seed)
     names = [f"{seat} {short(bot, columns() // 3)}" for seat, bot in enumerate(seated)]
-    count = 1 if games is None else games
+    count = None if match else games or 1
     again = shlex.join(
         [
             *("unolab", "watch", *bots, *repeat_option("--games", games)),
             *repeat_option("--players", players),
-            *(["--verbose"] * verbose + ["--quiet"] * quiet),
+            *(["--match"] * match + ["--verbose"] * verbose + ["--quiet"] * quiet),
             *(*repeat_option("--rules", rules, "official"), "--seed", str(chosen)),
         ]
     )
     kept: list[Game] = []
     with stoppable("before the first game was over"), saving(save) as write:
         from unolab.bots import bots_of
-        from unolab.gameloop import play
+        from unolab.gameloop import play, play_rounds
         from unolab.simulation.plot import draw_totals
         from unolab.text.totals import Totals
 
         table = bots_of(seated)
         totals = Totals(names, agreed.low_score_wins)
+        if count is None:
+            dealt = (each.game for each in play_rounds(table, agreed, chosen))
+        else:
+            numbers = range(count)
+            dealt = (play(table, agreed, chosen, n, (n - 1) % len(table)) for n in numbers)
         # games that are told in a terminal say themselves how far it is
         line = progress("games") if output.json or not sys.stdout.isatty() else nullcontext()
         try:
             with line as show:
-                for number in range(count):
-                    game = play(table, agreed, chosen, number, (number - 1) % len(table))
+                for game in dealt:
                     totals.add(game)
                     if write is not None:
                         write(game, [str(bot) for bot in table])
@@ -110,8 +119,10 @@ def watch(
                         echo_all(in_a_line(game, names, count, again))
                     elif not to_output:
                         tell(game, names, count, again, verbose)
-                    if show is not None:
-                        show(number + 1, count, totals.verdict)
+                    if show is not None and count is not None:
+                        show(totals.games, count, totals.verdict)
+                else:
+                    count = totals.games
         except KeyboardInterrupt:
             if totals.games == 0:
                 raise
@@ -127,27 +138,28 @@ def watch(
                 "totals": totals.to_dict(),
             }
         )
-    elif count > 1 and not to_output:
+    elif (match or games not in (None, 1)) and not to_output:
         typer.echo()
         echo_all(totals.lines(columns()))
     if not complete:
         raise typer.Exit(STOPPED)
 
 
-def tell(game: Game, names: Sequence[str], count: int, again: str, verbose: bool) -> None:
+def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbose: bool) -> None:
     """Print a game, one of so many."""
     if game.number == 0:
         echo_all(header(title(game, count), game.rules, columns(), again))
-    if count > 1:
-        typer.echo("\n" + paint(f"Game {game.number:,}, deal {game.deal}", BOLD))
+    if count != 1:
+        which = "Round" if count is None else "Game"
+        typer.echo("\n" + paint(f"{which} {game.number:,}, deal {game.deal}", BOLD))
     tell_game(game, names, verbose)
     if count == 1:
         typer.echo(f"\nThis game as text, for unolab replay:\n{game}")
 
 
-def in_a_line(game: Game, names: Sequence[str], count: int, again: str) -> Iterator[str]:
+def in_a_line(game: Game, names: Sequence[str], count: int | None, again: str) -> Iterator[str]:
     """Write what came of a game, one of so many, as a line of a table."""
-    number, label = max(4, len(str(count))), max(6, *map(len, names))
+    number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:
         yield paint(f"Uno, {title(game, count)}", BOLD)
         yield from beside("Again  ", again, columns())
@@ -158,6 +170,8 @@ def in_a_line(game: Game, names: Sequence[str], count: int, again: str) -> Itera
     yield f"{game.number:{number}}  {winner:{label}}  {worth:6,}  {turns:5,}"
 
 
-def title(game: Game, count: int) -> str:
+def title(game: Game, count: int | None) -> str:
     """Say what is played."""
+    if count is None:
+        return f"a match to {game.rules.target} from deal {game.deal} on"
     return f"deal {game.deal}" if count == 1 else f"{count:,} games from deal {game.deal} on"

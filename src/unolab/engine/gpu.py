@@ -215,10 +215,16 @@ def log_nothing(table: Any, kind: int, seat: int, value: int = 0) -> None:
 # ── the kernel ────────────────────────────────────────────────────────────────────────────────────
 
 
-def kernel_of(bots: Sequence[Function], trusted: bool, closely: bool = False) -> Any:
+def kernel_of(
+    bots: Sequence[Function],
+    trusted: bool,
+    exchanged: Sequence[tuple[object, Function]] = (),
+    closely: bool = False,
+) -> Any:
     """Make the kernel for a line-up of strategies; the moves of trusted ones are not checked.
 
-    One that looks ``closely`` notes how far behind the winners were.
+    ``exchanged`` are functions that these bots never get to, each with one that does less. A kernel
+    that looks ``closely`` notes how far behind the winners were.
     """
     as_state, as_minds, as_score = map(record_at, (STATE, MINDS, SCORE))
     binder = Binder()
@@ -228,6 +234,8 @@ def kernel_of(bots: Sequence[Function], trusted: bool, closely: bool = False) ->
     binder.exchange(fill, fill_by_words)
     if trusted:
         binder.exchange(why_not, why_ever)
+    for function, other in exchanged:
+        binder.exchange(function, other)
     strategies = [binder.bound(bot) for bot in bots]
     if trusted and entry not in binder:  # none of them looks at the log
         binder.exchange(log, log_nothing)

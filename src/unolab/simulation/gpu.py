@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from unolab.bots import Bot, Compiled, minds_of
+from unolab.bots.kit.bluffs import doubts
 from unolab.bots.own import unguarded
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
@@ -48,7 +49,8 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
         raise BadOption("a GPU cannot play matches: play on the cpu")
     gpu = engine()
     strategies = tuple(dict.fromkeys(bot.strategy for bot in (*others, *job.bots)))
-    kernel = kernel_of(strategies, job.comebacks)
+    judges = any(bot.values()["judge"] for bot in (*others, *job.bots))
+    kernel = kernel_of(strategies, judges, job.comebacks)
     state = State.deal(job.rules, len(job.bots), job.seed).to_record()
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
@@ -95,10 +97,17 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
 
 
 @cache
-def kernel_of(strategies: tuple[Compiled, ...], closely: bool) -> Any:
-    """Make the kernel of a line-up."""
+def kernel_of(strategies: tuple[Compiled, ...], judges: bool, closely: bool) -> Any:
+    """Make the kernel of a line-up; where nobody judges, nobody reads the log for it."""
     trusted = all(strategy.shipped for strategy in strategies)
-    return engine().kernel_of([unguarded(strategy) for strategy in strategies], trusted, closely)
+    exchanged = [] if judges else [(doubts, never_doubts)]
+    functions = [unguarded(strategy) for strategy in strategies]
+    return engine().kernel_of(functions, trusted, exchanged, closely)
+
+
+def never_doubts(table: Any, hand: Any) -> bool:
+    """Stand in for ``doubts`` where nobody asks for it."""
+    return False
 
 
 def engine() -> Any:

@@ -13,6 +13,7 @@ from typing import Final
 
 from unolab.errors import BadOption, show, suggestion
 from unolab.foreign import Limits
+from unolab.gameloop import TARGET
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
 from unolab.simulation.job import MOST_GAMES, whole
@@ -25,7 +26,6 @@ SEATS: Final = 4
 MOST_SEATS: Final = 10
 MOST_HEATS: Final = 1_000_000
 LONGEST_GAME: Final = 2_000  # turns, where bots may draw for ever
-TARGET: Final = 500
 MOST_SECONDS: Final = 86_400
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -67,12 +67,14 @@ class Run:
         log: Callable[[str, Fault], None] | None = None,
         hidden: Iterable[Path] = (),
         apart: bool | None = None,
+        prints: Mapping[str, Path] | None = None,
         on: str = "cpu",
     ) -> None:
         """Take up what was played already.
 
         ``apart`` says whether tables with programs are played by processes of ours, see worker.py;
-        without it, they are where that pays. ``on`` is where tables of compiled bots are played.
+        without it, they are where that pays. ``prints`` are files for what some players print.
+        ``on`` is where tables of compiled bots are played.
         """
         self.plan = plan
         self.threads = threads or cores()
@@ -82,10 +84,10 @@ class Run:
         self.log = log
         self._gpu = Gpu(plan) if on == "gpu" else None
         secret = (*hidden, *(journal.files if journal else ()))
-        self.programs = Programs(plan, secret)
+        self.programs = Programs(plan, secret, prints)
         foreign = any(entry.is_foreign for entry in plan.entries)
         if apart is None:
-            apart = self.threads > 2 and plan.games_in_all >= MANY
+            apart = self.threads > 2 and plan.games_in_all >= MANY and not prints
         self.workers = Workers(plan, secret) if foreign and apart else None
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
