@@ -28,7 +28,8 @@ CONTRACTS = {contract["id"]: contract for contract in TOOL["importlinter"]["cont
 CORE_MODULES: list[str] = CONTRACTS["core"]["source_modules"]
 CHANGELOG = ROOT / "CHANGELOG.md"
 DECISIONS = sorted((ROOT / "docs/adr").glob("*.md"))
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = sorted({*(ROOT / "docs").rglob("*.md")} - {*DECISIONS})
+DOCUMENTS = [ROOT / "README.md", *PAGES]
 
 
 def name(path: Path) -> str:
@@ -137,9 +138,23 @@ def links(page: Path) -> set[Path]:
 
 
 def test_every_page_can_be_found() -> None:
-    indexes = [page for page in (ROOT / "README.md", ROOT / "docs/index.md") if page.is_file()]
-    linked = set[Path]().union(*map(links, indexes))
-    assert [name(page) for page in DOCUMENTS if page not in linked | {*indexes}] == []
+    index = ROOT / "docs/index.md"
+    assert [name(page) for page in PAGES if page not in links(index) | {index}] == []
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
+    shown = {ROOT / "docs" / page for page in leaves(site["nav"])}
+    assert sorted(map(name, shown)) == sorted(map(name, [*PAGES, *DECISIONS]))
+
+
+def leaves(entry: Any) -> Iterator[str]:
+    """Every page of a navigation, however deep."""
+    if isinstance(entry, str):
+        yield entry
+    else:
+        for part in entry.values() if isinstance(entry, dict) else entry:
+            yield from leaves(part)
 
 
 def test_every_decision_can_be_found() -> None:
