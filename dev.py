@@ -85,7 +85,7 @@ def prepare(dev: bool) -> None:
     if stamp is None:
         make_venv()
     what = "unolab and the tools to develop it" if tools else "unolab"
-    package = f"{ROOT}[dev]" if tools else f"{ROOT}[plot,tui,tune]"
+    package = f"{ROOT}[dev]" if tools else f"{ROOT}[plot,tune]"
     pip = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", package]
     if quietly(f"installing {what} into .venv", pip):
         STAMP.write_text(wanted + " dev" if tools else wanted, "utf-8")
