@@ -115,6 +115,24 @@ def test_ci_runs_what_a_developer_runs(script: str) -> None:
     assert "python3 dev.py test\n" in (ROOT / script).read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("command", "known"),
+    [
+        ("play --rules party", True),
+        ("test -k wild", True),
+        ("check", True),
+        ("check -k wild", False),
+        ("docs --build", True),
+        ("docs --serve", False),
+        ("release --dry-run", True),
+        ("deploy", False),
+    ],
+)
+def test_dev_takes_only_what_it_knows(command: str, known: bool) -> None:
+    name, *rest = command.split()
+    assert dev.is_known(name, rest) == known
+
+
 def test_map_is_right() -> None:
     """CONTRIBUTING.md asks in which file 25 things are: every answer is a file."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
