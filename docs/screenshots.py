@@ -1,7 +1,7 @@
 """Take the pictures of these pages: certain deals in a real browser, so that they stay the same.
 
 python docs/screenshots.py                 in an environment with the tools for development
-python docs/screenshots.py --all FOLDER    every view at six sizes in both themes, to be looked at
+python docs/screenshots.py --all FOLDER    every view at seven sizes in both themes, to be looked at
 """
 
 import argparse
@@ -25,7 +25,7 @@ from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E4
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
 from unolab.server.http.pictures import picture_of  # noqa: E402
-from unolab.server.protocol.messages import Update  # noqa: E402
+from unolab.server.protocol import Update  # noqa: E402
 from unolab.tournament import Entry, Run, plan_of  # noqa: E402
 from unolab.tournament.report.html import write_html  # noqa: E402
 from unolab.tournament.watch.watch import Watch  # noqa: E402
@@ -271,7 +271,7 @@ def tournament(studio: Studio) -> None:
 def main() -> None:
     """Take the pictures of these pages, or of everything."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--all", type=Path, metavar="FOLDER", help="every view, at six sizes")
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="every view, at seven sizes")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(database_in(Path(folder)))

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import ClientConnection, connect
 
 from unolab import State
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     FROM_SERVER,
     VERSION,
     FromServer,

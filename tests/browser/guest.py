@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, expect
 
-from unolab.server.protocol.messages import Update
+from unolab.server.protocol import Update
 
 PATIENCE: Final = 30_000  # milliseconds that nothing takes unless it never comes
 

@@ -23,6 +23,7 @@ async ({ most }) => {
     last = now;
   }
   const found = [];
+  const wrong = new Set();
   const add = (group, name, rect, more = {}) => {
     if (rect.width > 0.5 && rect.height > 0.5)
       found.push({ group, name, x: rect.left, y: rect.top, right: rect.right, bottom: rect.bottom, ...more });
@@ -71,8 +72,8 @@ async ({ most }) => {
   all(".under .force", "color");
   all(".under .due", "color");
   all(".hint", "hint");
-  all(".drawn.left", "drawn");
-  all(".drawn.below", "piles"); // over the stock, which nobody can draw from now
+  all(".drawn .button", "drawn");
+  all("button.edge", "edge", false, { over: "hand" });
   all(".hurry", "hurry");
   all(".penalty svg", "penalty");
   all(".me .face", "me");
@@ -96,12 +97,28 @@ async ({ most }) => {
   all(".pick b", "words", true, { within: true });
   all(".title", "title", true);
   all(".middle .top", "wild");
-  // a question lies over the piles and, on a small screen, over the others; never over what is one's own
+  // a question lies over the piles, and over nobody; the names of all may stand in place of their seats
   for (const asked of table.querySelectorAll(".challenge, .swap")) {
-    const box = asked.getBoundingClientRect();
-    add("question", "question", box);
+    add("question", "question", asked.getBoundingClientRect());
+    const free = ["me", "uno", "hand", "penalty", "bar"];
+    const list = asked.matches(".swap");
     for (const one of [...found])
-      if (one.name !== "question" && !["me", "uno", "hand", "penalty"].includes(one.group)) found.splice(found.indexOf(one), 1);
+      if (one.name !== "question" && !free.includes(one.group) && (list || !one.group.startsWith("seat")))
+        found.splice(found.indexOf(one), 1);
+    for (const name of asked.querySelectorAll(".name"))
+      if (name.scrollWidth > name.clientWidth + 1) wrong.add(`${name.textContent} is cut off in the list`);
+    const room = asked.querySelector(".partners") ?? asked;
+    if (room.scrollHeight > room.clientHeight + 1) wrong.add("the question is cut off");
+    // a list covers all of a seat or nothing
+    const box = asked.getBoundingClientRect();
+    for (const seat of list ? table.querySelectorAll(".seat .face") : []) {
+      const face = seat.getBoundingClientRect();
+      const apart =
+        face.right <= box.left + 2 || face.left >= box.right - 2 || face.bottom <= box.top + 2 || face.top >= box.bottom - 2;
+      const within =
+        face.left >= box.left - 2 && face.right <= box.right + 2 && face.top >= box.top - 2 && face.bottom <= box.bottom + 2;
+      if (!apart && !within) wrong.add("the list cuts a face");
+    }
   }
   // an arc is not as large as its box: small squares along it
   const asked = found.some(({ name }) => name === "question");
@@ -117,11 +134,11 @@ async ({ most }) => {
   const slack = 1.5;
   const meet = (a, b) =>
     a.x < b.right - slack && b.x < a.right - slack && a.y < b.bottom - slack && b.y < a.bottom - slack;
-  const wrong = new Set();
   // a name is not under its own count, and the other parts of a seat belong together
   for (const one of found) {
     for (const other of found) {
       if (one === other || one.within || other.within) continue;
+      if (one.over === other.group || other.over === one.group) continue;
       const names = one.name.endsWith(".who > span:last-child") && other.name.endsWith(".count");
       if ((one.group === other.group && !names) || !meet(one, other)) continue;
       const what = [one.name, other.name].sort().join(" on ");

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, WebSocketRoute
 
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     Choice,
     Event,
     Fair,
@@ -78,10 +78,11 @@ class Stage:
         )
 
     def open(self, update: Update) -> None:
-        """Load the page with a table on it, or with the lobby."""
+        """Load the page with a table on it, or with the lobby or the curtain in its place."""
         self.update = update
         self.page.goto(f"{self.url}/r/{CODE}")
-        shown = "main" if update.table is None else "main.table"
+        curtain = update.hand is None and len(update.seats) > 1
+        shown = ".curtain" if curtain else "main" if update.table is None else "main.table"
         self.page.locator(shown).first.wait_for()
 
     def show(self, update: Update) -> None:

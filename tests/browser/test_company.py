@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from unolab.server.protocol.messages import Reacted
+from unolab.server.protocol import Reacted
 
 from ..live import Friend, LiveServer
 from . import axe

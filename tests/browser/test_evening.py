@@ -4,12 +4,12 @@ import re
 
 from playwright.sync_api import expect
 
-from unolab.server.protocol.messages import Dismissed
+from unolab.server.protocol import Dismissed
 
 from ..live import LiveServer
 from .conftest import Come, Friends
 
-RULES = "official+hand_size=2+target=30"
+RULES = "official+hand_size=2+target=60"
 ON = re.compile("^(Next round|Rematch|Play again)")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from unolab.fairness import Proof
-from unolab.server.protocol.messages import Update
+from unolab.server.protocol import Update
 
 from ..live import LiveServer
 from .conftest import Come, Friends

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from unolab.server.protocol.messages import Challenge, Choice, Event, Reacted, Said, Update
+from unolab.server.protocol import Challenge, Choice, Event, Reacted, Said, Update
 
 from .conftest import EVERY, Come
 from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table

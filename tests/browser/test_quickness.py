@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Locator, expect
+from playwright.sync_api import CDPSession, Locator, Route, expect
 
 from .conftest import Come, Seat, both
 from .guest import CODE, Guest
@@ -61,6 +61,32 @@ def test_first_visit_is_light_and_nothing_moves(come: Come, screen: str) -> None
     assert page.evaluate("document.fonts.check('900 20px Poster')")
     print(f"{screen}: {sum(sizes):,.0f} bytes in {len(sizes)} files")
     assert sum(sizes) < MOST_BYTES
+    check_shifts(guest)
+
+
+@pytest.mark.parametrize("local", [False, True])
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_start_page_keeps_its_shape_when_slow_answers_come(
+    come: Come, size: tuple[int, int], local: bool
+) -> None:
+    guest = come("phone", still=False)
+    page = guest.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.add_init_script(SHIFTS)
+    answer = {"local": local, "address": None, "may_open": local}
+
+    def late(route: Route) -> None:
+        """Answer once the page has long been seen without it."""
+        time.sleep(0.4)
+        if route.request.url.endswith("/network"):
+            route.fulfill(json=answer)
+        else:
+            route.continue_()
+
+    page.route(re.compile(r"/api/(network|codes|reserv)"), late)
+    guest.open()
+    expect(page.get_by_role("link", name=CODE)).to_be_visible()
+    page.wait_for_load_state("networkidle")
     check_shifts(guest)
 
 

@@ -81,7 +81,7 @@ def test_draw_two_on_draw_two_makes_four(seated: Seat, screen: str) -> None:
     expect(due).to_be_visible()
     guest.until_turn()
     guest.press(guest.card(next(card for card in held(state, ADA) if card != mine)))
-    expect(guest.page.get_by_text("4 cards are due").first).to_be_visible()
+    expect(guest.page.get_by_text("You must take 4 cards").first).to_be_visible()
     guest.press(guest.stock)
     expect(guest.held).to_have_count(6 + 4)
     expect(due).to_be_hidden()

@@ -38,10 +38,10 @@ def test_browser_and_terminal_play_each_other(
     server: LiveServer, come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UNOLAB_DATA_DIR", str(tmp_path))
-    seats = [{"who": "open"}, {"who": "open"}]
+    seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]
     room = server.post("/api/rooms", {"rules": "official+hand_size=2", "seats": seats})
     guest = come("desktop")
-    guest.sit(room["code"], "Ada")
+    guest.come_back(room["code"], room["token"])
     with ThreadPoolExecutor(1) as thread:  # the browser has the event loop of this one
         terminal = thread.submit(lambda: asyncio.run(play(guest.page.url)))
         expect(guest.page.get_by_text("Tess", exact=True)).to_be_visible()

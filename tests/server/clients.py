@@ -11,7 +11,7 @@ from fastapi import WebSocket
 from tests.server.secrecy import Witness
 from unolab.server.connection import Connection
 from unolab.server.guard.limits import UNLIMITED, Limits
-from unolab.server.protocol.messages import FROM_SERVER, Message
+from unolab.server.protocol import FROM_SERVER, Message
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from unolab import Card, State
-from unolab.server.protocol.messages import Message
+from unolab.server.protocol import Message
 from unolab.server.room.room import Room
 
 CARD = re.compile(r"[RYGB*][0-9SVDWF]!?")

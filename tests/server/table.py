@@ -14,7 +14,7 @@ from unolab.bots import Bot
 from unolab.bots.strengths import STRENGTHS
 from unolab.fairness import seed_of
 from unolab.server.guard.limits import UNLIMITED, Limits
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     FROM_CLIENT,
     Hand,
     Message,

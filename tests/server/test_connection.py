@@ -14,7 +14,7 @@ from tests.server.table import Guest
 from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
 from unolab.server.guard.limits import UNLIMITED, Limits
 from unolab.server.http.malformed import first_error, has_too_many
-from unolab.server.protocol.messages import LONGEST_MESSAGE, Options
+from unolab.server.protocol import LONGEST_MESSAGE, Options
 from unolab.server.protocol.rest import NewRoom, NewSeat, RoomMade
 from unolab.server.room.entries import Configured, Dealt, Moved
 from unolab.server.room.room import WAITING, Came, Room, RoomClosed

@@ -10,7 +10,7 @@ from tests.server.site import site
 from tests.server.table import ADA, Guest, opened
 from unolab.bots import Bot
 from unolab.rules import Rules
-from unolab.server.protocol.messages import ContestShown, Options
+from unolab.server.protocol import ContestShown, Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.contest import Played, chairs_of, contest_of, lineups, shown_of
 from unolab.server.room.entries import Arranged, Chair, Contest, Created, Dealt, Moved, Sat

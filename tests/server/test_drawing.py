@@ -18,7 +18,7 @@ from tests.server.table import (
     placed,
 )
 from unolab.fairness import Share, commit_to, seed_of
-from unolab.server.protocol.messages import Refused, Update
+from unolab.server.protocol import Refused, Update
 from unolab.server.room.clocks import READY
 from unolab.server.room.entries import ENTRY, Dealt
 from unolab.server.room.room import COMMIT_WITHIN, REVEAL_WITHIN, Came

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from unolab.server.protocol.messages import Options
+from unolab.server.protocol import Options
 from unolab.server.room.entries import ENTRY, Chair, Created, Moved
 from unolab.server.room.opponents import STAND_IN
 

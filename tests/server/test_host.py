@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person, placed
-from unolab.server.protocol.messages import Dismissed, Refused, Update
+from unolab.server.protocol import Dismissed, Refused, Update
 from unolab.server.room import pace
 from unolab.server.room.clocks import HOST_KEPT
 from unolab.server.room.doorkeeper import AFTER_NO, MOST_WAITING

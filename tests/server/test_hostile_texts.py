@@ -20,13 +20,13 @@ from tests.server.audit import untouched
 from tests.server.clients import Memory, Socket, connect
 from unolab import Game, Rules
 from unolab.bots import BOTS, Bot, ShippedBot, bots_of
-from unolab.errors import NotationError
+from unolab.errors import UnolabError
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app
 from unolab.server.codes import LETTERS
 from unolab.server.guard.limits import UNLIMITED
 from unolab.server.http.replays import line_of, replay_from
-from unolab.server.protocol.messages import VERSION, Options
+from unolab.server.protocol import VERSION, Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import Problem
 from unolab.server.room.entries import ENTRY, Arranged, Chair, Created, Moved
@@ -411,7 +411,7 @@ def test_answers_do_not_tell_which_files_there_are(folder: Path) -> None:
 @pytest.mark.parametrize("text", LONG, ids=lambda text: text[:20])
 def test_long_texts_are_refused_at_once(text: str) -> None:
     for read in (Bot.parse, Rules.parse, Game.parse):
-        with untouched(), pytest.raises(NotationError) as error:
+        with untouched(), pytest.raises(UnolabError) as error:
             read(text)
         sentence(str(error.value))
 

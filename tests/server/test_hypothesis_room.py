@@ -15,9 +15,9 @@ from tests.kit import complete
 from tests.server.clients import Judged, Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from tests.server.secrecy import Witness
+from unolab.server.protocol.names import likeness
 from unolab.server.protocol.rest import NewRoom, NewSeat
 from unolab.server.room.entries import ENTRY, Created
-from unolab.server.room.names import likeness
 from unolab.server.room.room import Room
 from unolab.server.room.sitting import Sitting
 

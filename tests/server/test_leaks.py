@@ -23,7 +23,7 @@ from tests.server.table import (
 from unolab import PRESETS, Match, State
 from unolab.fairness import seed_of
 from unolab.game import seed_text
-from unolab.server.protocol.messages import Message, Update
+from unolab.server.protocol import Message, Update
 from unolab.server.room import shown
 from unolab.server.room.sitting import Sitting
 

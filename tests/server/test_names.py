@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unolab.server.room.names import (
+from unolab.server.protocol.names import (
     LONGEST_NAME,
     MOST_MARKS,
     check_name,

@@ -7,7 +7,7 @@ import pytest
 from tests.kit import at
 from unolab import event
 from unolab.engine.layout import PHASES
-from unolab.server.protocol.messages import Challenge, Choice, ChoiceKind, EventKind, Phase
+from unolab.server.protocol import Challenge, Choice, ChoiceKind, EventKind, Phase
 from unolab.server.room.shown import hand_of
 
 pytestmark = pytest.mark.slow  # the core is tested elsewhere

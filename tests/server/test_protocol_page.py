@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from unolab.reason import _WORDS
+from unolab.server import protocol
 from unolab.server.guard.frames import MOST_FRAGMENTS
 from unolab.server.guard.guard import LARGEST_BODY
 from unolab.server.guard.limits import Limits
 from unolab.server.http.malformed import MOST_VALUES
-from unolab.server.protocol import messages as protocol
-from unolab.server.protocol import rest
-from unolab.server.protocol.messages import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE
+from unolab.server.protocol import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE, rest
 from unolab.server.protocol.typescript import Shape, shapes_of, type_of
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler

@@ -9,7 +9,7 @@ from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse
 from tests.server.test_app import SEATS, offered, problem
 from unolab.server.guard.limits import Limits
-from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol import VERSION
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import CodeAsked, NewRoom, NewSeat
 from unolab.server.reservations import KEPT

@@ -19,7 +19,7 @@ from tests.server.table import (
     placed,
 )
 from unolab.fairness import commit_to
-from unolab.server.protocol.messages import Message, Reacted, Refused, Said, Update
+from unolab.server.protocol import Message, Reacted, Refused, Said, Update
 from unolab.server.room import pace
 from unolab.server.room.clocks import READY, SHOWING
 from unolab.server.room.entries import ENTRY, Chair, Created, Moved

@@ -16,7 +16,7 @@ from tests.server.table import ADA, BOB, Guest, Place, bot, created, opened, per
 from unolab.moves import Move
 from unolab.server.guard.limits import UNLIMITED, Limits
 from unolab.server.http.replays import replay_of
-from unolab.server.protocol.messages import Reacted, Refused, Said, Update
+from unolab.server.protocol import Reacted, Refused, Said, Update
 from unolab.server.protocol.rest import NewRoom
 from unolab.server.room import room as room_module
 from unolab.server.room.entries import Chair

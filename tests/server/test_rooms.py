@@ -16,7 +16,7 @@ from tests.server.lapse import Lapse, wait
 from unolab.server import rooms as module
 from unolab.server.codes import LENGTH, LETTERS, SHORT, is_code, new_code, read_code, show_code
 from unolab.server.guard.limits import Limits
-from unolab.server.protocol.messages import VERSION, Options
+from unolab.server.protocol import VERSION, Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import NewRoom, NewSeat, RoomMade
 from unolab.server.room import opponents

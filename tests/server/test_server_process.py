@@ -17,7 +17,7 @@ from tests.command import refused, run
 from tests.live import TIMEOUT, Friend, LiveServer, database_in, living
 from tests.server.postgres import Postgres
 from unolab import Game
-from unolab.server.protocol.messages import Update
+from unolab.server.protocol import Update
 from unolab.server.room.entries import ENTRY, Created, Moved
 from unolab.server.room.sitting import Sitting
 from unolab.server.store.store import Store

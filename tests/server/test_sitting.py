@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.kit import round_over
 from tests.server.table import ADA, BOB, CYD, SEED, bot, created, person
-from unolab.server.protocol.messages import Options
+from unolab.server.protocol import Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import (
     ENTRY,

@@ -8,7 +8,7 @@ from tests.server.lapse import Lapse, wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person
 from tests.server.test_host import BETWEEN, PLAYING, at, names, refusals, told
 from unolab.server.guard.limits import UNLIMITED
-from unolab.server.protocol.messages import Reacted, Said
+from unolab.server.protocol import Reacted, Said
 from unolab.server.room.clocks import HOST_KEPT
 from unolab.server.room.doorkeeper import MOST_WAITING
 from unolab.server.room.entries import Chair

@@ -31,7 +31,7 @@ from unolab.server.guard.limits import UNLIMITED, Bucket, Counts, Limits
 from unolab.server.guard.logs import Sparing
 from unolab.server.guard.networks import network_of
 from unolab.server.guard.transport import NOT_TEXT, Peers
-from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol import VERSION
 
 pytestmark = pytest.mark.slow
 

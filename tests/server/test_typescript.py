@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import create_model
 
-from unolab.server.protocol import messages as protocol
+from unolab.server import protocol
 from unolab.server.protocol import rest
 from unolab.server.protocol.typescript import typescript
 
@@ -32,7 +32,8 @@ def test_another_field_makes_other_types(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_every_message_has_a_type() -> None:
     text = typescript()
     messages = (*protocol.FROM_SERVER_MODELS, *protocol.FROM_CLIENT_MODELS)
-    for model in (*messages, *rest.ANSWERS, *rest.QUESTIONS):
+    models: tuple[type[protocol.Message], ...] = (*messages, *rest.ANSWERS, *rest.QUESTIONS)
+    for model in models:
         assert f"export interface {model.__name__} {{" in text
     without_comments = re.sub(r"/\*.*?\*/|//.*", "", text)
     assert not re.search(r"\bany\b", without_comments)

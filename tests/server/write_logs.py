@@ -21,7 +21,7 @@ from typing import Any
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import Lapse, wait
 from unolab.fairness import commit_to, make_secret
-from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol import VERSION
 from unolab.server.protocol.rest import NewRoom
 from unolab.server.room.entries import ENTRY, Created
 from unolab.server.room.sitting import Sitting

@@ -10,7 +10,7 @@ from tests.server.clients import Memory, rooms_of
 from tests.server.table import ADA, created, person
 from unolab.errors import NotationError
 from unolab.server.house import House
-from unolab.server.protocol.messages import Said, Update, Welcome
+from unolab.server.protocol import Said, Update, Welcome
 from unolab.server.room.entries import Chair
 from unolab.tui.address import Address
 from unolab.tui.keepsake import Keepsake

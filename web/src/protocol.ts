@@ -2,6 +2,12 @@
 // A test compares; make changes there.
 
 export const VERSION = 2;
+export const LONGEST_NAME = 20;
+export const LONGEST_REMARK = 200;
+export const PEOPLES_FACES = 8;
+export const PACES = ["calm", "normal", "quick", "instant"] as const;
+export const STRENGTHS = ["easy", "medium", "hard"] as const;
+export const MOODS = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"] as const;
 
 /** Host: let somebody sit down who waits. */
 export interface Admit {

@@ -1,6 +1,7 @@
 /** What this person likes, kept in this browser. */
 
 import { LANGUAGES, type Language } from "./i18n/languages";
+import { LONGEST_NAME, PACES, PEOPLES_FACES, STRENGTHS } from "./protocol";
 import { hasPlayed } from "./rooms";
 import { record, write } from "./stored";
 
@@ -12,17 +13,12 @@ const FIRST_GAME = { opponents: 3, strength: "easy", rules: "official+target=0" 
 export const THEMES = ["system", "light", "dark"] as const;
 export const MOTIONS = ["system", "full", "reduced"] as const;
 export const SORTS = ["color", "number"] as const;
-export const PACES = ["calm", "normal", "quick", "instant"] as const;
-export const STRENGTHS = ["easy", "medium", "hard"] as const;
 
 export type Theme = (typeof THEMES)[number];
 export type Motion = (typeof MOTIONS)[number];
 export type Sort = (typeof SORTS)[number];
 export type Pace = (typeof PACES)[number];
 export type Strength = (typeof STRENGTHS)[number];
-
-const LONGEST_NAME = 20;
-const FACES = 8; // of people; the others are robots'
 
 function oneOf<T extends string>(value: unknown, all: readonly T[], otherwise: T): T {
   return all.find((one) => one === value) ?? otherwise;
@@ -89,7 +85,7 @@ class Settings {
   private take(kept: Record<string, unknown>): void {
     this.name = text(kept.name, LONGEST_NAME, "");
     this.guest = Math.floor(within(kept.guest, 10, 99, 10 + Math.floor(Math.random() * 90)));
-    this.avatar = Math.floor(within(kept.avatar, 0, FACES - 1, Math.floor(Math.random() * FACES)));
+    this.avatar = Math.floor(within(kept.avatar, 0, PEOPLES_FACES - 1, Math.floor(Math.random() * PEOPLES_FACES)));
     this.theme = oneOf(kept.theme, THEMES, "system");
     this.motion = oneOf(kept.motion, MOTIONS, "system");
     this.language = oneOf(kept.language, LANGUAGES, languageOf(navigator.languages));

@@ -32,9 +32,12 @@ function wake(): void {
 
 /** Listen for the first touch or key; return how to stop listening. */
 export function awaitGesture(): () => void {
+  // whoever pressed a button on the way here need not wait for it with the first card
+  const early = navigator.userActivation?.hasBeenActive === true ? setTimeout(wake, 400) : undefined;
   addEventListener("pointerdown", wake);
   addEventListener("keydown", wake);
   return () => {
+    clearTimeout(early);
     removeEventListener("pointerdown", wake);
     removeEventListener("keydown", wake);
   };
@@ -148,12 +151,16 @@ const SOUNDS: Record<Sound, (audio: AudioContext, card: string, count: number) =
 
 /** Make a sound, if this person wants any and the page was touched. */
 export function play(sound: Sound, card = "", count = 1): void {
-  if (!settings.sound || settings.volume === 0 || context?.state !== "running") return;
-  try {
-    SOUNDS[sound](context, card, count);
-  } catch {
-    // a device that went away takes the sound with it, not the game
-  }
+  const audio = context;
+  if (!settings.sound || settings.volume === 0 || audio?.state !== "running") return;
+  // what is pressed shows first; nobody hears a few milliseconds
+  setTimeout(() => {
+    try {
+      SOUNDS[sound](audio, card, count);
+    } catch {
+      // a device that went away takes the sound with it, not the game
+    }
+  });
 }
 
 /** A card is laid down. */

@@ -33,8 +33,7 @@ from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFile
 from unolab.server.http.previews import Index
 from unolab.server.http.reach import Reach
 from unolab.server.http.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
-from unolab.server.protocol import rest
-from unolab.server.protocol.messages import BotText, RulesText, Seat
+from unolab.server.protocol import BotText, RulesText, Seat, rest
 from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.protocol.rest import (
     CodeAsked,

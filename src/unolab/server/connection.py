@@ -13,13 +13,13 @@ from fastapi import WebSocketDisconnect
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from unolab.server import protocol
 from unolab.server.codes import read_code, show_code
 from unolab.server.guard.guard import address_of
 from unolab.server.guard.limits import Bucket, Limits
 from unolab.server.guard.networks import UNKNOWN
 from unolab.server.http.malformed import LONGEST_LINE, MOST_VALUES, first_error, has_too_many
-from unolab.server.protocol import messages as protocol
-from unolab.server.protocol.messages import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
+from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
 from unolab.server.protocol.refusal import UNREADABLE, Refusal
 from unolab.server.room.room import Came, Gone, Room, RoomClosed
 from unolab.server.room.sitting import owner_of

@@ -21,7 +21,8 @@ from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.guard.limits import Addresses, Bucket, Limits
 from unolab.server.guard.workers import Workers
-from unolab.server.protocol.messages import Options
+from unolab.server.protocol import Options
+from unolab.server.protocol.names import distinct
 from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.protocol.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
 from unolab.server.reservations import Reservations
@@ -29,7 +30,6 @@ from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.contest import chairs_of, contest_of
 from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.room.minds import Minds
-from unolab.server.room.names import distinct
 from unolab.server.room.opponents import STAND_IN, compile_bot, invited
 from unolab.server.room.room import MOST_ENTRIES, Room
 from unolab.server.room.sitting import Sitting, owner_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.style import Style
 
-from unolab.server.protocol.messages import Room, Table
+from unolab.server.protocol import Room, Table
 from unolab.text.show import YOU, points
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import draw_card, in_order

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from pydantic import ValidationError
 
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     FROM_CLIENT,
     FROM_SERVER,
     VERSION,

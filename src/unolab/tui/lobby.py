@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.style import Style
 
-from unolab.server.protocol.messages import Room, Seat
+from unolab.server.protocol import Room, Seat
 from unolab.text.show import fill
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import put_painted

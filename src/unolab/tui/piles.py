@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.style import Style
 
-from unolab.server.protocol.messages import Table
+from unolab.server.protocol import Table
 from unolab.tui.canvas import BOLD, Canvas, Painted
 from unolab.tui.cardface import DIM, NAMES, SHAPES, draw_back, draw_card, ground
 from unolab.tui.seen import Seen

@@ -7,7 +7,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.style import Style
 
-from unolab.server.protocol.messages import Seat, Table
+from unolab.server.protocol import Seat, Table
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.seen import Seen
 

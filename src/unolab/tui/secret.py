@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from unolab.fairness import commit_to, make_secret
-from unolab.server.protocol.messages import Update
+from unolab.server.protocol import Update
 
 
 class OwnSecret:

@@ -7,7 +7,7 @@ from typing import Final
 
 from unolab import event as told
 from unolab.cards import Card, Color
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     Event,
     Hand,
     Mood,

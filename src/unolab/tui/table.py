@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input
 
-from unolab.server.protocol.messages import Dismissed, Reacted, Refused, Said, Update
+from unolab.server.protocol import Dismissed, Reacted, Refused, Said, Update
 from unolab.tui.canvas import Painted
 from unolab.tui.ending import Ending, what_next
 from unolab.tui.hand import HandView

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from unolab.cards import Card
-from unolab.server.protocol.messages import Choice, ChoiceKind, Refused
+from unolab.server.protocol import Choice, ChoiceKind, Refused
 from unolab.text.show import words
 from unolab.tui.cardface import NAMES, in_order
 from unolab.tui.question import Button, Question, closed

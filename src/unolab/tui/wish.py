@@ -8,7 +8,7 @@ from typing import Final
 from unolab.bots import BOTS
 from unolab.bots.strengths import STRENGTHS
 from unolab.rules import ABOUT, PRESETS, Rules
-from unolab.server.protocol.messages import Pace
+from unolab.server.protocol import Pace
 from unolab.server.protocol.rest import NewRoom, NewSeat
 from unolab.text.show import points
 

@@ -112,7 +112,7 @@ export const de: Record<keyof typeof en, string> = {
   "basics.wild": "Farbwahl passt immer: Wer sie spielt, nennt die Farbe.",
   "basics.uno": "Mit einer Karte auf der Hand sag „Uno“. Wer es vergisst, kann erwischt werden.",
   "basics.points":
-    "Die restlichen Karten zählen: Zahlen ihren Wert, Aktionen 20, schwarze Karten 50.",
+    "Die restlichen Karten zählen: Zahlen ihren Wert, Aktionen 20, Farbwahl 50.",
   "legend.number": "Zahlen von 0 bis 9 in vier Farben, jede mit ihrer Form.",
   "legend.skip": "Aussetzen: Der Nächste kommt nicht dran.",
   "legend.reverse": "Richtungswechsel: Es geht andersherum weiter.",
@@ -396,7 +396,7 @@ export const de: Record<keyof typeof en, string> = {
   "simulation.longer": "{n} dauerten länger als {turns} Züge.",
   "simulation.wrong.bots": "Eine Simulation hat 2 bis {bots} Bots.",
   "simulation.wrong.games": "Die Zahl der Spiele geht von 1 bis {games}.",
-  "simulation.wrong.seed": "Ein Seed ist eine ganze Zahl ab 0.",
+  "simulation.wrong.seed": "Der Startwert ist eine ganze Zahl ab 0.",
   "simulation.speed": "{n} Spiele je Sekunde",
   "simulation.games": "Spiele",
   "simulation.table": "Stand der Bots",

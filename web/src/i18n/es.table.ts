@@ -119,7 +119,7 @@ export const es: Record<keyof typeof en, string> = {
   "table.menu": "Menú",
   "table.sortColor": "Ordenar por color",
   "table.sortNumber": "Ordenar por número",
-  "table.reconnecting": "Reconectando …",
+  "table.reconnecting": "Reconectando…",
   "table.faster": "Más rápido",
   "table.hurry": "que el bot juegue ya",
   "table.botPlays": "Un bot juega por ti",
@@ -264,5 +264,5 @@ export const es: Record<keyof typeof en, string> = {
   "table.brief.rotated": "pasan las manos",
   "table.brief.jumped": "¡se cuela!",
   "table.brief.drawFour": "roba cuatro",
-  "table.brief.out": "¡fuera!",
+  "table.brief.out": "¡sin cartas!",
 };

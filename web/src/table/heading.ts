@@ -11,15 +11,17 @@ export interface Shown {
   turn: Turn;
   room: Room;
   cast: Cast;
+  /** Whether the question for a colour stands between the colours already. */
+  asked?: boolean;
 }
 
-export function titleOf({ scene, turn, room, cast }: Shown): string {
+export function titleOf({ scene, turn, room, cast, asked = false }: Shown): string {
   const { table } = scene;
   if (scene.dealing !== null) return t("table.dealing");
   if (table?.phase === "over") return t("table.over");
   if (!turn.on) return waiting({ scene, turn, room, cast });
   if (isAway({ scene, room })) return t("table.botPlays");
-  if (turn.choosingColor) return t("table.choose");
+  if (turn.choosingColor && !asked) return t("table.choose");
   if (turn.swapping) return t("table.swap");
   if (turn.doubt !== null) return tn("table.take", table?.due ?? 0);
   return t("table.yourTurn");
@@ -31,23 +33,31 @@ const isAway = ({ scene, room }: Pick<Shown, "scene" | "room">): boolean =>
 
 /** What is going on, as far as it is shown: the beam, the ring and these words say the same. */
 function waiting({ scene, room, cast }: Shown): string {
-  const { table, view, plight } = scene;
+  const { table, view, plight, taking } = scene;
+  if (isOut(scene, cast)) return t("table.over");
   if (cast.me !== null && plight?.kind === "challenged") return t("table.challenge");
   if (cast.me !== null && plight !== null) return tell({ ...plight, cards: null }, cast);
   if (cast.me !== null && table?.turn === view && isAway({ scene, room })) return t("table.botPlays");
   if (cast.me !== null && table?.turn === view)
     return table.due > 0 ? tn("table.take", table.due) : t("table.yourTurn");
+  if (taking !== null) return tell({ ...taking, cards: null }, cast);
   // beside one's own face "Ben plays" would read as if that were one's own name
   const name = room.seats[table?.turn ?? view]?.name ?? "";
   return t(cast.me === null ? "table.turnOf" : "table.waitFor", { name });
+}
+
+/** The own last card lies on the pile: it is nobody's turn any more. */
+function isOut({ table, view, held }: Scene, cast: Cast): boolean {
+  return cast.me !== null && held.length === 0 && table?.turn === view;
 }
 
 export function noteOf({ scene, turn, room, cast }: Shown): string {
   const { table, view, held } = scene;
   if (table === null || table.phase === "over" || scene.dealing !== null) return "";
   if (cast.me === null) return t("table.watching", { name: room.seats[view]?.name ?? "" });
+  if (isOut(scene, cast)) return "";
   if (isAway({ scene, room })) return tn("table.cards", held.length);
-  if (!turn.on) return turn.jumps.size > 0 ? t("table.jumpNow") : tn("table.cards", held.length);
+  if (!turn.on) return turn.jumps.size > 0 ? t("table.jumpNow") : tn("table.cards", held.length - scene.flying.size);
   if (turn.swapping || turn.choosingColor) return "";
   if (turn.doubt !== null)
     return t("table.orChallenge", { name: room.seats[turn.doubt.seat]?.name ?? "" });

@@ -89,7 +89,10 @@ const draw: Act = async (scene, motion, { event, update, speed }) => {
   const penalty = event.kind === "took";
   const own = seat === scene.view;
   scene.passing = penalty;
-  if (penalty && own && count > 0) scene.plight = event;
+  if (penalty && count > 0) {
+    if (own) scene.plight = event;
+    else scene.taking = event;
+  }
   scene.point(seat);
   if (penalty) {
     sound("penalty", "", count);
@@ -97,21 +100,26 @@ const draw: Act = async (scene, motion, { event, update, speed }) => {
   } else sound("draw");
   const before = new Set(scene.held.map((one) => one.id));
   const size = scene.table?.sizes[seat] ?? 0;
+  const stock = scene.table?.stock ?? 0;
   scene.apply(event, update);
   const added = own ? scene.held.filter((one) => !before.has(one.id)) : [];
   for (const one of added) scene.fly(one.id, true);
+  // what is counted goes with the cards, not before them
   scene.resize(seat, size);
+  scene.restock(stock);
   if (penalty) await motion.rest(240 / speed); // the figure first
   await motion.draw(seat, added, count, speed, (index) => {
     scene.resize(seat, size + index + 1);
+    scene.restock(stock - index - 1);
     const held = added[index];
     if (held !== undefined) scene.fly(held.id, false);
   });
   scene.resize(seat, size + count);
+  scene.restock(stock - count);
   for (const one of added) scene.fly(one.id, false);
   if (penalty) await motion.rest(420 / speed);
   scene.passing = false;
-  scene.plight = null;
+  scene.plight = scene.taking = null;
 };
 
 /** The light passes over a seat; the own one is stamped, and its hand sinks for a moment. */
@@ -192,7 +200,8 @@ const challenge: Act = async (scene, motion, { event, update, speed }) => {
   scene.apply(event, update);
   scene.explain(event);
   const cards = event.cards?.length ?? 0;
-  await motion.rest(Math.max(700, cards * TURNED_APART + 500) / speed);
+  // whoever sees the hand reads it now: with their own turn it goes
+  await motion.rest(Math.max(700, cards * TURNED_APART + 1_200) / speed);
   scene.passing = false;
   scene.plight = null;
 };

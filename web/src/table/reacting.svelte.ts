@@ -4,8 +4,6 @@ import type { Mood as Look } from "../art/moods";
 import { t, tOr } from "../i18n/index.svelte";
 import type { Mood, Remark } from "../remarks.svelte";
 
-export const MOODS: readonly Mood[] = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"];
-
 /** What a face looks like in a mood. */
 export const FACE_OF: Record<Mood, Look> = {
   ha: "joy",

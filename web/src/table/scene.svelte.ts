@@ -78,6 +78,8 @@ export class Scene {
   skipped: number | null = $state(null);
   /** What befalls the reader while it is shown: skipped, or cards to take. */
   plight: GameEvent | null = $state.raw(null);
+  /** Somebody else takes cards while that is shown: it is not their turn. */
+  taking: GameEvent | null = $state.raw(null);
   /** Who will be next, where that is shown while things still move. */
   upcoming: number | null = $state(null);
   /** The answer to a challenge, while it is explained. */
@@ -313,6 +315,10 @@ export class Scene {
     if (this.table !== null) this.table = { ...this.table, color };
   }
 
+  restock(stock: number): void {
+    if (this.table !== null) this.table = { ...this.table, stock: Math.max(0, stock) };
+  }
+
   resize(seat: number, size: number): void {
     if (this.table === null) return;
     const sizes = this.table.sizes.map((old, at) => (at === seat ? size : old));
@@ -357,7 +363,8 @@ export class Scene {
     const turned = this.table?.turn !== table?.turn || this.table?.turns !== table?.turns;
     this.table = table;
     this.shown = update.number;
-    this.dealing = this.plight = this.skipped = this.upcoming = null;
+    this.dealing = this.plight = this.taking = this.skipped = this.upcoming = null;
+    if (table?.turn === this.view && update.hand !== null) this.outcome = null; // the piles are under it
     this.loose = this.passing = false;
     const gone = this.#pending;
     const cards = cardsOf(update, this.view);

@@ -272,6 +272,7 @@ test("nothing is due while a challenge is decided, and the loser takes the cards
   expect(seen[1]).toEqual([0, 4, "challenged"]);
   expect(motion.asked).toEqual(["draw 2 0 of 4"]);
   expect(scene.suspect).toBe("R");
+  expect(scene.outcome).toBeNull(); // with the own turn the piles are free
 });
 
 test("a skip of one's own: the light reaches the seat without a ring, and goes on before the hand is back", async () => {

@@ -27,7 +27,7 @@ from weakref import WeakSet
 from websockets.frames import Frame, Opcode
 
 from unolab.server.codes import new_code
-from unolab.server.protocol.messages import LONGEST_MESSAGE, VERSION
+from unolab.server.protocol import LONGEST_MESSAGE, VERSION
 
 BATCH: Final = 200  # frames that are sent at once
 SLOWLY: Final = 0.5  # seconds between two bytes

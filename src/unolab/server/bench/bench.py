@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from unolab.server.protocol.messages import VERSION
+from unolab.server.protocol import VERSION
 
 SEATS: Final = 4
 AT_A_TIME: Final = 20  # rooms that are opened together

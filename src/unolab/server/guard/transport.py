@@ -25,7 +25,7 @@ from unolab.server.guard.frames import Frames
 from unolab.server.guard.guard import HEADERS, LARGEST_BODY
 from unolab.server.guard.limits import Addresses, Bucket, Counts, Limits
 from unolab.server.guard.networks import UNKNOWN, network_of
-from unolab.server.protocol.messages import LONGEST_MESSAGE
+from unolab.server.protocol import LONGEST_MESSAGE
 
 NOT_TEXT = 1007  # why a connection is closed
 LAST_WORDS: Final = 3  # messages, as in leaving and closing the tab

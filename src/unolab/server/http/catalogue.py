@@ -8,7 +8,7 @@ from typing import Any, get_args
 from unolab.bots import BOTS
 from unolab.bots.strengths import STRENGTHS
 from unolab.rules import ABOUT, CLASHES, OPTIONS, PRESETS, Option, Rules
-from unolab.server.protocol.messages import Strength
+from unolab.server.protocol import Strength
 from unolab.server.protocol.rest import (
     BotShown,
     Catalogue,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from unolab.server.protocol.messages import Refused
+from unolab.server.protocol import Refused
 
 UNREADABLE: Final = "the server can't read its database: try again later"
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from unolab.rules import OPTIONS
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     VERSION,
     Avatar,
     BotText,

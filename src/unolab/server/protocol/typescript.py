@@ -6,17 +6,29 @@ Run ``python -m unolab.server.protocol.typescript > web/src/protocol.ts``.
 from __future__ import annotations
 
 import json
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic.json_schema import models_json_schema
 
-from unolab.server.protocol import messages as protocol
+from unolab.server import protocol
 from unolab.server.protocol import rest
+from unolab.server.protocol.names import LONGEST_NAME
 
 HEAD = """// Generated from server/protocol/ by `python -m unolab.server.protocol.typescript`.
 // A test compares; make changes there."""
 
 Shape = dict[str, Any]
+
+CONSTANTS = {
+    "VERSION": protocol.VERSION,
+    "LONGEST_NAME": LONGEST_NAME,
+    "LONGEST_REMARK": protocol.LONGEST_REMARK,
+    "PEOPLES_FACES": protocol.PEOPLES_FACES,
+    "PACES": get_args(protocol.Pace),
+    "STRENGTHS": get_args(protocol.Strength),
+    "MOODS": get_args(protocol.Mood),
+}
+"""What the page has to know besides the types."""
 
 
 def typescript() -> str:
@@ -24,7 +36,11 @@ def typescript() -> str:
     # What the server leaves at its default it sends all the same; a client may leave it out.
     shapes = shapes_of((*protocol.FROM_SERVER_MODELS, *rest.ANSWERS), "serialization")
     shapes |= shapes_of((*protocol.FROM_CLIENT_MODELS, *rest.QUESTIONS), "validation")
-    parts = [HEAD, f"export const VERSION = {protocol.VERSION};"]
+    constants = (
+        f"export const {name} = {json.dumps(value)}{'' if isinstance(value, int) else ' as const'};"
+        for name, value in CONSTANTS.items()
+    )
+    parts = [HEAD, "\n".join(constants)]
     parts += [_interface(name, shape) for name, shape in sorted(shapes.items())]
     parts += [
         _union("FromServer", protocol.FROM_SERVER.json_schema(ref_template="{model}")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from unolab.server.protocol import messages as protocol
+from unolab.server import protocol
 from unolab.server.room.entries import Chair
 from unolab.server.room.sitting import Sitting
 

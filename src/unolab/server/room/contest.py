@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from unolab.rules import Rules
-from unolab.server.protocol.messages import ContestRow, ContestShown
+from unolab.server.protocol import ContestRow, ContestShown
 from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.room.entries import Chair, Contest
 from unolab.simulation.statistics import student_t

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from unolab.fairness import commit_to
 from unolab.game import seed_text
-from unolab.server.protocol import messages as protocol
+from unolab.server import protocol
 from unolab.server.room import pace, shown
 from unolab.server.room.clocks import Clocks
 from unolab.server.room.company import Company

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, Literal
 
-from unolab.server.protocol import messages as protocol
+from unolab.server import protocol
+from unolab.server.protocol.names import distinct
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.company import Client
 from unolab.server.room.entries import Chair
-from unolab.server.room.names import distinct
 from unolab.server.room.opponents import FIRST_ROBOT
 from unolab.server.room.sitting import Sitting
 

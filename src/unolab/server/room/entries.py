@@ -20,7 +20,7 @@ from pydantic import (
 
 from unolab.bots import Bot, ShippedBot
 from unolab.fairness import Share
-from unolab.server.protocol.messages import Options, Strength
+from unolab.server.protocol import Options, Strength
 
 
 def _read_bot(kept: object) -> ShippedBot | None:

@@ -10,10 +10,10 @@ from typing import Final, TypedDict, get_args
 from unolab.bots import BOTS, Bot, ShippedBot
 from unolab.bots.strengths import STRENGTHS
 from unolab.errors import BadBot, BotSettings, show, suggestion
-from unolab.server.protocol.messages import PEOPLES_FACES, Strength
+from unolab.server.protocol import PEOPLES_FACES, Strength
+from unolab.server.protocol.names import is_taken
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Chair
-from unolab.server.room.names import is_taken
 
 STAND_IN: Final = Bot.parse(STRENGTHS["medium"])
 """Who plays for a person that is away."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import uniform
 from typing import Final
 
-from unolab.server.protocol.messages import Pace
+from unolab.server.protocol import Pace
 
 FACTORS: Final[dict[Pace, float]] = {"calm": 1.8, "normal": 1.0, "quick": 0.4, "instant": 0.0}
 

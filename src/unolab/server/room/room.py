@@ -15,9 +15,10 @@ from unolab.errors import IllegalMove
 from unolab.fairness import make_secret
 from unolab.moves import Move
 from unolab.rules import Rules
+from unolab.server import protocol
 from unolab.server.guard.allowances import Allowances
 from unolab.server.guard.limits import UNLIMITED, Limits
-from unolab.server.protocol import messages as protocol
+from unolab.server.protocol.names import distinct, is_taken
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES
 from unolab.server.room import display, pace, shown
@@ -40,7 +41,6 @@ from unolab.server.room.entries import (
     Stopped,
 )
 from unolab.server.room.minds import Minds
-from unolab.server.room.names import distinct, is_taken
 from unolab.server.room.opponents import invited
 from unolab.server.room.sitting import Sitting
 from unolab.server.store.store import NotSaved

@@ -15,7 +15,7 @@ from unolab import fairness
 from unolab.cards import Card
 from unolab.moves import CHALLENGE, Move
 from unolab.rules import Rules
-from unolab.server.protocol.messages import (
+from unolab.server.protocol import (
     Challenge,
     Choice,
     ChoiceKind,

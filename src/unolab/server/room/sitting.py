@@ -12,7 +12,7 @@ from unolab.fairness import Share, seed_of
 from unolab.game import Game
 from unolab.match import Match
 from unolab.rules import Rules
-from unolab.server.protocol.messages import Options, Stage
+from unolab.server.protocol import Options, Stage
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.contest import Played, chairs_of
 from unolab.server.room.entries import (

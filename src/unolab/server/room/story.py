@@ -11,7 +11,7 @@ from typing import Final
 
 from unolab.cards import Card
 from unolab.event import Event
-from unolab.server.protocol.messages import MomentKind
+from unolab.server.protocol import MomentKind
 
 MANY: Final = 4  # cards from which on a hit, a swap or a long draw is worth a line
 KEPT: Final = 2  # moments of a kind that are kept: the second may be needed in place of the first

@@ -1,0 +1,308 @@
+"""A room as its clients see it: seats, table, hand, events, and what may be done."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from unolab.server.protocol.words import (
+    ChoiceKind,
+    ColorLetter,
+    Door,
+    EventKind,
+    Message,
+    MomentKind,
+    Pace,
+    Phase,
+    Stage,
+    Strength,
+    Timer,
+)
+
+
+class Seat(Message):
+    """Who sits where."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str
+    avatar: int
+    device: str | None = None
+    """Whose it is, in eight letters that stay with a person who is renamed or moves to another
+    seat; people at one device have the same."""
+    bot: str | None = None
+    """Its text, when it is a bot."""
+    strength: Strength | None = None
+    """Set when the bot was chosen by its strength."""
+    here: bool = True
+    """Whether a person is connected."""
+    away: bool = False
+    """Whether a bot plays for this person until they are back."""
+    ready: bool = False
+    """Whether this person wants the next round to be dealt."""
+    host: bool = False
+    bot_in: int | None = None
+    """Milliseconds until a bot takes over from a person who is not connected."""
+    team: int | None = None
+    """0 or 1 where partners play together."""
+    left: bool = False
+    """Whether a bot plays on for somebody who has left, and who may come back."""
+
+
+class Options(Message):
+    """What the host decides besides the rules."""
+
+    timer: Timer = 0
+    pace: Pace = "normal"
+    open_hands: bool = False
+    """Whether everyone sees all cards; only ever done while nobody but bots plays."""
+    usual_timer: bool = False
+    """Whether nobody chose a time for a turn: it is 60 seconds among people, and none alone."""
+    door: Door = "open"
+    """Who may sit down: everyone, whom the host lets, or nobody new."""
+
+
+class Waiting(Message):
+    """Somebody who waits for a seat."""
+
+    guest: int
+    """By this number the host lets them in, or does not."""
+    name: str
+    avatar: int
+    seat: int | None
+    """The seat that they will have, if there is one for them."""
+    admitted: bool
+    """Whether the host has said yes: they sit down with the next deal."""
+    asks: bool
+    """Whether they need the host's word; others sit down by themselves."""
+
+
+class Share(Message):
+    """What one device adds to a deal."""
+
+    seat: int | None
+    """The first of its seats; None for somebody who watches bots."""
+    commitment: str
+    """The SHA-256 of its secret."""
+    secret: str | None
+    """None until it is told; it stays so if it was not told in time."""
+
+
+class Fair(Message):
+    """What it takes to check that nobody chose the cards; ``docs/fairness.md`` tells how."""
+
+    commitment: str | None
+    """The SHA-256 of the server's secret for the round being played, or just ended."""
+    shares: list[Share]
+    """What the players' devices added to it."""
+    secret: str | None
+    """The server's secret, once that round is over."""
+    seed: str | None
+    """The seed that the secrets made, once that round is over."""
+    next_commitment: str
+    """The same for the next round: shown before the deal, and before anybody else commits."""
+    next_shares: list[Share]
+    drawing: bool = False
+    """Whether the commitments are fixed and secrets are awaited."""
+    known: bool = False
+    """Whether the players gave the deal themselves, so that there is no secret."""
+
+
+class ContestRow(Message):
+    """How a bot stands in a tournament."""
+
+    rank: int
+    """Equal ones share one."""
+    name: str
+    avatar: int
+    bot: str
+    played: int
+    won: int
+    points: int
+    rating: int
+    """Strength on a scale with 1500 in the middle, as in all tournaments of unolab."""
+    reach: int
+    """How far the rating's interval of 95 % reaches to either side."""
+
+
+class ContestShown(Message):
+    """A tournament of bots, which is played in a room for people to watch."""
+
+    matches: int
+    """In all."""
+    played: int
+    rows: list[ContestRow]
+    """The best first."""
+
+
+class Moment(Message):
+    """Something that is worth telling of a round or a match, once it is over."""
+
+    kind: MomentKind
+    """caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards
+    with one card left. drew: that many on one turn. hit: made the other take cards. bluff: saw
+    through the other's. swapped: gave the other that many cards more. out: won the round."""
+    round: int
+    """The round of the match in which it happened."""
+    seat: int
+    other: int | None = None
+    card: str | None = None
+    """The card that it is about."""
+    count: int = 0
+    """How many cards. out: the points."""
+
+
+class Room(Message):
+    """A room, as everyone sees it."""
+
+    code: str
+    stage: Stage
+    rules: str
+    rules_said: list[str]
+    """What differs from the official game, in English sentences."""
+    options: Options
+    seats: list[Seat]
+    round: int
+    """Rounds dealt in this match."""
+    rounds: int
+    """Rounds dealt in this room; the latest has the replay ``CODE-rounds``."""
+    totals: list[int]
+    """Points of everyone, with the round that has just ended."""
+    target: int
+    """The total that ends the match; 0 when it is one round."""
+    standing: list[int]
+    """The seats from the best total to the worst."""
+    winners: list[int]
+    """Who has won the match, once it is over."""
+    story: list[Moment] = []
+    """What was worth telling of the round that has just ended, or of the match; at most three."""
+    fair: Fair
+    dealing: bool = False
+    """Whether the cards are about to be dealt, as soon as the devices have told their secrets."""
+    spectators: int
+    paused: bool
+    deals_in: int | None = None
+    """Milliseconds until the next round is dealt whoever is ready."""
+    contest: ContestShown | None = None
+    """The tournament that is played here, if it is one."""
+    waiting: list[Waiting] = []
+    """Those who wait for a seat, the first in the queue first."""
+
+
+class Clock(Message):
+    """How long the seat to act still has, in milliseconds."""
+
+    left: int
+    of: int
+
+
+class Table(Message):
+    """The open part of a round."""
+
+    players: int
+    dealer: int
+    turn: int
+    """The seat to act; when the round is over, the seat that won it or was to act last."""
+    next: int
+    """The seat that follows in the direction of play."""
+    clockwise: bool
+    phase: Phase
+    """What the seat to act decides: a colour, a turn, the drawn card, a penalty, a swap."""
+    top: str | None
+    color: ColorLetter | None
+    """The colour in force."""
+    under: list[str]
+    """The last two cards under the top, oldest first."""
+    due: int
+    """Cards that the seat to act has to take, unless it can answer."""
+    stock: int
+    sizes: list[int]
+    uno: int | None
+    """The seat that has one card, did not say "Uno", and may be caught."""
+    catch_in: int | None = None
+    """Milliseconds until catching is allowed, when somebody may be caught."""
+    turns: int
+    clock: Clock | None = None
+    thinking: bool = False
+    """Whether a bot decides for the seat to act."""
+    winner: int | None = None
+    winners: list[int] = []
+    """Who has won the round, once it is over: the seat that went out, and its partner."""
+    points: int = 0
+    """What the round was worth, once it is over."""
+    scores: list[int] = []
+    """What everyone got from it."""
+    left: list[int] = []
+    """What the cards left in each hand are worth, once it is over."""
+    hands: list[list[str]] | None = None
+    """All cards: when the round is over, or when the hands of bots are open."""
+
+
+class Challenge(Message):
+    """What a challenge is about, and what it costs."""
+
+    seat: int
+    """Who played the wild draw four."""
+    color: ColorLetter | None
+    """The colour that was in force; None when the card under it is gone."""
+    test: Literal["color", "playable"]
+    """When it was a bluff: with a card of that colour in hand, or with any card that fitted."""
+    guilty: int
+    """Cards that they take if it was."""
+    innocent: int
+    """Cards that the challenger takes if it was not."""
+
+
+class Choice(Message):
+    """Something that may be done now."""
+
+    move: str
+    """What to send."""
+    kind: ChoiceKind
+    card: str | None = None
+    """The card as it is in the hand."""
+    color: ColorLetter | None = None
+    """The colour that a wild gets or that is named."""
+    seat: int | None = None
+    """With whom hands are swapped, or who is caught."""
+    uno: bool = False
+    """Whether it leaves one card: add "!" to the move to say "Uno"."""
+    challenge: Challenge | None = None
+
+
+class Hand(Message):
+    """What one seat knows and may do; sent to nobody else."""
+
+    seat: int
+    cards: list[str]
+    drawn: str | None
+    """The card just drawn, which may be played."""
+    choices: list[Choice]
+
+
+class Event(Message):
+    """One thing that happened; only the fields that belong to its kind are set."""
+
+    kind: EventKind
+    seat: int
+    """Who did it, or whom it befell."""
+    card: str | None = None
+    count: int = 0
+    """drew, took, reshuffled: how many cards. over: the points."""
+    cards: list[str] | None = None
+    """drew, took: the cards, for that seat only. challenged: the hand shown, to the challenger."""
+    color: ColorLetter | None = None
+    other: int | None = None
+    """caught: by whom. challenged: who played the draw four. swapped: with whom."""
+    jumped: bool = False
+    late: bool = False
+    clockwise: bool | None = None
+    guilty: bool | None = None
+    void: bool = False
+    scores: list[int] = []
+    winners: list[int] = []
+
+
+class Step(Message):
+    """The events of one entry of the room's log."""
+
+    number: int
+    events: list[Event]

@@ -1,0 +1,8 @@
+/**
+ * Do something once the next picture is on the screen. To move the focus means to lay out the page at once:
+ * within a press it would double the work before anything shows, afterwards it costs nothing.
+ */
+export function afterPaint(act: () => void): void {
+  if (document.hidden) setTimeout(act); // nothing is painted there
+  else requestAnimationFrame(() => setTimeout(act));
+}
