@@ -20,8 +20,9 @@ from tests.server.table import (
 from unolab.fairness import Share, commit_to, seed_of
 from unolab.server.protocol import Refused, Update
 from unolab.server.room.clocks import READY
+from unolab.server.room.dealing import COMMIT_WITHIN, REVEAL_WITHIN
 from unolab.server.room.entries import ENTRY, Dealt
-from unolab.server.room.room import COMMIT_WITHIN, REVEAL_WITHIN, Came
+from unolab.server.room.room import Came
 from unolab.server.room.sitting import Sitting
 from unolab.tui.secret import OwnSecret
 
@@ -143,7 +144,7 @@ async def test_who_has_not_committed_in_time_is_left_out() -> None:
         ada, bob = await place.come(ADA), await place.come(BOB)
         await commit(place, ada)
         await commit(place, bob)
-        place.room._drawing.begin()  # as after a deal: all have to commit again
+        place.room.drawing.begin()  # as after a deal: all have to commit again
         await commit(place, ada)
         await place.send(ada, "deal")
         assert (ada.update.room.dealing, ada.update.room.fair.drawing) == (True, False)

@@ -511,7 +511,7 @@ async def test_how_long_a_bot_waits_does_not_tell_what_is_hidden(
         at(position, person(ADA), bot("mixbot2"), bot("mixbot2"), rules="party", pace="normal")
     ) as place:
         await place.come(ADA)
-        times = place.room._clocks.bots
+        times = place.room.clocks.bots
         assert times[1] == pytest.approx(3.5, abs=0.1)
 
 

@@ -42,13 +42,13 @@ async def test_room_that_is_reopened_has_the_same_minds(rules: str) -> None:
                 continue
             assert room.sitting.match is not None
             _, _, minds = _reopened(evening.texts)
-            assert memories(minds, 5) == memories(room._minds, 5)
+            assert memories(minds, 5) == memories(room.minds, 5)
             state = room.sitting.match.state
             for seat in range(5):
                 assert minds is not None
-                assert room._minds is not None
+                assert room.minds is not None
                 view = state.view(seat)
-                assert minds.ask(seat, view) == room._minds.ask(seat, view)
+                assert minds.ask(seat, view) == room.minds.ask(seat, view)
 
 
 def played(minds: Minds, sitting: Sitting, moves: int) -> tuple[Sitting, list[Moved]]:

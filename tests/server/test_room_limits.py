@@ -96,7 +96,7 @@ async def test_guests_leave_the_host_some_changes() -> None:
         for n in range(int(USUAL.changes[1])):
             await place.send(ada, "configure", timer=(60, 120)[n % 2])
         assert not codes(ada)
-        assert len(place.room._allowances) <= 2 + len(owners)
+        assert len(place.room.allowances) <= 2 + len(owners)
 
 
 async def test_what_is_refused_takes_nothing_from_the_others() -> None:

@@ -1,0 +1,155 @@
+"""Hosting: what the host decides about people, seats and rules."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from unolab.server import protocol
+from unolab.server.protocol.refusal import Refusal
+from unolab.server.room.company import Client
+from unolab.server.room.doorkeeper import Wish
+from unolab.server.room.entries import (
+    Arranged,
+    Chair,
+    Configured,
+    Hosted,
+    Removed,
+)
+from unolab.server.room.opponents import invited
+
+if TYPE_CHECKING:
+    from unolab.server.room.room import Room
+
+log = logging.getLogger("unolab.server")
+
+
+class Hosting:
+    """What the host decides about people, seats and rules."""
+
+    def __init__(self, room: Room) -> None:
+        """Act for a room."""
+        self._room = room
+
+    async def answer(self, client: Client, message: protocol.Admit | protocol.Decline) -> None:
+        """Let somebody in who waits, or not."""
+        self._room.check_host(client)
+        wish = self._room.door.find(message.guest)
+        if isinstance(message, protocol.Admit):
+            self._room.check_changes(client)
+            self._room.door.admit(wish, message.seat, self._room.sitting)
+        elif message.ban:
+            await self._dismiss(wish.owner, ban=True, by=client)
+        else:
+            self._room.check_changes(client)
+            self._room.door.decline(wish, self._room.now())
+            self._decline([wish], "the host does not let you sit down now")
+        self._room.showing.show_all()
+
+    async def remove(self, client: Client, message: protocol.Remove) -> None:
+        """Take somebody's seat, with or without a ban."""
+        owner = self._person_at(client, message)
+        if owner == client.owner:
+            raise Refusal("is_host", "the host can't be removed: hand the room over first")
+        await self._dismiss(owner, message.ban, client)
+        if not message.ban:
+            text = "the host has removed you from the table: you may watch, and ask for a seat"
+            for guest in self._room.company.clients:
+                if guest.owner == owner:
+                    guest.post(protocol.Dismissed(code="removed", text=text))
+        await self._room.dealing.deal_if_ready()
+
+    async def _dismiss(self, owner: str, ban: bool, by: Client) -> None:
+        """Take somebody's seats or place in the queue, and remember where they come from."""
+        clients = [client for client in self._room.company.clients if client.owner == owner]
+        networks = {client.network for client in clients}
+        if (wish := self._room.door.wish_of(owner)) is not None:
+            networks.add(wish.network)
+        others = self._room.company.networks(self._room.sitting, owner)
+        await self._room.append(Removed(owner=owner, ban=ban, masked=True), by)
+        self._room.company.forget(owner)
+        self._room.door.drop(owner)
+        for network in networks:
+            self._room.door.note_removal(network, ban, others)
+        for client in list(self._room.company.clients):
+            if self._room.door.is_banned(client.owner, client.network, self._room.sitting):
+                del self._room.company.clients[client]
+                self.shut_out(client)
+        self._room.showing.show_all()
+
+    def shut_out(self, client: Client) -> None:
+        """Say goodbye to somebody who is banned."""
+        self._room.door.drop(client.owner)
+        text = "the host has shut you out of this room"
+        client.post(protocol.Dismissed(code="banned", text=text))
+        client.post(Refusal("banned", text).message(None))
+        client.close()
+
+    def _decline(self, wishes: list[Wish], text: str) -> None:
+        """Tell those why, who do not wait any longer."""
+        owners = {wish.owner for wish in wishes}
+        for client in self._room.company.clients:
+            if client.owner in owners:
+                client.post(protocol.Dismissed(code="declined", text=text))
+
+    async def hand_over(self, client: Client, message: protocol.Handover) -> None:
+        """Make somebody else the host."""
+        owner = self._person_at(client, message)
+        if not self._room.company.is_here(owner):
+            raise Refusal("absent", "only somebody who is here can be the host")
+        await self._room.append(Hosted(host=owner), client)
+
+    def _person_at(self, client: Client, message: protocol.Remove | protocol.Handover) -> str:
+        """Return who sits where the host says, if the host has seen them there."""
+        self._room.check_host(client)
+        if not self._room.seated_at <= message.at <= self._room.number:
+            raise Refusal("stale", "the seats have changed since then: look again")
+        chairs = self._room.sitting.chairs
+        chair = chairs[message.seat] if message.seat < len(chairs) else Chair()
+        # whoever has left and may come back can be removed too
+        owner = chair.owner or (chair.left_by if isinstance(message, protocol.Remove) else "")
+        if not owner:
+            raise Refusal("no_person", "nobody sits there but a bot")
+        return owner
+
+    async def arrange(self, client: Client, message: protocol.Arrange) -> None:
+        """Change who sits where."""
+        self._room.check_host(client)
+        if not self._room.seated_at <= message.at <= self._room.number:
+            raise Refusal("stale", "the seats have changed since then: look again")
+        kept = [chair.keep for chair in message.chairs if chair.keep is not None]
+        if len(set(kept)) != len(kept) or any(k >= len(self._room.sitting.chairs) for k in kept):
+            raise Refusal("wrong_seats", "each seat can be kept once, if it is there")
+        for at, chair in enumerate(self._room.sitting.chairs):
+            if chair.owner not in ("", client.owner) and at not in kept:
+                raise Refusal("seat_taken", f"{chair.name} sits there: remove them first")
+        chairs: list[Chair] = []
+        for seat, asked in enumerate(message.chairs):
+            old = None if asked.keep is None else self._room.sitting.chairs[asked.keep]
+            if asked.bot is None:
+                chairs.append(old or Chair())
+                continue
+            if old is not None and old.kind == "person":
+                raise Refusal("seat_taken", f"{old.name} sits there")
+            others = [*chairs, *self._room.sitting.chairs]
+            names = [name for chair in others for name in chair.names]
+            faces = {chair.avatar for chair in others if chair.kind != "open"}
+            chair = await invited(asked.bot, seat, names, faces)
+            if old is not None and old.kind == "bot":
+                chair = chair.model_copy(update={"name": old.name, "avatar": old.avatar})
+            chairs.append(chair)
+        await self._room.append(Arranged(chairs=tuple(chairs)), client)
+
+    async def configure(self, client: Client, message: protocol.Configure) -> None:
+        """Change rules, options or the door."""
+        self._room.check_host(client)
+        wanted = {"timer", "pace", "open_hands", "door"}
+        changes = message.model_dump(include=wanted, exclude_none=True)
+        if message.timer is not None:
+            changes["usual_timer"] = False
+        options = protocol.Options(**(self._room.sitting.options.model_dump() | changes))
+        rules = str(self._room.sitting.rules) if message.rules is None else message.rules
+        await self._room.append(Configured(rules=rules, options=options), client)
+        if message.door == "locked" and (sent := self._room.door.lock()):
+            self._decline(sent, "the room is locked: nobody new can sit down")
+            self._room.showing.show_all()

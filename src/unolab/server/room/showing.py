@@ -1,0 +1,100 @@
+"""Showing: every client gets what it may see, and the events since it last looked."""
+
+from __future__ import annotations
+
+import logging
+from bisect import bisect_right
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+from unolab.server import protocol
+from unolab.server.room import display, shown
+from unolab.server.room.company import Client
+
+if TYPE_CHECKING:
+    from unolab.server.room.room import Room
+
+log = logging.getLogger("unolab.server")
+
+SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
+
+
+class Showing:
+    """Every client gets what it may see, and the events since it last looked."""
+
+    def __init__(self, room: Room) -> None:
+        """Act for a room."""
+        self._room = room
+
+    def show_arrival(self, client: Client | None = None) -> None:
+        """Show who came or went: at once, or a little later where many do."""
+        if self._room.allowances.arrivals.take():
+            self.show_all()
+            return
+        if client is not None:
+            self.show(client)
+        self._room.clocks.show = self._room.clocks.show or self._room.now() + SHOW_WITHIN
+
+    def show_all(self) -> None:
+        """Show everyone what they may see."""
+        self._room.clocks.show = None
+        if self._room.company.clients:
+            room, table = self._shown_room(), self._shown_table()
+            for client in self._room.company.clients:
+                self.show(client, room, table)
+
+    def show(
+        self,
+        client: Client,
+        room: protocol.Room | None = None,
+        table: protocol.Table | None = None,
+    ) -> None:
+        """Send a client everything it may see, and the events since it last looked."""
+        match = self._room.sitting.match
+        seat = client.looking
+        told = self._room.chronicle.steps
+        steps = [
+            protocol.Step(
+                number=number, events=shown.events_of(event.for_seat(seat) for event in events)
+            )
+            for number, events in told[bisect_right(told, client.seen, key=itemgetter(0)) :]
+        ]
+        client.seen = self._room.number
+        wish = self._room.door.wish_of(client.owner)
+        client.post(
+            protocol.Update(
+                number=self._room.number,
+                seats=self._room.sitting.seats_of(client.owner),
+                host=self._room.company.decides(client, self._room.sitting),
+                alone=self._room.company.is_alone(client, self._room.sitting),
+                room=room or self._shown_room(),
+                table=table or self._shown_table(),
+                hand=None if match is None or seat is None else shown.hand_of(match.state, seat),
+                steps=steps,
+                sits=self._room.door.sits(client, self._room.sitting),
+                may_queue=self._room.door.may_queue(client, self._room.sitting),
+                guest=None if wish is None else wish.guest,
+            )
+        )
+
+    def _shown_table(self) -> protocol.Table | None:
+        return display.table_of(
+            self._room.sitting,
+            self._room.company,
+            self._room.clocks,
+            self._room.paused,
+            self._room.now(),
+        )
+
+    def _shown_room(self) -> protocol.Room:
+        return display.room_of(
+            self._room.code,
+            self._room.sitting,
+            self._room.company,
+            self._room.drawing,
+            self._room.clocks,
+            self._room.chronicle.story,
+            self._room.door,
+            self._room.paused,
+            self._room.now(),
+        )

@@ -1,0 +1,168 @@
+"""Timekeeping: what happens in a room by itself, and when."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final, Literal
+
+from unolab.server.room import pace
+from unolab.server.room.clocks import NEVER
+from unolab.server.room.company import Client
+from unolab.server.room.dealing import REVEAL_WITHIN
+from unolab.server.room.entries import (
+    Hosted,
+    Moved,
+)
+from unolab.server.store.store import NotSaved
+
+if TYPE_CHECKING:
+    from unolab.server.room.room import Room
+
+log = logging.getLogger("unolab.server")
+
+STRIKES: Final = 2  # turns in a row that run out before a bot takes over
+REST: Final = 0.2  # seconds that bots wait who were too quick for too long
+
+
+class Timekeeping:
+    """What happens in a room by itself, and when."""
+
+    def __init__(self, room: Room) -> None:
+        """Act for a room."""
+        self._room = room
+
+    def pause(self, client: Client, paused: bool) -> None:
+        """Stop or go on, where nobody else waits."""
+        self._room.check_alone(client, "a game with others can't be paused")
+        if paused == self._room.paused:
+            return
+        self._room.check_changes(client)
+        self._room.paused = paused
+        if not paused:
+            self.wake()
+        self._room.showing.show_all()
+
+    async def hurry(self, client: Client) -> None:
+        """Let the bots act at once, where nobody else waits."""
+        self._room.check_alone(client, "among others bots take their time")
+        self._room.allowances.take_hurry()
+        if self._room.sitting.stage == "playing":
+            number = self._room.number
+            for _, seat in sorted(
+                self._room.clocks.bots_due(self._room.sitting, self._room.company)
+            ):
+                if self._room.number == number:
+                    await self._let_bot(seat)
+        elif self._room.clocks.deal is not None:
+            await self._room.dealing.deal()
+
+    def wake(self) -> None:
+        """Go on after a time in which nothing went on."""
+        if self._room.clocks.draw is not None:
+            self._room.clocks.draw = self._room.now() + REVEAL_WITHIN
+        absent = [
+            owner for owner in self._room.sitting.owners if not self._room.company.is_here(owner)
+        ]
+        self._room.clocks.start(self._room.now(), absent)
+        if not self._room.company.is_here(self._room.sitting.host):
+            self._room.clocks.host_gone = self._room.now()
+        self.plan()
+
+    def plan(self) -> None:
+        """Decide when what comes next happens."""
+        told = self._room.chronicle.steps
+        events = told[-1][1] if told else ()
+        self._room.clocks.plan(
+            self._room.sitting,
+            self._room.company,
+            len(events),
+            self._room.now() + self.dealing_time,
+        )
+        if self._room.is_full:
+            self._room.clocks.deal = None
+
+    @property
+    def dealing_time(self) -> float:
+        """Seconds for which everybody watches how the cards are dealt."""
+        told, match = self._room.chronicle.steps, self._room.sitting.match
+        events = told[-1][1] if told else ()
+        if match is None or not events or events[0].kind != "dealt":
+            return 0.0
+        return pace.dealing(self._room.sitting.options.pace, first=len(match.games) == 1)
+
+    async def do_due(self) -> None:
+        """Do the one thing that is due first."""
+        try:
+            await self._do_first()
+        except NotSaved as error:
+            # the clock is still due: give the database a moment before the next attempt
+            log.error("room %s: %s", self._room.code, error)
+            await asyncio.sleep(1)
+
+    async def _do_first(self) -> None:
+        now, clocks = self._room.now(), self._room.clocks
+        if (owner := clocks.lost(self._room.company, now)) is not None:
+            if owner in self._room.sitting.owners:
+                self._leave_to_bot(owner)
+            elif self._room.door.drop(owner):
+                self._room.showing.show_all()
+        elif now >= clocks.passes_on(self._room.sitting, self._room.company):
+            successor = self._room.company.successor(self._room.sitting)
+            assert successor is not None
+            await self._room.append(Hosted(host=successor))
+        elif clocks.draw is not None and now >= clocks.draw:
+            await self._room.dealing.draw()
+        elif clocks.show is not None and now >= clocks.show:
+            self._room.showing.show_all()
+        elif self._room.paused:
+            return
+        elif now >= clocks.dozes_at(self._room.sitting):
+            self._room.dozing = self._room.paused = True
+            self._room.showing.show_all()
+        elif self._room.sitting.stage != "playing":
+            if clocks.deal is not None and now >= clocks.deal:
+                await self._room.dealing.deal()
+        elif due := [
+            d for d in clocks.bots_due(self._room.sitting, self._room.company) if d[0] <= now
+        ]:
+            # the order in which they are asked decides between those who are equally quick
+            seat = min(due, key=itemgetter(0))[1]
+            if self._room.allowances.bot_moves.take():
+                await self._let_bot(seat)
+            else:
+                clocks.bots[seat] = now + REST
+        elif now >= clocks.time_is_up(self._room.sitting, self._room.company):
+            await self._time_out(self._room.state.turn)
+
+    def _leave_to_bot(self, owner: str) -> None:
+        """Let a bot play for somebody until they are back."""
+        self._room.company.away.add(owner)
+        self.plan()
+        self._room.showing.show_all()
+
+    async def _let_bot(self, seat: int) -> None:
+        """Ask the bot at a seat, and do what it wants."""
+        assert self._room.minds is not None
+        loop, view = asyncio.get_running_loop(), self._room.state.view(seat)
+        move = await loop.run_in_executor(self._room.thinkers, self._room.minds.ask, seat, view)
+        if move is None:
+            # it has nothing to react to; it is asked again when something has changed
+            self._room.clocks.bots[seat] = NEVER
+            return
+        is_bot = self._room.sitting.chairs[seat].kind == "bot"
+        by: Literal["bot", "stand-in"] = "bot" if is_bot else "stand-in"
+        await self._room.append(Moved(seat=seat, move=str(move.by(None)), by=by))
+
+    async def _time_out(self, seat: int) -> None:
+        """Let the stand-in make the move of a person whose time is up."""
+        asked_at = self._room.asked_at
+        while self._room.asked_at == asked_at and self._room.sitting.stage == "playing":
+            number = self._room.number
+            await self._let_bot(seat)  # which may catch somebody before it plays
+            assert self._room.number > number, "a bot whose turn it is makes a move"
+        strikes = self._room.company.strikes.get(seat, 0) + 1
+        self._room.company.strikes[seat] = strikes
+        if strikes >= STRIKES:
+            self._leave_to_bot(self._room.sitting.chairs[seat].owner)
