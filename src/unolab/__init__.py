@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     )
     from unolab.event import Event
     from unolab.game import Game
-    from unolab.gameloop import play
+    from unolab.gameloop import play, play_match
     from unolab.match import Match
     from unolab.moves import Move
     from unolab.rules import PRESETS, Rules
@@ -55,6 +55,7 @@ __all__ = [
     "View",
     "compiled",
     "play",
+    "play_match",
     "simulate",
 ]
 
@@ -83,6 +84,7 @@ _ON_FIRST_USE = {
     "View": "state",
     "compiled": "bots",
     "play": "gameloop",
+    "play_match": "gameloop",
     "simulate": "simulation",
 }
 

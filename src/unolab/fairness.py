@@ -133,7 +133,7 @@ class Proof:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            raise NotationError("this is no proof: a JSON object is expected") from None
+            raise NotationError("this is no proof: expected a JSON object") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise NotationError(f'this is no proof: "format" is not "{FORMAT}"')
         try:

@@ -5,7 +5,9 @@ Games, simulations and tournaments all play their rounds here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
 from unolab.bots import Bot, Compiled, Player, bots_of, minds_of
 from unolab.bots.failure import failure, wrong_answer
@@ -16,11 +18,14 @@ from unolab.engine.record import Record, copy_record, hand_of, table_of
 from unolab.engine.run import ASKED, FULL, PASS
 from unolab.errors import BotFailed
 from unolab.game import Game, written
+from unolab.match import Match
 from unolab.moves import Move
 from unolab.reason import refuse
 from unolab.rules import Rules
 from unolab.shuffle import is_long
 from unolab.state import State, View
+
+TARGET: Final = 500  # points of a match where the rules name none
 
 GoOn = Callable[[int], int]
 """Lets the compiled bots play on, after a seat that passed or NOBODY. It returns ASKED and a seat
@@ -93,10 +98,57 @@ def play(
 ) -> Game:
     """Let bots play a game and return it, finished; the same seed gives the same game."""
     players = bots_of(bots)
+    check_seed(seed)
+    return finish(Game(rules, len(players), seed, number, dealer), players)
+
+
+def play_match(
+    bots: Sequence[Bot | str | Player | Compiled],
+    rules: Rules | str = "official",
+    seed: int = 0,
+    dealer: str = "rotate",
+    games: int | None = None,
+) -> Match:
+    """Let bots play a match and return it, finished; the same seed gives the same match.
+
+    It goes to the target of the rules, or to 500 where they have none, unless ``games`` says how
+    many rounds there are.
+    """
+    *_, last = play_rounds(bots, rules, seed, dealer, games)
+    return last
+
+
+def play_rounds(
+    bots: Sequence[Bot | str | Player | Compiled],
+    rules: Rules | str = "official",
+    seed: int = 0,
+    dealer: str = "rotate",
+    games: int | None = None,
+) -> Iterator[Match]:
+    """Let bots play a match, and yield it after every round."""
+    players = bots_of(bots)
+    check_seed(seed)
+    agreed = Rules.of(rules)
+    if agreed.target == 0 and games is None:
+        agreed = replace(agreed, target=TARGET)
+    match = Match(agreed, len(players), seed, dealer, games)
+    while True:
+        match = match.with_game(finish(match.game, players))
+        yield match
+        if match.over:
+            return
+        match = match.next_round()
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that only people play with."""
     if type(seed) is int and is_long(seed):
         raise ValueError("bots among themselves play with a seed from 0 to 2**128 - 1")
-    game = Game(rules, len(players), seed, number, dealer)
-    minds = minds_of(players, seed, number)
+
+
+def finish(game: Game, players: Sequence[Bot]) -> Game:
+    """Let bots play a game that has just been dealt, and return it finished."""
+    minds = minds_of(players, game.seed, game.number)
     record = game.start.to_record()
     table = table_of(record)
     own = any(bot.is_compiled and not bot.is_shipped for bot in players)

@@ -100,6 +100,12 @@ class Match:
         """Make a move in the round."""
         return self._with((*self.games[:-1], self.game.play(move, seat)))
 
+    def with_game(self, game: Game) -> Self:
+        """Return the match with its last round played on to this."""
+        if game.deal != self.game.deal:
+            raise ValueError(f"round {len(self.games)} is {self.game.deal}, not {game.deal}")
+        return self._with((*self.games[:-1], game))
+
     def next_round(self, seed: int | None = None) -> Self:
         """Deal the next round, when one has ended and the match goes on.
 

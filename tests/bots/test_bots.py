@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from tests.kit import at, complete, on, slowly, walk
 from unolab import PRESETS, BadBot, BotSettings, Game, State, View, play
-from unolab.bots import BOTS, Bot, bot_seed, bots_of, minds_of, seated, think
+from unolab.bots import BOTS, Bot, bots_of, minds_of, seated, think
 from unolab.bots.bot import VARIANTS
+from unolab.bots.seat import bot_seed
 from unolab.bots.settings import OWN_SLOTS
 from unolab.engine.setup import words
 
@@ -196,7 +197,10 @@ def test_what_says_nothing_is_left_out() -> None:
     ("text", "words"),
     [
         ("mixbot2(slak=2)", "mixbot2 has no setting 'slak' (did you mean slack?); it has rank_"),
-        ("greedy(slack=2)", "greedy has no setting 'slack'; it has forget, challenge"),
+        (
+            "greedy(slack=2)",
+            "greedy has no setting 'slack'; it has forget, challenge, judge, bluff",
+        ),
         ("mixbot2(slack=2,slack=3)", "mixbot2: slack is set twice"),
         ("mixbot2(slack=two)", "slack is a whole number from 0 to 25, not 'two'"),
         ("mixbot2(slack=)", "slack is a whole number from 0 to 25, not ''"),
@@ -251,9 +255,10 @@ def test_unknown_bots() -> None:
 def test_every_number_has_a_place_of_its_own(bot: str) -> None:
     parameters = Bot(bot).parameters
     places = [parameter.slot for parameter in parameters]
-    assert len(set(places)) == len(places) <= 40
-    assert max(places[:-2], default=0) < OWN_SLOTS
-    assert [parameter.name for parameter in parameters[-2:]] == ["forget", "challenge"]
+    assert len(set(places)) == len(places) <= 42
+    assert max(places[:-4], default=0) < OWN_SLOTS
+    common = [parameter.name for parameter in parameters[-4:]]
+    assert common == ["forget", "challenge", "judge", "bluff"]
     for parameter in parameters:
         for variant in VARIANTS:
             parameter.check(bot, parameter.value(variant))
@@ -307,6 +312,39 @@ def test_a_bot_cannot_find_the_seed_of_the_deck() -> None:
 def test_a_bot_is_a_function_of_a_view() -> None:
     view = View.parse("R5 0> R7G3G4/2/2 - 100")
     assert str(seated(["random"] * 3, seed=9)[0](view)) == "R7"
+    assert str(Bot.parse("random")(view)) == "R7"
+    assert str(Bot.of(lambda view: view.legal[-1])(view)) == "+"
+    caught = Bot.parse("random")(at("R5 0> R7G3/B2/Y9Y8 !1").view(0))
+    assert caught is not None
+    assert caught.is_catch
+
+
+@every_bot
+def test_a_seated_bot_plays_the_same_game(bot: str) -> None:
+    """Asked view by view it makes the moves that it makes among compiled bots."""
+    game = play([bot] * 3, seed=4, number=2)
+    bots = [Bot(bot).seat(seat, seed=4, number=2) for seat in range(3)]
+    state = game.start
+    for move, after in game.steps():
+        if state.asked == (state.turn,):
+            assert bots[state.turn](state.view(state.turn)) == move
+        state = after
+
+
+@pytest.mark.parametrize(("strength", "name"), [("easy", "random"), ("hard", "mixbot2")])
+def test_a_strength_is_a_bot(strength: str, name: str) -> None:
+    bot = Bot.parse(strength)
+    assert bot.name == name
+    assert Bot.parse(str(bot)) == bot == Bot.load(strength) == Bot.of(strength)
+    assert Bot.parse(f"{strength}(forget=0.5)").values()["forget"] == 0.5
+    with pytest.raises(BadBot):
+        Bot.parse(f"{strength}:points")
+
+
+def test_a_program_is_told_where_it_plays() -> None:
+    for text in ("./mybot --fast", "node bot.js", "../bots/fast"):
+        with pytest.raises(BadBot, match=r"is a program: it plays in a tournament"):
+            Bot.load(text)
 
 
 @pytest.mark.slow

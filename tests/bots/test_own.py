@@ -112,7 +112,14 @@ def test_a_bot_that_wants_to_be_asked_for_everything(rules: str) -> None:
 
 def test_own_parameters() -> None:
     bot = Bot.of(by_kind)
-    assert bot.values() == {"first": 3, "boldness": 0.5, "forget": 0, "challenge": 0}
+    assert bot.values() == {
+        "first": 3,
+        "boldness": 0.5,
+        "forget": 0,
+        "challenge": 0,
+        "judge": 0,
+        "bluff": 0,
+    }
     assert str(bot.set(first=2)) == "by_kind(first=2)"
     assert bot.set(first=2).set(first=3) == bot
     with pytest.raises(BotSettings, match="by_kind: first is a whole number from 0 to 5, not 6"):
@@ -208,7 +215,7 @@ def test_wrong_parameters() -> None:
             uno.compiled(limit=wrong)(keeps_wilds.function)  # type: ignore[arg-type]
     with pytest.raises(BotSettings, match="keeps_wilds: limit is a whole number from 0 to 4"):
         uno.compiled(limit=(5, 0, 4))(keeps_wilds.function)
-    for name in ("forget", "challenge"):
+    for name in ("forget", "challenge", "judge", "bluff"):
         with pytest.raises(BotSettings, match=f"{name} is a setting that every bot has: choose"):
             uno.compiled(everything=False, **{name: (0, 0, 1)})(keeps_wilds.function)
     many = {f"p{number}": (0, 0, 1) for number in range(39)}
@@ -493,6 +500,36 @@ def test_bots_from_a_file(folder: Path) -> None:
     assert Bot.load(f"{path}:plain").name == f"{path}:plain"
 
 
+CLASSIC = """
+class Careful:
+    made = 0
+
+    def __init__(self):
+        Careful.made += 1
+        self.asked = 0
+
+    def play(self, hand, up_card, called_color, state):
+        self.asked += 1
+        fits = [i for i, card in enumerate(hand) if card.can_play_on(up_card, called_color)]
+        return fits[0] if fits else -1
+
+    def call_color(self, hand):
+        return "GREEN"
+"""
+
+
+@slow
+def test_a_classroom_class_plays_wherever_a_bot_does(folder: Path) -> None:
+    (folder / "classroom.py").write_text(CLASSIC)
+    bot = Bot.load("classroom.py:Careful")
+    games = [uno.play([bot, bot, "random"], rules, 3) for rules in ("official", "nifty")]
+    assert all(game.over for game in games)
+    wilds = [move for move in games[0].moves if move.is_wild and move.seat in (None, 0, 1)]
+    assert bot.strategy.strategy.made == 4  # a new one for every seat and round
+    assert uno.simulate([bot, "random"], games=3, seed=1).games == 3
+    assert all(isinstance(move, Move) for move in wilds)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -501,7 +538,6 @@ def test_bots_from_a_file(folder: Path) -> None:
         ("my_bot.py:plane", "there is no plane in my_bot.py (did you mean plain?)"),
         ("my_bot.py:zzz", "there is no zzz in my_bot.py"),
         ("my_bot.py:number", "my_bot.py:number is no bot: it can't be called"),
-        ("my_bot.py:Classic", "plays in a tournament, and unolab tournament FILE GAMES --verbose"),
         ("my_bot.py:Costly", "my_bot.py:Costly() raised RuntimeError: no money (line "),
         ("my_bot.py:any_card", "my_bot.py:any_card must take one argument, the View, not 2"),
         ("my_bot.py:fast(sped=1)", "my_bot.py:fast has no setting 'sped' (did you mean speed?)"),

@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ import unolab
 from tests.command import refused, run, without_notice
 from unolab import DECK, PRESETS
 from unolab.rules import ABOUT, OPTIONS
+from unolab.simulation.figure import Figure
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
@@ -154,6 +156,22 @@ def test_rules_says_what_a_text_means() -> None:
     assert run("rules", "official").out.startswith("official\n  The printed rules")
 
 
+def test_rules_say_what_they_are_compared_with() -> None:
+    assert "\nCompared with the official rules:\n" in run("rules", "party").out
+    assert run("rules", "party", "--json").json["compared_with"] == "official"
+    assert "Compared" not in run("rules", "official").out
+
+
+def test_complete_rules() -> None:
+    lines = run("rules", "official+jump_in=true", "--all").out.splitlines()
+    assert lines[-1] == "* differs from the official rules"
+    named = [line.split("=")[0] for line in lines[1:] if "=" in line and line[:3].strip("* ")]
+    assert [name.strip("* ") for name in named] == list(OPTIONS)
+    assert [name for name in named if name.startswith("*")] == ["* jump_in"]
+    assert "differs" not in run("rules", "official", "--all").out
+    refused(run("rules", "--all"), "--all needs a rule set")
+
+
 def test_deck() -> None:
     found = run("deck", "--json").json
     assert len(found) == len(DECK) == 108
@@ -174,18 +192,30 @@ def test_bots() -> None:
     assert {bot["name"] for bot in run("bots", "--json").json} >= {"random"}
 
 
-def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
-    def measure(say: Callable[[str], None]) -> dict[str, float]:
+def test_bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def measure(say: Callable[[str], None]) -> Iterator[Figure]:
         say("measuring")
-        return {"random, games/s": 1234567.8, "import, seconds": 0.0123}
+        yield Figure("random_2_games_per_second", 1234567.8, "games/s", "random")
+        yield Figure("import_seconds", 0.0123, "seconds", "import")
 
     monkeypatch.setattr("unolab.studies.bench.measure", measure)
     done = run("bench", "--json")
     assert done.err == "measuring\n"
-    assert json.loads(done.out) == {"random, games/s": 1234567.8, "import, seconds": 0.0123}
+    first, second = json.loads(done.out)
+    assert (first["id"], first["value"]) == ("random_2_games_per_second", 1234567.8)
+    assert (second["unit"], second["complete"]) == ("seconds", True)
+    assert second["version"] == unolab.__version__
+    assert second["machine"]["cores"] >= 1
     done = run("bench")
     assert re.search(r"^random, games/s +1,234,568$", done.out, re.MULTILINE)
     assert re.search(r"^import, seconds +0.0123$", done.out, re.MULTILINE)
+    picture, table = str(tmp_path / "bench.svg"), tmp_path / "bench.csv"
+    run("bench", "--plot", picture, "--csv", str(table))
+    assert table.read_text().splitlines()[0] == "id,value,unit,about"
+    assert "games/s" in Path(picture).read_text()
+    refused(run("bench", "--gpu"), "no such option: --gpu; it is --on gpu now")
+    refused(run("bench", "--rooms", "3", "--attacks"), "--rooms cannot be combined with --attacks")
+    refused(run("bench", "--on", "gpu", "--rooms", "3"), "--on gpu cannot be combined with --rooms")
 
 
 # ── play ──────────────────────────────────────────────────────────────────────────────────────────
@@ -202,20 +232,12 @@ def test_play_until_the_input_ends() -> None:
     assert run("replay", "-", stdin=done.out.splitlines()[-1]).code == 0
 
 
-@pytest.mark.parametrize(
-    ("asked", "against"),
-    [
-        ("easy", "random(forget=0.4)"),
-        ("medium", "diversity(forget=0.1)"),
-        ("hard", "mixbot2"),
-        ("greedy", "greedy"),
-    ],
-)
-def test_play_against_a_strength_or_a_bot(asked: str, against: str) -> None:
+@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "greedy"])
+def test_play_against_a_strength_or_a_bot(asked: str) -> None:
     arguments = ["--bot", asked, "--seed", "5", "--opponents", "2"]
     done = run("play", "--terminal", *arguments, stdin="d\nk\n")
     assert (done.code, done.err) == (0, "")
-    assert f"Uno against 2 {against} bots, " in done.out
+    assert f"Uno against 2 {asked} bots, " in done.out
 
 
 def test_play_survives_input_that_is_no_text() -> None:

@@ -15,7 +15,7 @@ import pytest
 from tests.command import Screen, refused, run
 from unolab import Game, Report, simulate
 from unolab.cli import simulate as command
-from unolab.cli.common import read_count
+from unolab.cli.options import read_count
 from unolab.cli.progress import progress
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
@@ -40,7 +40,7 @@ def test_the_last_line_of_the_table_gives_a_game() -> None:
     report = simulate(["greedy", "random", "random"], 12, "party", 7, duplicate=True)
     assert text == f"{report[11]}  # {', '.join(str(report.bots[b]) for b in report.seats(11))}\n"
     assert Game.parse(text) == report[11]
-    facts = run(*again, "--json").json
+    [facts] = run(*again, "--json").json["games"]
     assert facts["game"] == str(report[11])
     assert sorted(facts["seats"]) == ["greedy", "random", "random"]
 
@@ -132,7 +132,7 @@ def test_progress_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
         show(report)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
     assert re.search(r" --:-- mixbot2\(", shown)
-    assert bool(re.search(r"… leads: 69\.\d % \(.* to .*\)", shown)) == (columns == 100)
+    assert bool(re.search(r"…\S* leads: 69\.\d % \(.* to .*\)", shown)) == (columns == 100)
     assert shown.count("\n") <= 2
 
 
@@ -199,9 +199,12 @@ def test_large_numbers(text: str, count: int) -> None:
         (["random", "random", "--threads", "-1"], ["--threads", "whole number from 1 on"]),
         (["random", "random", "--threads", "1025"], ["from 1 to 1024, not 1025"]),
         (["random", "random", "--seed", "-1"], ["--seed", "whole number from 0 on"]),
-        (["random", "random", "--game", "1", "--csv", "a.csv"], ["nothing for --csv or --plot"]),
-        (["random", "random", "--game", "1", "--plot", "a.png"], ["nothing for --csv or --plot"]),
-        (["random", "random", "--on", "tpu"], ["cpu or the gpu", "'tpu'"]),
+        (
+            ["random", "random", "--game", "1", "--csv", "a.csv"],
+            ["--game cannot be combined with --csv"],
+        ),
+        (["random", "random", "--game", "1", "--plot", "a.png"], ["combined with --plot"]),
+        (["random", "random", "--on", "tpu"], ["cpu or gpu", "'tpu'"]),
         (["random", "random", "--rules", "oficial"], ["unknown preset"]),
         (["random", "random", "--seed", str(2**128)], ["2**128 - 1"]),
         (["random", "random", "--plot", "report.bmp"], [".png, .svg or .pdf"]),

@@ -1,17 +1,19 @@
 """Games that are watched: move by move, turn by turn with the reasons, or only their results."""
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from tests.command import refused, run, without_notice
 from tests.kit import on
-from unolab import Game, Move, View, play
+from unolab import Game, Move, View, play, play_match
 from unolab.text.show import length
 from unolab.text.totals import Totals
 from unolab.text.turns import turns
@@ -65,13 +67,19 @@ def test_watch_names_the_seed_it_drew() -> None:
 def test_watch_as_json() -> None:
     found = run("watch", "random", "random", "--seed", "7", "--rules", "party", "--json").json
     game = play(["random"] * 2, "party", 7)
-    assert found == {
-        "game": str(game),
-        "winner": game.winner,
-        "points": game.state.points,
-        "scores": list(game.state.scores),
-        "moves": [str(move) for move in game.moves],
-    }
+    assert found["games"] == [
+        {
+            "game": str(game),
+            "rules": "party",
+            "seats": ["random", "random"],
+            "winner": game.winner,
+            "points": game.state.points,
+            "scores": list(game.state.scores),
+            "turns": game.state.turns,
+            "moves": [str(move) for move in game.moves],
+        }
+    ]
+    assert (found["rules"], found["seed"], found["complete"]) == ("party", 7, True)
 
 
 def test_colours_are_for_terminals() -> None:
@@ -215,7 +223,7 @@ def test_several_games_are_one_series() -> None:
         (row["points"] for row in standings), reverse=True
     )
     single = run("watch", *bots, "--seed", "42", "--json").json
-    assert single["game"] == found["games"][0]["game"]
+    assert single["games"] == found["games"][:1]
 
 
 @pytest.mark.parametrize("how", [[], ["--verbose"], ["--quiet"]], ids=" ".join)
@@ -235,15 +243,51 @@ def test_several_games_and_their_totals(how: list[str]) -> None:
         wins, points = sum(g.winner == seat for g in told), sum(g.state.scores[seat] for g in told)
         row = rf"  {place + 1}\.  {seat} random +{wins} +[\d.]+ % +{points} +{points / 3:.1f}"
         assert re.fullmatch(row, last.splitlines()[place])
-    results = [f"{g.number + 1} {g.winner} random {g.state.points} {g.state.turns}" for g in told]
+    results = [f"{g.number} {g.winner} random {g.state.points} {g.state.turns}" for g in told]
     lines = [" ".join(line.split()) for line in table.splitlines()]
     assert (set(results) <= {*lines}) == (how == ["--quiet"])
-    assert ("Game 2 of 3, deal official/2/5.1@0" in lines) == (how != ["--quiet"])
+    assert ("Game 1, deal official/2/5.1@0" in lines) == (how != ["--quiet"])
 
 
 def test_too_much_and_too_little_is_refused() -> None:
     refused(run("watch", "random", "random", "--quiet", "--verbose"), "--verbose", "--quiet")
     refused(run("watch", "random", "random", "--games", "0"), "--games", "whole number")
+    for one, other in (("--json", "--quiet"), ("--json", "--verbose"), ("--save -", "--json")):
+        both = (*one.split(), *other.split())
+        refused(run("watch", "random", "random", *both), f"{one} cannot be combined with {other}")
+
+
+# ── games in a file ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_watch_and_replay_fit_together_in_a_pipe() -> None:
+    asked = ("watch", "mixbot2", "random", "--players", "3", "--games", "3", "--seed", "5")
+    saved = run(*asked, "--save", "-")
+    assert (saved.code, saved.err) == (0, "")
+    games = run(*asked, "--json").json["games"]
+    assert [line.split("  # ")[0] for line in saved.out.splitlines()] == [g["game"] for g in games]
+    again = run("replay", "-", "--json", stdin=saved.out).json["games"]
+    assert again[1] | {"seats": games[1]["seats"]} == games[1]
+    assert again[1]["seats"] == ["0 mixbot2", "1 random", "2 random"]
+    one = run("replay", "-", "--json", "--game", "1", stdin=saved.out).json["games"]
+    assert one == again[1:2]
+    refused(run("replay", "-", "--game", "3", stdin=saved.out), "it has games 0 to 2")
+    assert "  0 mixbot2 " in run("replay", "-", stdin=saved.out).out
+
+
+def test_games_are_saved_beside_what_is_shown(tmp_path: Path) -> None:
+    asked = ("watch", "random", "random", "--games", "2", "--seed", "5", "--quiet")
+    file, table, picture = (str(tmp_path / name) for name in ("a.uno", "a.csv", "a.png"))
+    done = run(*asked, "--save", file, "--csv", table, "--plot", picture)
+    assert done == run(*asked)
+    assert Path(file).read_text() == run(*asked[:-1], "--save", "-").out
+    assert Path(table).read_text().startswith("rank,seat,name,games,wins,win_rate,")
+    assert Path(picture).read_bytes().startswith(b"\x89PNG")
+    refused(run(*asked, "--save", file), "exists already")
+    simulated = ("simulate", "random", "random", "--games", "3", "--seed", "5")
+    assert run(*simulated, "--save", "-").out.splitlines()[2:] == (
+        run(*simulated, "--game", "2").out.splitlines()
+    )
 
 
 def test_ties_are_named_together() -> None:
@@ -289,3 +333,27 @@ def test_ctrl_c_shows_what_there_is() -> None:
     # it may come between the counting of a game and its line
     ends = tuple(f" points in {games:,} games.\n" for games in (played, played + 1))
     assert any(line.endswith(ends) for line in lines)
+
+
+# ── a match ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_watch_shows_a_match() -> None:
+    done = run("watch", "greedy", "random", "--match", "--quiet", "--seed", "3")
+    match = play_match(["greedy", "random"], seed=3)
+    assert done.code == 0
+    assert done.out.startswith("Uno, a match to 500 from deal official/2/3 on")
+    assert "unolab watch greedy random --match --quiet --seed 3" in done.out
+    rows = re.findall(r"^ +\d+  \d \w+ +\d+ +\d+$", done.out, re.MULTILINE)
+    assert len(rows) == len(match.games)
+    assert f"with {max(match.totals)} points in {len(match.games)} games" in done.out
+    told = run("watch", "greedy", "random", "--match", "--seed", "3")
+    assert f"Round {len(match.games) - 1}, deal {match.game.deal}" in told.out
+    facts = json.loads(run("watch", "greedy", "random", "--match", "--json", "--seed", "3").out)
+    assert [game["game"] for game in facts["games"]] == [str(game) for game in match.games]
+
+
+def test_a_match_has_no_number_of_games() -> None:
+    refused(
+        run("watch", "random", "random", "--match", "--games", "2"), "--match cannot be combined"
+    )

@@ -11,7 +11,7 @@ import numba
 import pytest
 from numba.core.caching import FunctionCache
 
-from unolab.engine import jit
+from unolab.engine import cache, jit
 from unolab.engine.cache import cache_folder
 from unolab.engine.jit import _Forgiving, _Notice
 
@@ -160,6 +160,22 @@ def double(number: int) -> int:
 def test_other_tools_other_code(home: Path) -> None:
     assert cache_folder("1.0", "2.0") == cache_folder("1.0", "2.0")
     assert cache_folder("1.0", "2.0") != cache_folder("1.0", "2.1")
+
+
+def test_every_source_of_what_is_compiled_counts(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "unolab"
+    sources = ("cards.py", "moves.py", "engine/cache.py", "bots/own.py", "bots/kit/manners.py")
+    for source in sources:
+        (package / source).parent.mkdir(parents=True, exist_ok=True)
+        (package / source).write_text("")
+    monkeypatch.setattr(cache, "__file__", str(package / "engine/cache.py"))
+    folders = {cache_folder("1.0")}
+    for source in sources:
+        (package / source).write_text("changed = True")
+        folders.add(cache_folder("1.0"))
+    assert len(folders) == 1 + len(sources)
 
 
 def test_a_home_that_cannot_be_written(

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.command import refused, run
+from tests.shapes import check_shape
 from unolab import Game
 from unolab.errors import NotationError
 from unolab.fairness import (
@@ -212,8 +213,8 @@ def test_a_secret_that_came_too_late_is_no_fault(proof: Proof) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "a JSON object is expected"),
-        ("[" * 5_000, "a JSON object is expected"),
+        ("", "expected a JSON object"),
+        ("[" * 5_000, "expected a JSON object"),
         ("[]", '"format" is not'),
         ('{"format": "unolab proof 2"}', '"format" is not'),
         ('{"format": "unolab proof 1"}', 'incomplete: "game" is missing'),
@@ -294,6 +295,7 @@ def test_command_is_sure_only_if_everyone_revealed_once() -> None:
     assert "among 2 deals" in said(drawings=2)
     assert "nobody chose" not in said(secret="")
     facts = run("verify", "-", "--json", stdin=json.dumps(proof.to_json())).json
+    check_shape(facts, "verify")
     assert (facts["fair"], facts["conclusive"]) == (True, False)
 
 
@@ -329,6 +331,6 @@ def test_command_promises_less_when_no_player_took_part() -> None:
 
 def test_command_refuses_what_it_can_not_read(proof: Proof) -> None:
     refused(run("verify", "there/is/none"), "there/is/none")
-    refused(run("verify", "-", stdin=b"\xff\xfe"), "a JSON object is expected")
+    refused(run("verify", "-", stdin=b"\xff\xfe"), "expected a JSON object")
     text = json.dumps(proof.to_json())
     refused(run("verify", "-", "--secret", "12", stdin=text), "64 hexadecimal digits")

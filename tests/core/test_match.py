@@ -7,7 +7,7 @@ import pytest
 
 from tests.kit import finished, round_over
 from tests.oracle import match_standing
-from unolab import Event, Game, IllegalMove, Match, State
+from unolab import Event, Game, IllegalMove, Match, State, play, play_match
 
 SHORT = "nifty+hand_size=2"  # rounds that are over soon
 LOW = "lowscore+hand_size=2+target=100"
@@ -184,3 +184,24 @@ def test_matches_are_equal_when_all_is() -> None:
     assert match != Match("official", 3, seed=1, games=4)
     assert match != "official"
     assert repr(match) == "<Match('official', 3, 1, 'rotate', None), round 1>"
+
+
+@pytest.mark.slow
+def test_bots_play_a_match() -> None:
+    match = play_match(["greedy", "random", "random"], seed=5)
+    assert match.over
+    assert max(match.totals) >= 500 > max(match.games[-1].state.totals)
+    assert [game.dealer for game in match.games][:3] == [2, 0, 1]
+    assert match == play_match(["greedy", "random", "random"], seed=5)
+    assert match.games[0] == play(["greedy", "random", "random"], seed=5)
+    assert len(play_match(["random"] * 2, "duel", 1, games=3).games) == 3
+    assert play_match(["random"] * 2, "duel", 1).rules.target == 500
+    with pytest.raises(ValueError, match="2\\*\\*128 - 1"):
+        play_match(["random"] * 2, seed=2**128)
+
+
+def test_a_round_of_another_deal_is_refused() -> None:
+    match = Match("official", 3, 1)
+    assert match.with_game(match.game.play(match.state.legal[0])).game.moves
+    with pytest.raises(ValueError, match="round 1 is official/3/1, not official/3/2"):
+        match.with_game(Game("official", 3, 2))

@@ -15,7 +15,7 @@ from tests.foreign.table import AMPLE, NIFTY, begin, in_play, seated, written
 from unolab import Bot, Move, State, View
 from unolab.bots import seated as bots_at
 from unolab.foreign import Player, Program
-from unolab.foreign.classic import CARDS, COLORS, Card, Color, GameState, Held, Rank
+from unolab.foreign.classic import CARDS, COLORS, Asked, Card, Color, GameState, Held, Rank
 from unolab.foreign.story import Story
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
@@ -180,7 +180,7 @@ def choice(bot: Any, view: View) -> str:
     hand = [CARDS[text] for text in texts]
     top = str(view.top)
     called = COLORS[top[0]] if top[1] in "WF" else Color.NONE
-    state = GameState(question, [0] * view.players, order)
+    state = Asked(question, [0] * view.players, order)
     place: int = bot.play(list(hand), CARDS[top], called, state)
     if place == -1:
         return "-" if view.phase == "drawn" else "+"
@@ -320,3 +320,44 @@ def test_what_fits_is_what_the_rules_say() -> None:
         if view.phase == "turn":
             legal = {move.card.plain for move in view.legal if move.card}
             assert {card.text for card in fits} == {str(card) for card in legal}
+
+
+# ── cards and states by hand ──────────────────────────────────────────────────────────────────────
+
+
+def test_cards_are_made_by_hand() -> None:
+    for text, card in CARDS.items():
+        plain = f"*{text[1]}" if text[1] in "WF" else text
+        assert Card(str(card.color), str(card.rank), card.number) == card == Card.parse(text)
+        assert str(card) == plain
+    assert Card("RED", "NUMBER", 7).can_play_on(Card.parse("B7"))
+    assert Card(Color.NONE, Rank.WILD).points == 50
+
+
+@pytest.mark.parametrize(
+    ("color", "rank", "number"),
+    [
+        ("RED", "WILD", -1),
+        ("NONE", "SKIP", -1),
+        ("RED", "NUMBER", 10),
+        ("RED", "NUMBER", -1),
+        ("RED", "SKIP", 3),
+        ("PINK", "SKIP", -1),
+    ],
+)
+def test_cards_that_do_not_exist(color: str, rank: str, number: int) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - an enum has its own words
+        Card(color, rank, number)
+    with pytest.raises(ValueError, match="'R11' is no card: R7, BS"):
+        Card.parse("R11")
+
+
+def test_a_state_is_made_by_hand() -> None:
+    state = GameState([1, 7, 5], [0, 20, 0], ["RED", "NONE", "NONE"], [Card.parse("R7")])
+    assert state.getNumCardsInHandsOfUpcomingPlayers() == [1, 7, 5]
+    assert state.total_score_of_upcoming_players == [0, 20, 0]
+    assert state.most_recent_color_called_by_upcoming_players[0] is Color.RED
+    assert state.getPlayedCards() == [Card("RED", "NUMBER", 7)]
+    bare = GameState([1, 7])
+    assert bare.getTotalScoreOfUpcomingPlayers() == [0, 0]
+    assert bare.getMostRecentColorCalledByUpcomingPlayers() == [Color.NONE] * 2

@@ -132,7 +132,9 @@ def test_ctrl_c_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unolab.server.bench.siege.measure_attacks", measure)
     done = run("bench", "--attack", "pings", "--attack", "rules", "--json")
     assert (done.code, done.err) == (130, "measuring pings, rules\n")
-    assert json.loads(done.out)["rows"][0]["during"] == {"moves": 100, "p50": 10.0, "p99": 180}
+    found = {figure["id"]: figure["value"] for figure in json.loads(done.out)}
+    assert [found[f"pings_during_{what}"] for what in ("moves", "p50", "p99")] == [100, 10.0, 180]
+    assert not any(figure["complete"] for figure in json.loads(done.out))
 
 
 def test_unknown_attack_is_refused() -> None:

@@ -5,11 +5,12 @@ from contextlib import suppress
 import pytest
 
 from unolab.server.bench.bench import figures_of, measure_rooms
+from unolab.simulation.figure import Figure
 
 pytestmark = pytest.mark.slow
 
 
-def measured(told: list[str]) -> dict[str, float]:
+def measured(told: list[str]) -> list[Figure]:
     """Measure for a second, and longer where that is too short for a single move."""
     for seconds in (1, 5, 25):
         told.clear()
@@ -21,26 +22,30 @@ def measured(told: list[str]) -> dict[str, float]:
 def test_rooms_are_measured() -> None:
     told: list[str] = []
     figures = measured(told)
-    paced, fast = "at a move a second", "2 rooms without a pause"
+    found = {figure.id: figure.value for figure in figures}
     measures = [
-        f"{name}, {unit}" for name in (paced, fast) for unit in ("moves/s", "p50 ms", "p99 ms")
+        f"{name}_{what}"
+        for name in ("paced", "unpaced")
+        for what in ("moves_per_second", "p50", "p99")
     ]
-    assert set(figures) == {"rooms", "memory per room, kB", *measures}
-    assert figures["rooms"] == 2
+    assert set(found) == {"rooms", "memory_per_room", *measures}
+    assert found["rooms"] == 2
     for measure in measures:
-        assert figures[measure] > 0
+        assert found[measure] > 0
     assert told[0] == "2 of 2 rooms"
 
 
 def test_figures_are_those_of_the_middle_and_of_the_slowest() -> None:
     latencies = [n / 1000 for n in range(200, 0, -1)]
-    assert figures_of("here", latencies, 50) == {
-        "here, moves/s": 4,
-        "here, p50 ms": pytest.approx(101),
-        "here, p99 ms": pytest.approx(199),
-    }
+    figures = figures_of("paced", "here", latencies, 50)
+    assert [figure.value for figure in figures] == pytest.approx([4, 101, 199])
+    assert [figure.title for figure in figures] == [
+        "here, moves/s",
+        "here, p50, ms",
+        "here, p99, ms",
+    ]
 
 
 def test_nothing_to_count_is_said() -> None:
     with pytest.raises(ValueError, match=r"^here: nobody moved in 2 seconds: try fewer rooms$"):
-        figures_of("here", [], 2)
+        figures_of("paced", "here", [], 2)

@@ -29,8 +29,11 @@ from unolab.server.http.replays import line_of, replay_from
 from unolab.server.protocol import VERSION, Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import Problem
-from unolab.server.room.entries import ENTRY, Arranged, Chair, Created, Moved
-from unolab.server.room.opponents import STAND_IN, opponent
+from unolab.server.room import own_bots
+from unolab.server.room.entries import ENTRY, Arranged, Chair, Created, Dealt, Moved
+from unolab.server.room.minds import Minds
+from unolab.server.room.opponents import STAND_IN, invited, opponent
+from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import Rooms
 from unolab.server.run import compile_all
 from unolab.server.store.store import Store
@@ -468,3 +471,60 @@ def test_any_log_touches_nothing(folder: Path, text: str) -> None:
         for entry in (entry for log in logs for entry in log):
             with suppress(ValueError):
                 ENTRY.validate_json(json.dumps(entry))
+
+
+# ── bots of one's own ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_room_knows_only_own_bots_that_the_command_line_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_bots, "_OWN", {})
+    file = folder / "mine.py"
+    file.write_text("def first(view):\n    return view.legal[0]\n")
+    for text in ("own:first", f"{file}:first", "mine.py:first"):
+        with untouched(), pytest.raises(Refusal, match="unknown bot"):
+            opponent(text)
+    called = own_bots.bring(f"{file}:first")
+    assert called == "own:first"
+    with untouched():
+        for text in (f"{file}:first", "mine.py:first", "own:second", "own:first.py:f"):
+            with pytest.raises(Refusal, match="unknown bot"):
+                asyncio.run(invited(text, 1, [], []))
+        chair = asyncio.run(invited(called, 1, [], []))
+        kept = chair.model_dump_json()
+        assert str(file) not in kept
+        assert "mine.py" not in kept
+        assert Chair.model_validate_json(kept).bot == chair.bot
+
+
+def test_a_log_with_a_bot_that_nobody_named_runs_no_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_bots, "_OWN", {})
+    with untouched():
+        chair = Chair.model_validate({"kind": "bot", "bot": "own:first"})
+        assert chair.bot == Bot.parse("medium")
+        for text in ("evil.py:f", "own", "own.py:f"):
+            with pytest.raises(ValueError, match="bot"):
+                Chair.model_validate({"kind": "bot", "bot": text})
+
+
+def test_an_own_bot_that_fails_is_stood_in_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(view: object) -> None:
+        raise ZeroDivisionError
+
+    own = Bot("own:broken", strategy=broken)
+    monkeypatch.setattr(own_bots, "_OWN", {"own:broken": own})
+    chairs = tuple(Chair(kind="bot", name=name, bot=own) for name in ("A", "B"))
+    created = Created(rules="official", chairs=chairs, host="", options=Options(), seed="1")
+    sitting = Sitting.of(created).after(Dealt(seed="2"))
+    minds = Minds.of(sitting)
+    assert minds is not None
+    assert sitting.match is not None
+    state = sitting.match.state
+    move = minds.ask(state.turn, state.view(state.turn))
+    assert move in state.legal
+    assert "own:broken raised ZeroDivisionError" in caplog.text

@@ -3,12 +3,16 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 from unolab.bots import BOTS
 from unolab.simulation import simulate
+from unolab.simulation.gpu import player_of
+from unolab.simulation.job import job_of
 
 pytestmark = [
     pytest.mark.slow,
@@ -39,7 +43,7 @@ def line_up(text):
 for line in sys.stdin:
     bots, rules, games, duplicate = line.strip().split(";")
     given = line_up(bots), int(games), rules, 11
-    options = {"duplicate": duplicate == "yes"}
+    options = {"duplicate": duplicate == "yes", "comebacks": duplicate == "closely"}
     try:
         cpu = uno.simulate(*given, **options)
         gpu = uno.simulate(*given, on="gpu", **options)
@@ -71,7 +75,9 @@ def test_every_bot_plays_the_same_games() -> None:
 def test_any_rules_and_line_ups() -> None:
     *same, wrong = simulated(
         "mixbot2 cardcounting mixbot2:points;official;3;yes",
-        "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;no",
+        "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;closely",
+        "mixbot2(judge=1) greedy(judge=1,bluff=1) greedy;official;4;no",
+        "greedy greedy(judge=1);duel;4;no",
         "ashtabna classes diversity mixbot;stacking+partners=true;4;no",
         "lowest random;official+turn_limit=20;4;yes",
         "random wrong;unoai;3;no",  # a bot that errs is named
@@ -79,17 +85,43 @@ def test_any_rules_and_line_ups() -> None:
     assert same == [
         "mixbot2 cardcounting mixbot2:points official same",
         "mixbot2(forget=0.5) greedy(challenge=1) scorebot party same",
+        "mixbot2(judge=1) greedy(judge=1,bluff=1) greedy official same",
+        "greedy greedy(judge=1) duel same",
         "ashtabna classes diversity mixbot stacking+partners=true same",
         "lowest random official+turn_limit=20 same",
     ]
     assert "wrong chose an illegal move in unoai/2/11" in wrong
 
 
+TOURNAMENT = """
+from pathlib import Path
+from unolab.tournament import play_tournament
+
+Path("players.txt").write_text("Ada,mixbot2\\nBen,greedy\\nCy,random\\n")
+for form in ({"seats": 2, "form": "round-robin"}, {"form": "table"}):
+    both = [play_tournament("players.txt", 2, "unoai", 5, on=on, **form) for on in ("cpu", "gpu")]
+    cpu, gpu = both
+    print(cpu.table() == gpu.table(), gpu.complete, gpu.games)
+"""
+
+
+def test_a_tournament_has_the_same_games(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TOURNAMENT],
+        cwd=tmp_path,
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.stdout.splitlines() == ["True True 6", "True True 3"], done.stderr
+
+
 def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unolab.engine.gpu.is_available", lambda: False)
-    with pytest.raises(ValueError, match="plain Python, which runs on the processor only"):
+    with pytest.raises(ValueError, match="plain Python, which a GPU cannot run"):
         simulate(["random", lambda view: view.legal[0]], 10, on="gpu")
-    with pytest.raises(ValueError, match="comebacks are noted on the processor only"):
-        simulate(["random", "random"], 10, on="gpu", comebacks=True)
+    with pytest.raises(ValueError, match="a GPU cannot play matches"):
+        player_of(replace(job_of(["random", "random"], 10), matches=True))
     with pytest.raises(ValueError, match="there is no NVIDIA GPU here"):
         simulate(["random", "random"], 10, on="gpu")

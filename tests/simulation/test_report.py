@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import JIT
-from unolab import Report, simulate
+from unolab import Bot, Report, simulate
 from unolab.simulation.job import job_of
 from unolab.simulation.plot import short
 from unolab.simulation.report import Comparison
@@ -124,7 +125,7 @@ def test_one_game_is_not_sure_of_anything() -> None:
 
 def test_nothing_is_told_apart_where_nobody_wins() -> None:
     report = simulate(["mixbot2", "random"], 6, "official+turn_limit=3")
-    assert report.ends == {"won": 0, "turn limit": 6, "stuck": 0}
+    assert report.ends == {"won": 0, "turn_limit": 6, "stuck": 0}
     assert report.win_rate.tolist() == [0, 0]
     assert report.interval[:, 0].tolist() == [0, 0]
     assert (report.comparisons[0].z, report.comparisons[0].p) == (0, 1)
@@ -263,7 +264,7 @@ def test_json(report: Report) -> None:
     assert facts == json.loads(json.dumps(report.to_dict()))
     assert [bot["bot"] for bot in facts["bots"]] == list(LINE_UP)
     assert [bot["wins"] for bot in facts["bots"]] == report.wins.tolist()
-    assert [bot["interval"] for bot in facts["bots"]] == report.interval.tolist()
+    assert [bot["win_rate_interval"] for bot in facts["bots"]] == report.interval.tolist()
     assert facts["games"] == facts["games_wanted"] == GAMES
     assert sum(facts["lengths"]) == GAMES
     assert {c["bot"] for c in facts["comparisons"]} <= set(LINE_UP)
@@ -276,7 +277,7 @@ def test_json(report: Report) -> None:
 def test_json_knows_no_nan() -> None:
     report = simulate(["random", "random"], 1)  # each of them had one place only
     assert "NaN" not in report.to_json()
-    assert report.to_dict()["bots"][0]["by_place"].count(None) == 1
+    assert report.to_dict()["bots"][0]["win_rate_by_place"].count(None) == 1
     assert "-" in str(report)
 
 
@@ -285,8 +286,8 @@ def test_csv(report: Report) -> None:
     assert [row["bot"] for row in rows] == list(LINE_UP)
     assert [int(row["wins"]) for row in rows] == report.wins.tolist()
     assert [float(row["points_per_game"]) for row in rows] == report.points_per_game.tolist()
-    assert [float(row["interval_high"]) for row in rows] == report.interval[:, 1].tolist()
-    assert [float(row["place_3"]) for row in rows] == report.by_place[:, 3].tolist()
+    assert [float(row["win_rate_interval_high"]) for row in rows] == report.interval[:, 1].tolist()
+    assert [float(row["win_rate_by_place_3"]) for row in rows] == report.by_place[:, 3].tolist()
 
 
 @pytest.mark.parametrize(
@@ -319,7 +320,7 @@ def test_games_of_a_report(report: Report) -> None:
 
 
 def test_no_picture_of_that_kind(report: Report, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"a picture is a file \.png, \.svg or \.pdf"):
+    with pytest.raises(ValueError, match=r"a picture is a \.png, \.svg or \.pdf file"):
         report.plot(tmp_path / "x.bmp")
     assert not list(tmp_path.iterdir())
 
@@ -347,3 +348,12 @@ def test_reports_can_be_made_by_hand(report: Report) -> None:
     assert Report(job, report.tally).games_per_second == 0
     with pytest.raises(TypeError):
         hash(report)
+
+
+def test_long_names_do_not_break_the_table() -> None:
+    bot = replace(Bot.parse("greedy"), name="a_name_that_says_everything_" * 4 + "at_its_end")
+    report = simulate([bot, "random"], 5)
+    for width in (60, 80):
+        written = [*lines(report, width)]
+        assert max(map(len, written)) <= width
+        assert any(line.startswith("a_name") and line.endswith("at_its_end") for line in written)

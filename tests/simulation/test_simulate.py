@@ -11,10 +11,11 @@ import pytest
 
 import unolab as uno
 from tests.conftest import JIT
-from unolab import BotFailed, NotationError, Report, View, compiled, simulate
+from unolab import BotFailed, Report, View, compiled, simulate
 from unolab.engine.layout import TALLY
 from unolab.engine.legal import FINE, why_not
 from unolab.engine.record import Record
+from unolab.errors import BadBot
 from unolab.moves import CALL
 from unolab.simulation import cores, cpu, run
 from unolab.simulation.job import Job, job_of
@@ -143,7 +144,7 @@ def test_a_report_counts_its_games(bots: list[Any], rules: str, duplicate: bool)
             expected
         ).tolist(), field
     if "turn_limit" in rules:
-        assert not JIT or report.ends["turn limit"] > 0
+        assert not JIT or report.ends["turn_limit"] > 0
     assert sum(report.ends.values()) == report.games == len(report)
 
 
@@ -367,14 +368,14 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"bots": "random"}, "bots are a list"),
         ({"bots": ["random", "randon"]}, "unknown bot 'randon'"),
         ({"bots": ["random", 5]}, "5 is no bot"),
-        ({"games": 0}, "the games are a whole number from 1 to 10..12, not 0"),
+        ({"games": 0}, "the number of games must be a whole number from 1 to 10..12, not 0"),
         ({"games": 10**12 + 1}, "not 1000000000001"),
         ({"games": 1e6}, "not 1000000.0"),
         ({"games": True}, "not True"),
-        ({"seed": -1}, "a seed is a whole number from 0 to 2..128 - 1, not -1"),
-        ({"seed": 2**128}, "a seed is"),
-        ({"seed": "7"}, "a seed is"),
-        ({"threads": 0}, "the threads are a whole number from 1 to 1024, not 0"),
+        ({"seed": -1}, "the seed must be a whole number from 0 to 2..128 - 1, not -1"),
+        ({"seed": 2**128}, "the seed must be"),
+        ({"seed": "7"}, "the seed must be"),
+        ({"threads": 0}, "the number of threads must be a whole number from 1 to 1024, not 0"),
         ({"threads": 1025}, "not 1025"),
         ({"threads": 1.5}, "not 1.5"),
         ({"on": "tpu"}, "on the cpu or the gpu, not on 'tpu'"),
@@ -388,8 +389,8 @@ def test_nonsense_is_refused(asked: dict[str, Any], words: str) -> None:
         simulate(**{"bots": ["random", "random"], "games": 10, **asked})
 
 
-def test_a_bot_that_is_none_is_a_matter_of_notation() -> None:
-    with pytest.raises(NotationError):
+def test_a_bot_that_is_none_is_a_bad_bot() -> None:
+    with pytest.raises(BadBot):
         simulate(["random", "nobody"], 10)
 
 

@@ -124,7 +124,7 @@ def test_a_stopped_table_says_so() -> None:
         tuple(bots_of(TABLE)), (Rules(),) * 2, 0, 30, -np.zeros((2, len(MEASURES), PARTS // 4))
     )
     assert next(found.written()) == (
-        "mixbot2, random, random: stopped after 30 of 120 rounds under each rules"
+        "mixbot2, random, random: stopped after 30 of 120 rounds per rule set"
     )
     assert "-0.0" not in json.dumps(found.to_dict())
 
@@ -154,9 +154,9 @@ def test_the_table_fits_the_terminal(columns: int) -> None:
 def test_the_default_is_four_at_a_table() -> None:
     found = run("lab", "--games", "40", "--json").json
     assert found["bots"] == ["mixbot2", "random", "random", "random"]
-    assert [row["rules"] for row in found["rules"]] == list(DEFAULT)
-    assert [name.replace(" ", "_") for name in NAMES] == list(found["rules"][0])[1:]
-    for row in found["rules"]:
+    assert [row["rules"] for row in found["rows"]] == list(DEFAULT)
+    assert [name.replace(" ", "_") for name in NAMES] == list(found["rows"][0])[1:]
+    for row in found["rows"]:
         low, high = row["turns"]["interval"]
         assert low <= row["turns"]["value"] <= high
 

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -60,19 +61,30 @@ def test_rounding_is_no_difference(by: float, errors: float) -> None:
     found = apart(by, 0.03, 0.04)
     assert found.by == by
     assert found.errors == pytest.approx(errors)
-    assert found.agrees == (abs(errors) <= 4)
+    assert (found.verdict == "agrees") == (abs(errors) <= 4)
 
 
 def test_a_row_agrees_if_both_figures_do() -> None:
-    assert row(50.2, 20.8).agrees
-    assert not row(50.5, 20.8).agrees
-    assert not row(50.2, 21.2).agrees
+    assert row(50.2, 20.8).verdict == "agrees"
+    assert row(50.5, 20.8).verdict == "disagrees"
+    assert row(50.2, 21.2).verdict == "disagrees"
+
+
+def test_a_few_games_tell_nothing() -> None:
+    few = replace(row(50.2, 20.8), win_rate_error=5.0, points_error=4.0)
+    assert few.verdict == "too_few_games"
+    assert replace(few, win_rate=80.0).verdict == "disagrees"  # that much shows in any case
+    assert summary([few] * 26).startswith("too few games to tell; ")
+    assert replace(few, win_rate=80.0, games=5).verdict == "too_few_games"
+    some = [few, *map(near, PUBLISHED[1:])]
+    assert summary(some).startswith("25 of 26 rows agree, 1 had too few games to tell; ")
+    assert "a difference of 1 would not show" in " ".join(written(some))
 
 
 def test_points_are_compared_with_what_is_expected() -> None:
     published = next(row for row in PUBLISHED if row.expected_points == 39.1)
     assert row(66.6, 39.1, published).points_apart.errors == 0
-    assert not row(66.6, 38.8, published).agrees
+    assert row(66.6, 38.8, published).verdict == "disagrees"
 
 
 # ── evaluate ──────────────────────────────────────────────────────────────────────────────────────
@@ -116,12 +128,14 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_leaves_the_rows_that_are_done() -> None:
     done = run("tables", "--json")
     assert done.code == 130
-    assert [row["bot"] for row in json.loads(done.out)] == ["random", "greedy"]
+    facts = json.loads(done.out)
+    assert [row["bot"] for row in facts["rows"]] == ["random", "greedy"]
+    assert not facts["complete"]
 
 
 @pytest.mark.usefixtures("interrupted")
 def test_ctrl_c_is_told_in_the_last_line() -> None:
-    assert "of the 2 rows played agree" in run("tables").out.splitlines()[-1]
+    assert "too few games to tell; 600 games" in run("tables").out.splitlines()[-1]
 
 
 def test_ctrl_c_in_a_row_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +146,7 @@ def test_ctrl_c_in_a_row_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch)
     done = run("tables")
     assert (done.code, done.err) == (130, "")
     assert f"the last row, random, was stopped after {GAMES:,} games" in done.out
-    assert "the only row played agrees; " in done.out
+    assert "too few games to tell; " in done.out
 
 
 def test_ctrl_c_at_once_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +174,7 @@ def test_the_table_fits_the_terminal_and_says_what_is_wrong() -> None:
     lines = list(written(bad))
     assert re.search(r"^random +50\.0 +49\.00 +-1\.00 -18\.1! ", "\n".join(lines), re.MULTILINE)
     assert "which chance does not explain" in lines[-3]
-    assert summary(bad).startswith("25 of 26 rows agree")
+    assert summary(bad).startswith("25 of 26 rows agree, 1 disagree; ")
 
 
 def test_markdown_has_a_line_for_every_row() -> None:
@@ -173,20 +187,37 @@ def test_markdown_has_a_line_for_every_row() -> None:
 
 
 def test_json_is_for_programs() -> None:
-    rows = run("tables", "--games", "100", "--seed", "5", "--json").json
+    facts = run("tables", "--games", "100", "--seed", "5", "--json").json
+    rows = facts["rows"]
+    assert (facts["games"], facts["games_wanted"], facts["complete"]) == (2600, 2600, True)
     assert [(row["bot"], row["players"]) for row in rows] == [(p.bot, p.players) for p in PUBLISHED]
     first = rows[0]
-    assert first["published_win_rate"] == 50.0
-    assert first["win_rate_difference"] == pytest.approx(first["win_rate"] - 50.0)
-    assert first["agrees"] == (max(abs(first["win_rate_se"]), abs(first["points_se"])) <= 4)
+    assert first["win_rate_published"] == 0.5
+    assert first["win_rate_difference"] == pytest.approx(first["win_rate"] - 0.5)
+    assert {row["verdict"] for row in rows} == {"too_few_games"}
 
 
 def test_the_command_prints_text_or_markdown() -> None:
     text = run("tables", "--games", "100")
     assert text.code == 0
     assert text.out.startswith("2 players, against 1 random\n")
-    assert re.search(r"^\d+ of 26 rows agree; 2,600 games in .* games/s$", text.out, re.MULTILINE)
+    assert re.search(r"^too few games to tell; 2,600 games in .* games/s$", text.out, re.MULTILINE)
     assert run("tables", "--games", "100", "--markdown").out.startswith("| bot | players |")
+
+
+def test_the_exit_code_says_that_a_row_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = list(map(near, PUBLISHED))
+    for rows, code in ((good, 0), ([row(49.0, 20.7), *good[1:]], 1)):
+        monkeypatch.setattr(tables, "evaluate", lambda *arguments, rows=rows: iter(rows))
+        assert run("tables").code == code
+
+
+def test_a_csv_file_and_a_picture(tmp_path: Path) -> None:
+    table, picture = tmp_path / "tables.csv", tmp_path / "tables.png"
+    run("tables", "--games", "20", "--csv", str(table), "--plot", str(picture))
+    lines = table.read_text("utf-8").splitlines()
+    assert (len(lines), lines[0][:17]) == (27, "bot,players,seed,")
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +225,7 @@ def test_the_command_prints_text_or_markdown() -> None:
     [
         (["--games", "0"], ["--games"]),
         (["--games", "many"], ["--games", "2M"]),
-        (["--json", "--markdown"], ["choose one"]),
+        (["--json", "--markdown"], ["--json cannot be combined with --markdown"]),
         (["--on", "moon"], ["moon"]),
         (["--seed", "x"], ["--seed"]),
     ],

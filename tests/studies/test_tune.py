@@ -288,8 +288,8 @@ def test_what_is_no_study_is_refused(tmp_path: Path) -> None:
         database.execute("CREATE TABLE things (name TEXT)")
     before = (tmp_path / "other.db").read_bytes()
     for file, words in (
-        ("text.db", "is no study: file is not a database"),
-        ("other.db", "is no study, but another database"),
+        ("text.db", "is not a study: file is not a database"),
+        ("other.db", "is not a study but another database"),
         (".", "is a folder"),
         ("missing/study.db", "there is no folder"),
     ):
@@ -303,7 +303,7 @@ def test_a_damaged_study_is_refused(tmp_path: Path) -> None:
     tune("cardranking", trials=1, study=study, **QUICK)
     with closing(sqlite3.connect(study)) as database:
         database.execute("DROP TABLE trial_values")
-    with pytest.raises(ValueError, match=r"is damaged: trial 0 is not whole"):
+    with pytest.raises(ValueError, match=r"is damaged: trial 0 is incomplete"):
         tune("cardranking", trials=1, study=study, **QUICK)
 
 
@@ -344,7 +344,7 @@ def test_the_command_speaks_json_and_goes_on(here: Path) -> None:
     first = run(*COMMAND, *GAMES, "--json").json
     again = run(*COMMAND, *GAMES, "--json").json
     assert first == again
-    assert first["search"]["bot"] == WORST
+    assert first["bot"] == WORST
     assert Bot.parse(first["best"]).name == "cardranking"
     assert first["trials"][0] == {
         "settings": WORST,
@@ -385,7 +385,7 @@ def test_the_command_stops_at_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch
     assert done.code == 130
     assert "Best so far: cardranking" in done.out or "Nothing found" in done.out
     assert done.out.endswith(
-        "The trials are in tune-cardranking.db: the same command goes on from there.\n"
+        "The trials are in tune-cardranking.db: the same command continues from there.\n"
     )
     with closing(sqlite3.connect(here / "tune-cardranking.db")) as database:
         (kept,) = database.execute("SELECT count(*) FROM trials").fetchone()
@@ -419,7 +419,7 @@ def test_the_command_stops_before_its_first_trial(
         (("tune", "mixbot2", "--players", "2", "--against", "greedy", "--against", "random"), [
             "with 2 players there is room for 1 opponent, not 2"
         ]),
-        (("tune", "mixbot2", "--plot", "search.doc"), ["a picture is a file"]),
+        (("tune", "mixbot2", "--plot", "search.doc"), ["a picture is a .png"]),
         (("tune", "mixbot2", "--trials", "0"), ["a whole number from 1"]),
     ],
 )  # fmt: skip

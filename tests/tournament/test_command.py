@@ -38,7 +38,7 @@ def test_table_and_files(players: str) -> None:
     done = run("tournament", players, "400", "--seed", "7")
     assert (done.code, done.err) == (0, "")
     assert "Ada" in done.out
-    assert done.out.endswith("The report: players-results/report.html\n")
+    assert done.out.endswith("Report: players-results/report.html\n")
     with Path("players-results/results.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [row["name"] for row in rows] == [row["name"] for row in table_of("players-results")]
@@ -56,26 +56,26 @@ def test_every_tournament_has_a_folder(players: str) -> None:
     for folder in ("players-results", "players-results-2", "players-results-3", "elsewhere"):
         out = ["--out", folder] if folder == "elsewhere" else []
         assert f"{folder}/report.html" in run("tournament", players, "4", *out).out
-    refused(run("tournament", players, "4", "--out", "elsewhere"), "--resume goes on with it")
+    refused(run("tournament", players, "4", "--out", "elsewhere"), "--resume continues it")
 
 
 def test_games_as_text(players: str) -> None:
-    done = run("tournament", players, "8", "--games", "out.uno", "--seed", "3", "--verbose")
+    done = run("tournament", players, "8", "--save", "out.uno", "--seed", "3", "--verbose")
     assert (done.code, done.err) == (0, "")
     games = list(read_games("out.uno"))
     assert len(games) == 5 * 8
     assert done.out.count("wins the round") == 5 * 8
     assert "UNO!" in done.out
-    refused(run("tournament", players, "8", "--games", "out.uno"), "is there already")
+    refused(run("tournament", players, "8", "--save", "out.uno"), "exists already")
 
 
 def test_forms(players: str) -> None:
     for form, games in [("table", 10), ("round-robin", 40), ("knockout", 25)]:
         facts = run("tournament", players, "8", "--form", form, "--json").json
         assert (facts["form"], facts["games"]) == (form, games)
-    facts = run("tournament", players, "2", "--match", "--seats", "2", "--json").json
+    facts = run("tournament", players, "2", "--match", "--players", "2", "--json").json
     assert facts["rules"] == "nifty+target=500"
-    assert (facts["games"], facts["seats"]) == (20, 2)
+    assert (facts["games"], facts["players"]) == (20, 2)
 
 
 @pytest.mark.parametrize(
@@ -85,19 +85,25 @@ def test_forms(players: str) -> None:
         (["players.txt", "0"], "a whole number from 1"),
         (["players.txt", "-5"], ""),
         (["players.txt", "many"], "a whole number from 1"),
-        (["players.txt"], "GAMES"),
+        (["players.txt", "10", "--games", "10"], "GAMES cannot be combined with --games"),
         (["players.txt", "10", "--form", "swiss"], "table, round-robin, knockout"),
-        (["players.txt", "10", "--seats", "9"], "5 players don't fill a table of 9"),
+        (["players.txt", "10", "--players", "9"], "5 players don't fill a table of 9"),
         (["players.txt", "10", "--rules", "nonsense"], "nonsense"),
         (["players.txt", "10", "--resume"], "no tournament to resume in players-results"),
         (["players.txt", "10", "--time", "0"], "seconds"),
         (["players.txt", "10", "--time", "nan"], "seconds"),
         (["players.txt", "10", "--memory", "0"], "a whole number from 1"),
         (["players.txt", "10", "--faults", "0"], "a whole number from 1"),
-        (["players.txt", "10", "--out", "no/where"], "can't be made"),
-        (["players.txt", "10", "--games", "no/where.uno"], "there is no folder no"),
+        (["players.txt", "10", "--out", "no/where"], "cannot create folder"),
+        (["players.txt", "10", "--save", "no/where.uno"], "there is no folder no"),
         (["players.txt", "10", "--threads", "0"], "a whole number from 1"),
-        (["players.txt", "10", "--json", "--verbose"], "choose one"),
+        (["players.txt", "10", "--json", "--verbose"], "cannot be combined with --verbose"),
+        (["players.txt", "10", "--watch", "--verbose"], "cannot be combined with --verbose"),
+        (["players.txt", "10", "--on", "gpu", "--match"], "cannot be combined with --match"),
+        (["players.txt", "10", "--on", "gpu", "--save", "x.uno"], "combined with --save"),
+        (["players.txt", "10", "--save", "-"], "--save needs a file here"),
+        (["players.txt", "10", "--seats", "2"], "no such option: --seats; it is --players now"),
+        (["players.txt", "--games", "out.uno"], "--save FILE writes the games"),
     ],
 )
 def test_bad_input(players: str, arguments: list[str], words: str) -> None:
@@ -106,7 +112,7 @@ def test_bad_input(players: str, arguments: list[str], words: str) -> None:
 
 
 def test_killed_and_resumed(players: str) -> None:
-    command = ["tournament", players, "2000", "--seed", "5", "--games"]
+    command = ["tournament", players, "2000", "--seed", "5", "--save"]
     assert run(*command, "whole.uno", "--out", "whole").code == 0
     command += ["out.uno"]
     script = "import sys; from unolab.cli import main; sys.argv[0] = 'unolab'; main()"
@@ -146,7 +152,7 @@ def test_interrupted(players: str) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     assert process.returncode == 130
-    assert b"--resume goes on" in err
+    assert b"--resume continues" in err
     assert b"Ada" in out
     assert len(table_of("players-results")) == 5
 
@@ -175,3 +181,24 @@ def test_no_program_is_blamed_for_a_full_machine(players: str) -> None:
     assert done.returncode == 0
     assert facts["complete"]
     assert not any(row["faults"] for row in facts["standings"])
+
+
+def test_what_a_player_prints_is_for_its_author(players: str) -> None:
+    Path("loud.py").write_text(
+        "class Loud:\n"
+        "    def play(self, hand, up_card, called_color, state):\n"
+        "        print('I see', up_card)\n"
+        "        fits = [i for i, c in enumerate(hand) if c.can_play_on(up_card, called_color)]\n"
+        "        return fits[0] if fits else -1\n"
+        "    def call_color(self, hand):\n"
+        "        return 'RED'\n"
+    )
+    Path(players).write_text("Ada,loud.py:Loud\nBen,easy\n")
+    done = run("tournament", players, "4", "--seed", "1", "--debug", "Ada")
+    assert done.code == 0
+    assert "What Ada printed: players-results/Ada.log" in done.out
+    lines = Path("players-results/Ada.log").read_text().splitlines()
+    assert len(lines) > 10
+    assert all(line.startswith("I see ") for line in lines)
+    refused(run("tournament", players, "4", "--debug", "Adda"), "no player 'Adda'")
+    refused(run("tournament", players, "4", "--debug", "Ben"), "Ben is a bot of unolab's")

@@ -27,7 +27,7 @@ def test_up_to_four_sit_at_one_table() -> None:
 
 def test_ten_fit_at_one_table() -> None:
     assert len(planned(10, form="table").heats[0].players) == 10
-    with pytest.raises(BadOption, match="10 fit at one table, and there are 11"):
+    with pytest.raises(BadOption, match="a table has at most 10 players, not 11"):
         planned(11, form="table")
 
 
@@ -95,18 +95,18 @@ def test_no_game_lasts_for_ever() -> None:
     ("count", "wishes", "words"),
     [
         (1, {}, "at least two players, not 1"),
-        (4, {"form": "swiss"}, "one of table, round-robin, knockout, not 'swiss'"),
+        (4, {"form": "swiss"}, "unknown form 'swiss': choose table, round-robin, knockout"),
         (4, {"form": "knockuot"}, "did you mean knockout?"),
-        (4, {"form": "table", "seats": 3}, "as many seats as players: 4"),
+        (4, {"form": "table", "seats": 3}, "one table seats all 4 players"),
         (4, {"form": "round-robin", "seats": 5}, "4 players don't fill a table of 5"),
         (12, {"seats": 11}, "a whole number from 2 to 10, not 11"),
         (12, {"seats": 1}, "a whole number from 2 to 10, not 1"),
         (100, {"seats": 8}, "line-ups: choose smaller tables, or knockout"),
         (4, {"games": 0}, "a whole number from 1 to"),
         (4, {"games": -5}, "a whole number from 1 to"),
-        (4, {"seed": -1}, "a seed is a whole number"),
-        (4, {"faults": 0}, "the faults that disqualify"),
-        (4, {"rules": "official+partners=true"}, "everyone plays alone"),
+        (4, {"seed": -1}, "the seed must be a whole number"),
+        (4, {"faults": 0}, "the number of faults must be"),
+        (4, {"rules": "official+partners=true"}, "a tournament has no partners"),
         (4, {"rules": "nonsense"}, "nonsense"),
     ],
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from unolab import NotationError
+from unolab.errors import ResourceError, UnolabError
 from unolab.tournament import Entry, read_players
 
 
@@ -39,7 +40,7 @@ def test_a_file_from_windows(tmp_path: Path) -> None:
         ("A" * 25 + ",random", "a name has 1 to 24"),
         ("A\x07da,random", "printable"),
         ("Ada,bots/ada.py", "bots/ada.py:Name is a strategy in it"),
-        ("Ben,random", "the name Ben is taken already"),
+        ("Ben,random", "duplicate player name Ben"),
         ("Ada,mixbto2", "did you mean mixbot2?"),
         ("Ada,mybot", "a command is written with its path, as in ./mybot"),
         ("Ada,mixbot2(slack=99)", "slack is a whole number from 0 to 25"),
@@ -65,14 +66,14 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, line: str, words: s
     ],
 )
 def test_files_that_are_none(tmp_path: Path, text: str | bytes, words: str) -> None:
-    with pytest.raises(NotationError, match=words):
+    with pytest.raises(UnolabError, match=words):
         read_players(written(tmp_path, text))
 
 
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(NotationError, match="can't be read: No such file"):
+    with pytest.raises(ResourceError, match="can't be read: No such file"):
         read_players(tmp_path / "none.txt")
-    with pytest.raises(NotationError, match="can't be read"):
+    with pytest.raises(ResourceError, match="can't be read"):
         read_players(tmp_path)
 
 

@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from tests.tournament.samples import entries, misconduct, planned, played
+from unolab.text.show import shorten
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
 from unolab.tournament.plan import plan_of
 from unolab.tournament.report.live import live
-from unolab.tournament.report.text import NONE, lines, shortened
+from unolab.tournament.report.text import NONE, lines
 from unolab.tournament.result import Result
 
 pytestmark = pytest.mark.slow  # the results are of real games
@@ -110,8 +111,8 @@ def test_interrupted(table: Result) -> None:
 
 
 def test_long_text_is_cut_in_the_middle() -> None:
-    assert shortened("abcdefghij", 10) == "abcdefghij"
-    assert shortened("abcdefghijk", 7) == "abc…ijk"
+    assert shorten("abcdefghij", 10) == "abcdefghij"
+    assert shorten("abcdefghijk", 7) == "abc…ijk"
 
 
 # ── while it runs ─────────────────────────────────────────────────────────────────────────────────

@@ -279,7 +279,7 @@ def test_another_tournament_is_not_resumed(other: Plan, words: str, tmp_path: Pa
 def test_what_is_no_journal(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "journal"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"no journal of a tournament|another tournament"):
+    with pytest.raises(ValueError, match=r"not the journal of a tournament|another tournament"):
         Journal(path, plan_of(FOUR, 100))
 
 

@@ -132,7 +132,7 @@ def test_other_pages_are_refused(site: Watch) -> None:
 
 def test_port_that_is_taken(site: Watch, plan: Plan) -> None:
     port = int(site.url.rstrip("/").rpartition(":")[2])
-    with pytest.raises(ResourceError, match=f"port {port} is not to be had"):
+    with pytest.raises(ResourceError, match=f"cannot bind port {port}: "):
         Watch(plan, lambda: None, port)
 
 

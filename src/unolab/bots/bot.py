@@ -6,16 +6,20 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
 from unolab.bots.own import Compiled, address, loaded, strategy_of
 from unolab.bots.settings import ALWAYS, Parameter, parameter_of, short
+from unolab.bots.strengths import STRENGTHS
 from unolab.engine.layout import MEMORY
 from unolab.errors import BadBot, BotSettings, show, suggestion
 from unolab.moves import Move
 from unolab.state import View
+
+if TYPE_CHECKING:
+    from unolab.bots.seat import SeatedBot
 
 Player = Callable[[View], Move | int | str | None]
 """A bot in plain Python: it is shown what its seat sees and says what to do."""
@@ -45,6 +49,7 @@ _SHIPPED_TEXT: Final = re.compile(
 _FILE_TEXT: Final = re.compile(
     r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<variant>\w+))?(?:\((?P<settings>[^()]*)\))?", re.DOTALL
 )
+_PROGRAM_TEXT: Final = re.compile(r"\.{0,2}/|[\w.-]+ +\S")
 _EXAMPLES: Final = "mixbot2, mixbot2:points, mixbot2(slack=2)"
 _NUMBER: Final = re.compile(
     r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,3})?"
@@ -67,14 +72,19 @@ class Bot:
     def parse(text: str) -> ShippedBot:
         """Read a bot that comes with unolab: a name, the variant, and settings in brackets.
 
+        A strength (easy, medium, hard) is a name, too; what it stands for is what is returned.
+
         The text may come from anybody: whatever it says, no file is looked for and no code loaded.
         """
         match = _SHIPPED_TEXT.fullmatch(text.strip(" ")) if len(text) <= LONGEST else None
         if match is None:
             raise BadBot(f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES}")
-        name = match["name"]
-        settings = read_settings(name, shipped(name), match["settings"])
-        return ShippedBot(name, match["variant"] or "", settings)
+        name, variant, settings = match["name"], match["variant"] or "", {}
+        if name in STRENGTHS and not variant:
+            base = Bot.parse(STRENGTHS[name])
+            name, variant, settings = base.name, base.variant, dict(base.settings)
+        settings |= read_settings(name, shipped(name), match["settings"])
+        return ShippedBot(name, variant, settings)
 
     @classmethod
     def load(cls, text: str) -> Bot:
@@ -89,8 +99,13 @@ class Bot:
             strategy = loaded(match["file"], match["name"])
             settings = read_settings(name, strategy, match["settings"])
             return cls(name, match["variant"] or "", settings, strategy)
-        if text.endswith(".py"):
+        if text.endswith(".py") and " " not in text:
             raise BadBot(f"{show(text)} is a file: {text}:name is a bot in it")
+        if _PROGRAM_TEXT.match(text):
+            raise BadBot(
+                f"{show(text)} is a program: it plays in a tournament (unolab tournament), where "
+                f"its line is Name,{text:.60}"
+            )
         if _SHIPPED_TEXT.fullmatch(text) is None:
             raise BadBot(
                 f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES} or "
@@ -150,6 +165,23 @@ class Bot:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+    def __call__(self, view: View) -> Move | None:
+        """Return the move that it would make; None lets a chance out of turn go by.
+
+        It knows what the View says, and so what has happened so far, but not what it thought about
+        it before: for a whole round, :meth:`seat` it.
+        """
+        return self.seat(view.seat or 0, number=int(view._table["logged"][0]))(view)
+
+    def seat(self, seat: int = 0, seed: int = 0, number: int = 0) -> SeatedBot:
+        """Seat it for a round, in which it remembers: call the result with one View after another.
+
+        Its chance depends on the seat, on the seed and on the number of the game.
+        """
+        from unolab.bots.seat import SeatedBot
+
+        return SeatedBot(self, seat, seed, number)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -214,8 +246,9 @@ def read_settings(bot: str, strategy: object, written: str | None) -> dict[str, 
 def shipped(name: str) -> Compiled:
     """Find a bot that comes with unolab."""
     if name not in BOTS:
-        hint = suggestion(name, BOTS)
-        raise BadBot(f"unknown bot {show(name)}{hint}; known are {', '.join(BOTS)}")
+        known = [*BOTS, *STRENGTHS]
+        hint = suggestion(name, known)
+        raise BadBot(f"unknown bot {show(name)}{hint}; known are {', '.join(known)}")
     if name not in _SHIPPED:
         module = import_module(f"unolab.bots.strategies.{name}")
         _SHIPPED[name] = Compiled(

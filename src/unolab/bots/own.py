@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -210,7 +211,14 @@ def address(strategy: object) -> int:
 
 
 def strategy_of(bot: object, name: str) -> object:
-    """Take something that can be called with a View, or is compiled; make one of a class."""
+    """Take something that can be called with a View, or is compiled; make one of a class.
+
+    A class with ``play`` and ``call_color``, as in the classroom tournament, is asked as there.
+    """
+    if is_classic(bot):
+        # by its name: that room stands above this one, and only those enter who have such a class
+        made: object = import_module("unolab.foreign.inprocess").ClassicPlayer(bot)
+        return made
     if inspect.isclass(bot):
         try:
             bot = bot()
@@ -219,11 +227,6 @@ def strategy_of(bot: object, name: str) -> object:
     if isinstance(bot, Compiled):
         return bot
     if not callable(bot):
-        if hasattr(bot, "play") and hasattr(bot, "call_color"):
-            raise BadBot(
-                f"{name} has play and call_color: such a player plays in a tournament, and "
-                "unolab tournament FILE GAMES --verbose tells its games"
-            )
         raise BadBot(f"{name} is no bot: it can't be called")
     wanted = arguments(bot)
     if wanted == 4:
@@ -231,6 +234,12 @@ def strategy_of(bot: object, name: str) -> object:
     if wanted not in (1, None):
         raise BadBot(f"{name} must take one argument, the View, not {wanted}")
     return bot
+
+
+def is_classic(bot: object) -> bool:
+    """Whether something has the methods of a strategy for the classroom tournament."""
+    has_color = any(callable(getattr(bot, name, None)) for name in ("call_color", "callColor"))
+    return has_color and callable(getattr(bot, "play", None))
 
 
 def loaded(file: str, name: str) -> object:

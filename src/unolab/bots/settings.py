@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Final
 
 from unolab.bots.kit.choice import KINDS
-from unolab.bots.kit.manners import CHALLENGE_SLOT, FORGET_SLOT
+from unolab.bots.kit.manners import BLUFF_SLOT, CHALLENGE_SLOT, FORGET_SLOT, JUDGE_SLOT
 from unolab.engine.layout import number
 from unolab.errors import BotSettings, show, suggestion
 
@@ -25,7 +25,7 @@ ENDGAME: Final = number(33)
 COUNTING: Final = number(34)
 WEIGHT: Final = number(0)
 COUNT_WEIGHT: Final = number(6)
-OWN_SLOTS: Final = 38  # the last two are every bot's
+OWN_SLOTS: Final = 38  # the last four are every bot's
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,16 @@ def switch(name: str, slot: int, about: str) -> Parameter:
 ALWAYS: Final = (
     Parameter("forget", FORGET_SLOT, 0, 0, 1, 'how often it forgets to say "Uno"', whole=False),
     Parameter("challenge", CHALLENGE_SLOT, 0, 0, 1, "how often it doubts a draw four", whole=False),
+    Parameter("judge", JUDGE_SLOT, 0, 0, 1, "whether it judges which to doubt instead: 1 or 0"),
+    Parameter(
+        "bluff",
+        BLUFF_SLOT,
+        0,
+        0,
+        1,
+        "how often it bluffs with a draw four where that pays",
+        whole=False,
+    ),
 )
 
 

@@ -1,10 +1,13 @@
-"""Opponents by strength, for people who want a good game and not a name."""
+"""Opponents by strength, for people who want a good game and not a name.
+
+They judge which draw fours to challenge; the bots by name play as they were published, and do not.
+"""
 
 from typing import Final
 
 STRENGTHS: Final = {
-    "easy": "random(forget=0.4)",
-    "medium": "diversity(forget=0.1)",
-    "hard": "mixbot2",
+    "easy": "random(forget=0.4,challenge=0.25)",
+    "medium": "diversity(forget=0.1,judge=1,bluff=0.5)",
+    "hard": "mixbot2(judge=1)",
 }
 """The bot that stands for each; a forgotten "Uno" makes it human."""

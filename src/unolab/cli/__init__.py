@@ -11,10 +11,12 @@ import typer
 
 from unolab import __version__
 from unolab.cli import (
+    bench,
     bots,
-    game,
     lab,
     play,
+    replay,
+    rules,
     serve,
     simulate,
     tables,
@@ -25,15 +27,18 @@ from unolab.cli import (
     watch,
 )
 from unolab.cli.common import app, examples
+from unolab.cli.options import RENAMED
 from unolab.interrupt import STOPPED, say_stopped
 
 __all__ = [
     "app",
+    "bench",
     "bots",
-    "game",
     "lab",
     "main",
     "play",
+    "replay",
+    "rules",
     "serve",
     "simulate",
     "tables",
@@ -56,11 +61,11 @@ app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__
     epilog=examples(
         "unolab play                      play against three bots, in the browser",
         "unolab tui                       the same in the terminal",
-        "unolab serve                     the same for friends: rooms with a link",
+        "unolab serve                     host it for friends: rooms with a link",
         "unolab watch random random       watch two bots",
         "unolab simulate mixbot2 random   which of two bots is better, and by how much",
         "unolab tournament FILE 10000     strategies that others wrote, against each other",
-        "unolab lab                       what rules do to the game, side by side",
+        "unolab lab                       what rules do to the game, compared",
         "unolab rules party               what these house rules say",
     ),
 )
@@ -68,7 +73,7 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Play Uno, offer it to friends, watch bots play it, and study it."""
+    """Play Uno, host it for friends, watch bots play it, and study it."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         context.color = False
     if version:
@@ -86,7 +91,7 @@ def main() -> None:
         code = app(prog_name="unolab", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        message = error.format_message()
+        message = renamed(error) or error.format_message()
         code = refuse(message[:1].lower() + message[1:])
     except ValueError as error:
         code = refuse(str(error))
@@ -102,6 +107,13 @@ def main() -> None:
     if code == STOPPED and sys.stderr.isatty():
         print(file=sys.stderr)  # so that the shell's prompt does not follow ours
     sys.exit(code)
+
+
+def renamed(error: typer.TyperException) -> str | None:
+    """Name the option that is meant by one that had another name."""
+    option, context = (getattr(error, name, None) for name in ("option_name", "ctx"))
+    new = RENAMED.get((getattr(context, "info_name", ""), option or ""))
+    return new and f"no such option: {option}; it is {new} now"
 
 
 def refuse(message: str) -> int:

@@ -1,4 +1,4 @@
-"""The bots: which there are, and what can be set of each."""
+"""The bots and their settings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unolab.cli.common import Json, app, columns, complete_bots, echo_all, examples, print_json
+from unolab.cli.common import app, columns, echo_all, examples, print_json
+from unolab.cli.options import Json, complete_bots
 from unolab.text.show import BOLD, beside, paint
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
 def bots(
     bot: Annotated[
         str | None,
-        typer.Argument(metavar="[BOT]", help="Show its settings.", autocompletion=complete_bots),
+        typer.Argument(metavar="BOT", help="Show its settings.", autocompletion=complete_bots),
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the bots, or say what can be set of one."""
+    """List the bots, or the settings of one."""
     from unolab.bots import BOTS, Bot
 
     if bot is not None:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from unolab.cli.common import (
-    Json,
+from unolab.cli.common import app, columns, echo_all, examples, print_json, stoppable
+from unolab.cli.options import (
+    FixedSeed,
+    On,
+    Output,
+    Players,
     Threads,
-    app,
-    check_files,
-    columns,
     complete_bots,
     complete_rules,
-    echo_all,
-    examples,
-    print_json,
-    read_count,
-    read_number,
-    stoppable,
+    fill_table,
+    games_option,
+    with_groups,
 )
 from unolab.cli.progress import progress
 from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
+
+DUEL = ["mixbot2", "random"]
+SEATS = 4
 
 
 @app.command(
@@ -35,61 +35,56 @@ from unolab.rules import Rules
         "unolab lab --rules official,duel greedy random --plot lab.png",
     )
 )
+@with_groups
 def lab(
     bots: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help="Who plays: one to watch, and then its opponents. "
-            "Without any: mixbot2 against three random.",
+            help="The bot to watch, and then its opponents. Default: mixbot2 against three random.",
             autocompletion=complete_bots,
             show_default=False,
         ),
     ] = None,
+    *,
+    players: Players = None,
     rules: Annotated[
         str | None,
         typer.Option(
             "--rules",
             metavar="TEXT,TEXT,...",
-            help="Which rules; the others are compared with the first.",
+            help="Rule sets to compare with the first of them.",
             autocompletion=complete_rules,
-            show_default=False,
+            show_default="nine that are worth a look",
         ),
     ] = None,
-    games: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=read_count, help="Rounds under each rules.")
-    ] = 100_000,
-    seed: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=read_number, help="The same seed, same deals.")
-    ] = 0,
+    games: Annotated[int, games_option(" per rule set")] = 100_000,
+    seed: FixedSeed = 0,
+    on: On = "cpu",
     threads: Threads = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw a picture, as in lab.png.")
-    ] = None,
-    json: Json = False,
+    output: Output,
 ) -> None:
     """Compare what rules do to the game.
 
     To its length, points, comebacks, the luck of the seat and the worth of skill.
     """
-    check_files(None, plot)
+    output.check()
     with stoppable("before a quarter of the rounds was played, which a comparison needs"):
         from unolab.studies.lab import DEFAULT, compare
 
-        seated = bots or ["mixbot2", "random", "random", "random"]
+        seated = fill_table(bots, players) if bots else fill_table(DUEL, players or SEATS)
         chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
         if len({Rules.parse(text) for text in chosen}) == 1:
-            raise BadOption(f"there is nothing to compare {chosen[0]} with: name others too")
+            raise BadOption(f"there is nothing to compare {chosen[0]} with: name other rules, too")
         with progress("rounds") as show:
 
             def hear(done: int, of: int) -> None:
                 if show:
                     show(done, of, "")
 
-            findings = compare(chosen, seated, games, seed, threads, hear)
-    if plot is not None:
-        findings.plot(plot)
-    if json:
+            findings = compare(chosen, seated, games, seed, threads, hear, on)
+    output.write(findings.to_csv, findings.plot)
+    if output.json:
         print_json(findings.to_dict())
     else:
         echo_all(findings.written(columns()))

@@ -9,14 +9,13 @@ from urllib.parse import urlencode
 
 import typer
 
-from unolab.cli.common import (
+from unolab.cli.common import app, choose_seed, columns, examples
+from unolab.cli.options import (
+    Opponents,
     RulesText,
     Seed,
-    app,
-    columns,
     complete_bots,
-    drawn_by_lot,
-    examples,
+    exclude,
     read_number,
 )
 from unolab.cli.serve import Database, check_installed, start
@@ -25,6 +24,7 @@ from unolab.rules import Rules
 
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
 OPPONENTS: Final = 3
+PORT: Final = 8000
 PORTS: Final = 20  # that are tried, one after the other
 
 
@@ -32,76 +32,70 @@ PORTS: Final = 20  # that are tried, one after the other
     epilog=examples(
         "unolab play",
         "unolab play --rules party --opponents 5 --bot mixbot2",
+        "unolab play --bot my_bot.py:keep_wilds",
         "unolab play --terminal --opponents 1 --rules duel --name Ada",
     )
 )
 def play(
     rules: RulesText = "official",
-    opponents: Annotated[
-        int,
-        typer.Option(
-            metavar="NUMBER", parser=read_number, help="How many bots play against you, 1 to 9."
-        ),
-    ] = OPPONENTS,
+    opponents: Opponents = OPPONENTS,
     bot: Annotated[
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Which bot: medium, or random in the terminal.",
+            show_default="medium, or random with --terminal",
+            help="Bot to play against: a name, a strength, or my_bot.py:name.",
             autocompletion=complete_bots,
         ),
     ] = None,
     seed: Seed = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="What you are called.")] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Your name.")] = None,
     terminal: Annotated[
-        bool, typer.Option("--terminal", help="Play here, line by line, and not in the browser.")
+        bool, typer.Option("--terminal", help="Play here, line by line, instead of in the browser.")
     ] = False,
     port: Annotated[
-        int,
+        int | None,
         typer.Option(
             metavar="NUMBER",
             parser=read_number,
-            help="Where the page is, or on the next port that is free.",
+            show_default="8000",
+            help="Port of the page, or the next free one.",
         ),
-    ] = 8000,
+    ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only say where the page is.")
+        bool, typer.Option("--no-browser", help="Print the address, do not open a browser.")
     ] = False,
     database: Database = None,
 ) -> None:
     """Play Uno against bots, in the browser or here in the terminal."""
+    exclude("--terminal", terminal, port=port, no_browser=no_browser, database=database)
     if name is not None and not (name.isprintable() and 1 <= len(name.strip()) <= 20):
         raise BadOption("a name has 1 to 20 printable characters")
     agreed = Rules.parse(rules)
     agreed.check_players(opponents + 1)
     if terminal:
-        from unolab.bots.strengths import STRENGTHS
-
         play_here(
             agreed,
             opponents,
-            STRENGTHS.get(bot or "", bot or "random"),
-            drawn_by_lot(seed),
+            bot or "random",
+            choose_seed(seed),
             name or "You",
         )
         return
     check_installed()
     from unolab.server.app import Settings
     from unolab.server.guard.limits import OWN_MACHINE
-    from unolab.server.protocol.refusal import Refusal
-    from unolab.server.room.opponents import opponent
+    from unolab.server.room.own_bots import bring
 
-    try:
-        opponent(bot or "medium")
-    except Refusal as refusal:
-        raise BadOption(refusal.text) from None
+    bot = None if bot is None else bring(bot)
     asked = {"bot": bot, "seed": seed, "name": name}
     wish = {key: value for key, value in asked.items() if value is not None}
     path = "/"
     if wish or rules != "official" or opponents != OPPONENTS:  # one click deals this game
         path += "?" + urlencode({"rules": str(agreed), "opponents": opponents, **wish})
     settings = Settings(limits=OWN_MACHINE, hosts=("localhost", "127.0.0.1"), may_open=True)
-    start("127.0.0.1", port, database, settings, path, opens=not no_browser, attempts=PORTS)
+    where = "127.0.0.1", PORT if port is None else port
+    start(*where, database, settings, path, opens=not no_browser, attempts=PORTS)
 
 
 def play_here(rules: Rules, opponents: int, bot: str, seed: int, name: str) -> None:

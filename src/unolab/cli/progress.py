@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from unolab.text.show import shorten
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -69,5 +71,4 @@ def line(console: Console, unit: str) -> Progress:
 
 def short(name: object, room: int = NAME) -> str:
     """Cut a long name."""
-    text = str(name)
-    return text if len(text) <= room else text[: room - 1] + "…"
+    return shorten(str(name), room)

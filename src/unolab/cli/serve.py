@@ -1,4 +1,4 @@
-"""The page: play it on this machine, or offer it to others."""
+"""The page: play it on this machine, or host it for others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unolab.cli.common import app, examples, read_number
+from unolab.cli.common import app, examples
+from unolab.cli.options import exclude, read_number
 from unolab.errors import ResourceError
 
 if TYPE_CHECKING:
@@ -21,9 +22,8 @@ Database = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        show_default=False,
-        help="Where games are kept, as in postgresql+asyncpg://user@host/name; "
-        "without it, a SQLite file in your data folder.",
+        show_default="a SQLite file in your data folder",
+        help="Database of the games, as in postgresql+asyncpg://user@host/name.",
     ),
 ]
 
@@ -35,7 +35,7 @@ def read_days(text: str | int) -> int:
     """Read a number of days that a calendar has."""
     days = read_number(text)
     if days > MOST_DAYS:
-        raise typer.BadParameter(f"at most {MOST_DAYS:,} days are counted, not {text!r:.40}")
+        raise typer.BadParameter(f"expected at most {MOST_DAYS:,} days, not {text!r:.40}")
     return days
 
 
@@ -43,7 +43,7 @@ def read_connections(text: str | int) -> int:
     """Read how many connections an address may have."""
     number = read_number(text, 1)
     if number > MOST_CONNECTIONS:
-        raise typer.BadParameter(f"at most {MOST_CONNECTIONS:,} are possible, not {text!r:.40}")
+        raise typer.BadParameter(f"expected at most {MOST_CONNECTIONS:,}, not {text!r:.40}")
     return number
 
 
@@ -58,10 +58,10 @@ def read_connections(text: str | int) -> int:
 )
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+        str, typer.Option(metavar="ADDRESS", help="Address to bind; 0.0.0.0 is all.")
     ] = "0.0.0.0",
     port: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=read_number, help="On which port.")
+        int, typer.Option(metavar="NUMBER", parser=read_number, help="Port to bind.")
     ] = 8000,
     database: Database = None,
     away_after: Annotated[
@@ -69,19 +69,21 @@ def serve(
         typer.Option(
             metavar="SECONDS",
             parser=read_number,
-            help="When a bot takes over for somebody who has lost the connection.",
+            help="Timeout after which a bot takes over for a player without connection.",
         ),
     ] = 30,
     keep_days: Annotated[
         int,
-        typer.Option(metavar="DAYS", parser=read_days, help="When games are deleted; 0 is never."),
+        typer.Option(
+            metavar="DAYS", parser=read_days, help="Delete games after this time; 0 is never."
+        ),
     ] = 0,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help="Answer to this name only; repeat it for several. Any name if omitted.",
+            help="Host name to answer to; repeat it for several. Default: any.",
         ),
     ] = None,
     connections: Annotated[
@@ -90,22 +92,21 @@ def serve(
             metavar="NUMBER",
             parser=read_connections,
             show_default="100",
-            help="How many devices or tabs may be connected at a time from one address.",
+            help="Connections per address (devices or tabs).",
         ),
     ] = None,
     no_limits: Annotated[
         bool,
-        typer.Option("--no-limits", help="Trust everyone: no limits for an address or a client."),
+        typer.Option("--no-limits", help="Trust everyone: no limits per address or client."),
     ] = False,
 ) -> None:
-    """Offer the game to others: rooms with a link, for browsers and programs."""
+    """Host the game for others: rooms with a link, for browsers and programs."""
     check_installed()
     from unolab.server.app import Settings
     from unolab.server.guard.guard import read_name
     from unolab.server.guard.limits import UNLIMITED, Limits
 
-    if no_limits and connections is not None:
-        raise typer.BadParameter("--connections is a limit: leave it out, or --no-limits")
+    exclude("--no-limits", no_limits, connections=connections)
     limits = UNLIMITED if no_limits else Limits()
     settings = Settings(
         hosts=tuple(read_name(name) for name in allow_host or ()),
@@ -153,4 +154,4 @@ def start(
         try:
             run(database or default_url(), settings, listening, ready)
         except KeyboardInterrupt:
-            typer.echo("stopped; every game goes on when the server is started again", err=True)
+            typer.echo("stopped; games continue when the server is started again", err=True)

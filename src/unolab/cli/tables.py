@@ -6,21 +6,20 @@ from typing import Annotated
 
 import typer
 
-from unolab.cli.common import (
-    Json,
+from unolab.cli.common import app, columns, echo_all, examples, print_json, stoppable
+from unolab.cli.options import (
+    FixedSeed,
     On,
+    Output,
     Threads,
-    app,
-    columns,
-    echo_all,
-    examples,
-    print_json,
-    read_count,
-    read_number,
-    stoppable,
+    exclude,
+    games_option,
+    with_groups,
 )
 from unolab.cli.progress import progress
 from unolab.interrupt import STOPPED
+
+DISAGREES = 1
 
 
 @app.command(
@@ -30,26 +29,31 @@ from unolab.interrupt import STOPPED
         "unolab tables --games 10M --on gpu --markdown > evaluation.md",
     )
 )
+@with_groups
 def tables(
-    games: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=read_count, help="Games of each of 26 rows.")
-    ] = 200_000,
-    seed: Annotated[
-        int,
-        typer.Option(
-            metavar="NUMBER", parser=read_number, help="Every row makes its own seed from it."
-        ),
-    ] = 0,
+    *,
+    games: Annotated[int, games_option(" per row")] = 200_000,
+    seed: FixedSeed = 0,
     on: On = "cpu",
     threads: Threads = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
-    json: Json = False,
+    output: Output,
 ) -> None:
-    """Play the published evaluation of the bots again, and compare."""
-    if json and markdown:
-        raise typer.BadParameter("--json and --markdown are two ways to print: choose one")
+    """Play the published evaluation of the bots again, and compare.
+
+    Exits with 1 if a row differs by more than chance explains.
+    """
+    exclude("--json", output.json, markdown=markdown)
+    output.check()
     with stoppable("before the first row had a game"):
-        from unolab.studies.evaluation import PUBLISHED, Published, Row, evaluate, written
+        from unolab.studies.evaluation import (
+            PUBLISHED,
+            Evaluation,
+            Published,
+            Row,
+            evaluate,
+            written,
+        )
         from unolab.studies.evaluation import markdown as as_markdown
 
         rows: list[Row] = []
@@ -64,9 +68,13 @@ def tables(
             except KeyboardInterrupt:
                 if not rows:
                     raise
-    if json:
-        print_json([row.to_dict() for row in rows])
+    found = Evaluation(rows, seed, games)
+    output.write(found.to_csv, found.plot)
+    if output.json:
+        print_json(found.to_dict())
     else:
         echo_all(as_markdown(rows) if markdown else written(rows, columns()))
-    if len(rows) < len(PUBLISHED) or rows[-1].interrupted:
+    if not found.is_complete:
         raise typer.Exit(STOPPED)
+    if found.disagrees:
+        raise typer.Exit(DISAGREES)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json as json_
 import threading
 import webbrowser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -15,36 +15,156 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from unolab.cli.common import (
-    Json,
-    RulesText,
-    Seed,
-    Threads,
     app,
+    choose_seed,
     columns,
-    drawn_by_lot,
     echo_all,
     examples,
     print_json,
-    read_count,
-    read_number,
-    read_positive,
     stoppable,
 )
-from unolab.errors import BadOption, NotationError, ResourceError
+from unolab.cli.games import check_saving
+from unolab.cli.options import (
+    On,
+    Output,
+    RulesText,
+    Save,
+    Seed,
+    Threads,
+    Verbose,
+    check_file,
+    exclude,
+    read_count,
+    read_positive,
+    with_groups,
+)
+from unolab.errors import BadOption, NotationError, ResourceError, show, suggestion
 from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
     from unolab.foreign import Fault
     from unolab.tournament import Entry, Result, Run
     from unolab.tournament.part import Part
+    from unolab.tournament.plan import Plan
 
 JOURNAL: Final = "journal.jsonl"
 FAULTS: Final = "faults.jsonl"
 REPORT: Final = "report.html"
 FIGURES: Final = "results.json"
 TABLE: Final = "results.csv"
+GAMES: Final = 10_000
 MOST: Final = 1_000  # folders beside a players file
 SEED: Final = 53  # bits: too many for a program to try them all, and a number in any language
+
+
+def read_games(text: str | int) -> int:
+    """Read a number of games; a file used to be meant."""
+    try:
+        return read_count(text)
+    except typer.BadParameter as error:
+        raise typer.BadParameter(f"{error}; --save FILE writes the games") from None
+
+
+@dataclass(frozen=True)
+class Format:
+    """Who meets whom, by which rules."""
+
+    form: Annotated[
+        str | None,
+        typer.Option(
+            metavar="table|round-robin|knockout",
+            show_default="table up to 4 players, else round-robin",
+            help="One table, every line-up, or the better half advances.",
+        ),
+    ] = None
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            metavar="NUMBER",
+            parser=read_positive,
+            show_default="4",
+            help="Table size, 2 to 10.",
+        ),
+    ] = None
+    match: Annotated[
+        bool, typer.Option("--match", help="Play matches to the target of the rules, or 500.")
+    ] = False
+    rules: RulesText = "nifty"
+
+
+@dataclass(frozen=True)
+class ProgramLimits:
+    """What programs may use, and what they may do wrong."""
+
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time limit per move of a program.")
+    ] = 1.0
+    game_time: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time limit per game of a program.")
+    ] = 10.0
+    memory: Annotated[
+        int,
+        typer.Option(metavar="MEGABYTES", parser=read_positive, help="Memory limit of a program."),
+    ] = 512
+    faults: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Faults before a player is disqualified.",
+        ),
+    ] = 20
+
+
+@dataclass(frozen=True)
+class Records:
+    """Where the report and the games are kept."""
+
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            show_default="FILE-results, numbered",
+            help="Folder for the report and what --resume needs.",
+        ),
+    ] = None
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue a tournament that was stopped.")
+    ] = False
+    save: Save = None
+
+    @property
+    def games(self) -> Path | None:
+        """The file that games are written to."""
+        return None if self.save is None else Path(self.save)
+
+    def check(self) -> None:
+        """Refuse a file of games that can't be written."""
+        if self.save == "-":
+            raise BadOption("--save needs a file here: --resume cuts it where it stopped")
+        if not self.resume:
+            check_saving(self.save)
+        elif self.games is not None:
+            check_file(self.games)
+
+
+@dataclass(frozen=True)
+class Display:
+    """What is shown while it runs."""
+
+    verbose: Verbose = False
+    debug: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="Write what this player prints to NAME.log; repeat it for several.",
+        ),
+    ] = None
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Watch the scores grow in the browser.")
+    ] = False
 
 
 @app.command(
@@ -55,119 +175,122 @@ SEED: Final = 53  # bits: too many for a program to try them all, and a number i
         "unolab tournament players.txt 10000 --resume",
     )
 )
+@with_groups
 def tournament(
-    players: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Who plays: a line Name,strategy for each.")
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The players: a line Name,strategy for each.")
     ],
-    games: Annotated[
-        int,
-        typer.Argument(metavar="GAMES", parser=read_count, help="At every table, as in 10k."),
-    ],
-    form: Annotated[
-        str | None,
-        typer.Option(
-            metavar="table|round-robin|knockout",
-            show_default="table up to 4 players, else round-robin",
-            help="Everybody at one table, every line-up, or the better half goes on.",
-        ),
+    number: Annotated[
+        int | None,
+        typer.Argument(metavar="GAMES", parser=read_games, help="Short for --games."),
     ] = None,
-    seats: Annotated[
+    *,
+    games: Annotated[
         int | None,
         typer.Option(
-            metavar="NUMBER", parser=read_number, show_default="4", help="How many at a table."
+            "--games",
+            metavar="NUMBER",
+            parser=read_games,
+            show_default="10,000",
+            help="Number of games per table, as in 5000, 10_000, 2M or 1e6.",
         ),
     ] = None,
-    match: Annotated[
-        bool,
-        typer.Option("--match", help="Play matches to the target of the rules, or 500."),
-    ] = False,
-    rules: RulesText = "nifty",
     seed: Seed = None,
-    time: Annotated[
-        float, typer.Option(metavar="SECONDS", help="What a program has for a move.")
-    ] = 1.0,
-    game_time: Annotated[
-        float, typer.Option(metavar="SECONDS", help="And for all moves of a game.")
-    ] = 10.0,
-    memory: Annotated[
-        int, typer.Option(metavar="MEGABYTES", parser=read_positive, help="And as memory.")
-    ] = 512,
-    faults: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=read_positive, help="So many disqualify.")
-    ] = 20,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            show_default="FILE-results, numbered",
-            help="Where the report goes, and what --resume needs.",
-        ),
-    ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Go on with a tournament that was stopped."),
-    ] = False,
-    games_file: Annotated[
-        Path | None,
-        typer.Option("--games", metavar="FILE", help="Write every game, for unolab replay."),
-    ] = None,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Tell every game, turn by turn.")
-    ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Open a page on which the bars grow.")
-    ] = False,
+    on: On = "cpu",
     threads: Threads = None,
-    json: Json = False,
+    format: Format,
+    limits: ProgramLimits,
+    records: Records,
+    display: Display,
+    output: Output,
 ) -> None:
-    """Let programmed strategies compete, yours and others'.
+    """Let strategies compete, yours and others'.
 
     A strategy is a bot, a Python file with a name in it, or a command in any language.
     """
-    from unolab.foreign import Limits, gaps
-    from unolab.tournament import Journal, Run, plan_of, read_players
+    from unolab.foreign import gaps
+    from unolab.tournament import Journal, Run, read_players
     from unolab.tournament.report.text import lines
 
-    if json and verbose:
-        raise BadOption("--json prints figures and --verbose tells games: choose one")
-    entries = read_players(players)
-    folder = folder_of(players, out, resume)
-    begun = resume and seed is None
-    chosen = known_seed(folder / JOURNAL) if begun else drawn_by_lot(seed, SEED)
-    limits = Limits(move=time, game=game_time, memory=memory)
-    plan = plan_of(entries, games, rules, chosen, form, seats, match, limits, faults)
-    if games_file is not None and not games_file.absolute().parent.is_dir():
-        raise ResourceError(f"there is no folder {games_file.parent}")
-    if games_file is not None and games_file.exists() and not resume:
-        raise ResourceError(f"{games_file} is there already: the games need a file of their own")
+    exclude("GAMES", number, games=games)
+    exclude("--json", output.json, verbose=display.verbose)
+    exclude("--watch", display.watch, verbose=display.verbose)
+    exclude("--on gpu", on == "gpu", save=records.save, verbose=display.verbose, match=format.match)
+    output.check()
+    entries = read_players(file)
+    folder = folder_of(file, records.out, records.resume)
+    begun = records.resume and seed is None
+    chosen = known_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
+    plan = plan_tournament(entries, number or games or GAMES, format, limits, chosen)
+    records.check()
     if any(entry.is_foreign for entry in entries):
         for sentence in gaps():
             typer.echo(f"unolab: {sentence}", err=True)
+    check_debug(display.debug or (), entries)
     make(folder)
-    with Journal(folder / JOURNAL, plan, games_file) as journal:
+    with Journal(folder / JOURNAL, plan, records.games) as journal:
         log = partial(log_fault, folder / FAULTS)
-        told = tell if verbose else None
+        told = tell if display.verbose else None
         hidden = telling(folder, entries)
-        run = Run(plan, threads, journal, told, games_file is not None, log, hidden)
-        if resume and run.outcomes:
+        prints = {name: folder / f"{name}.log" for name in display.debug or ()}
+        kept = records.games is not None
+        run = Run(plan, threads, journal, told, kept, log, hidden, prints=prints, on=on)
+        if records.resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
-        if watch:
+        if display.watch:
             result = watched(run, folder)
         else:
             from unolab.tournament.report.live import live
 
-            with nullcontext() if verbose else live(plan) as hear:
+            with nullcontext() if display.verbose else live(plan) as hear:
                 result = run.play(hear)
             write(result, folder)
-    if json:
+    output.write(result.to_csv, result.plot)
+    if output.json:
         print_json(result.to_dict())
     else:
         echo_all(lines(result, columns()))
-        typer.echo(f"\nThe report: {folder / REPORT}")
+        typer.echo(f"\nReport: {folder / REPORT}")
+        for name, path in prints.items():
+            if path.exists():
+                typer.echo(f"What {name} printed: {path}")
     if result.interrupted:
-        typer.echo("unolab: stopped; the same command with --resume goes on", err=True)
+        typer.echo("unolab: stopped; the same command with --resume continues", err=True)
         raise typer.Exit(STOPPED)
+
+
+def check_debug(names: Iterable[str], entries: Iterable[Entry]) -> None:
+    """Refuse to listen to a player that does not exist, or never prints."""
+    known = {entry.name: entry for entry in entries}
+    for name in names:
+        if name not in known:
+            hint = suggestion(name, known)
+            raise BadOption(f"--debug: there is no player {show(name)}{hint}")
+        if not known[name].is_foreign:
+            raise BadOption(f"--debug: {name} is a bot of unolab's and prints nothing")
+        if "/" in name or "\\" in name or name.startswith("."):
+            raise BadOption(f"--debug: {name} can't be the name of a file: choose another")
+
+
+def plan_tournament(
+    entries: Sequence[Entry], games: int, format: Format, limits: ProgramLimits, seed: int
+) -> Plan:
+    """Put together what was asked for."""
+    from unolab.foreign import Limits
+    from unolab.tournament import plan_of
+
+    return plan_of(
+        entries,
+        games,
+        format.rules,
+        seed,
+        format.form,
+        format.players,
+        format.match,
+        Limits(move=limits.time, game=limits.game_time, memory=limits.memory),
+        limits.faults,
+    )
 
 
 # ── where things are kept ─────────────────────────────────────────────────────────────────────────
@@ -186,8 +309,8 @@ def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
         raise ResourceError(f"there is no tournament to resume in {base}: leave out --resume")
     if known and out is not None and not resume:
         raise ResourceError(
-            f"there is a tournament in {out} already: --resume goes on with it, another --out "
-            "begins a new one"
+            f"there is a tournament in {out} already: --resume continues it, another --out "
+            "starts a new one"
         )
     # the latest: numbers may have been used again
     return max(known, key=lambda folder: (folder / JOURNAL).stat().st_mtime) if resume else base
@@ -198,7 +321,7 @@ def make(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise ResourceError(f"the folder {folder} can't be made: {error.strerror}") from None
+        raise ResourceError(f"cannot create folder {folder}: {error.strerror}") from None
 
 
 def known_seed(journal: Path) -> int:
@@ -207,7 +330,7 @@ def known_seed(journal: Path) -> int:
         with journal.open("rb") as file:
             return int(json_.loads(file.readline())["seed"])
     except (ValueError, KeyError, TypeError):
-        raise NotationError(f"{journal} is no journal of a tournament") from None
+        raise NotationError(f"{journal} is not the journal of a tournament") from None
 
 
 def log_fault(path: Path, name: str, fault: Fault) -> None:

@@ -9,7 +9,8 @@ from typing import Annotated, Final
 
 import typer
 
-from unolab.cli.common import RulesText, Seed, app, complete_bots, examples, read_number
+from unolab.cli.common import app, examples
+from unolab.cli.options import Opponents, RulesText, Seed, complete_bots, exclude
 from unolab.cli.serve import NEEDED, Database
 from unolab.errors import BadOption, ResourceError
 from unolab.rules import Rules
@@ -26,15 +27,14 @@ OPPONENTS: Final = 3
 )
 def tui(
     rules: RulesText = "official",
-    opponents: Annotated[
-        int,
-        typer.Option(
-            metavar="NUMBER", parser=read_number, help="How many bots play against you, 1 to 9."
-        ),
-    ] = OPPONENTS,
+    opponents: Opponents = OPPONENTS,
     bot: Annotated[
         str,
-        typer.Option(metavar="BOT", help="Which bot.", autocompletion=complete_bots),
+        typer.Option(
+            metavar="BOT",
+            help="Bot to play against: a name, a strength, or my_bot.py:name.",
+            autocompletion=complete_bots,
+        ),
     ] = "medium",
     seed: Seed = None,
     name: Annotated[
@@ -49,7 +49,7 @@ def tui(
         bool, typer.Option("--new", help="Deal at once, without the start screen.")
     ] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the game in progress, without asking.")
+        bool, typer.Option("--resume", help="Continue the game in progress, without asking.")
     ] = False,
     join: Annotated[
         str | None,
@@ -62,23 +62,19 @@ def tui(
     database: Database = None,
 ) -> None:
     """Play Uno in the whole terminal, with keys or mouse; every move is saved."""
-    if new and resume:
-        raise BadOption("--new and --resume can't both be: one begins, the other goes on")
+    exclude("--new", new, resume=resume)
+    exclude("--join", join, new=new, resume=resume, seed=seed)
     check_installed()
-    from unolab.server.protocol.refusal import Refusal
-    from unolab.server.room.opponents import opponent
+    from unolab.server.room.own_bots import bring
     from unolab.server.store.store import default_url
     from unolab.tui.address import Address
     from unolab.tui.app import Begin, UnoApp
     from unolab.tui.keepsake import Keepsake
     from unolab.tui.wish import Wish
 
-    try:
-        opponent(bot)
-    except Refusal as refusal:
-        raise BadOption(refusal.text) from None
+    invited = bring(bot)
     called = name if name is not None else Keepsake().name or own_name()
-    wish = Wish(called, Rules.parse(rules), (bot,) * opponents, seed)
+    wish = Wish(called, Rules.parse(rules), (invited,) * opponents, seed)
     if wish.problem is not None:
         raise BadOption(wish.problem[:1].lower() + wish.problem[1:])
     address = None if join is None else Address.parse(join)
@@ -97,14 +93,14 @@ def check_installed() -> None:
     """Refuse in a sentence when the libraries for it are not there."""
     missing = [name for name in (*NEEDED, "textual") if find_spec(name) is None]
     if missing:
-        raise BadOption(
+        raise ResourceError(
             f"the game in the terminal needs {', '.join(missing)}: pip install unolab; "
             "unolab play --terminal needs nothing"
         )
 
 
 def own_name() -> str:
-    """Return what the computer calls its user."""
+    """Return the name of the user on this machine."""
     try:
         found = getuser().title()[:20]
     except (OSError, KeyError, ImportError):  # a user without a name

@@ -5,30 +5,66 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unolab.cli.common import (
-    Json,
+from unolab.cli.common import app, echo_all, examples, print_json
+from unolab.cli.options import (
+    FixedSeed,
     On,
+    Output,
     RulesText,
     Threads,
-    app,
-    check_files,
     complete_bots,
-    echo_all,
-    examples,
-    print_json,
+    games_option,
     read_count,
-    read_number,
+    read_positive,
+    with_groups,
 )
 from unolab.cli.progress import progress
 from unolab.interrupt import STOPPED
 
 if TYPE_CHECKING:
     from unolab.studies.tune import Status
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be better, and at which table."""
+
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BOT",
+            show_default="random",
+            help="Opponent; repeat it for several.",
+            autocompletion=complete_bots,
+        ),
+    ] = None
+    players: Annotated[
+        int,
+        typer.Option(
+            "--players",
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Table size, 2 to 10: the opponents take turns to fill it.",
+        ),
+    ] = 4
+    rules: RulesText = "official"
+    parameters: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            show_default="all of the bot's own but the switches",
+            help="Settings to search, as in slack,limit_wild; rank is short for rank_...",
+        ),
+    ] = ""
+    objective: Annotated[
+        str, typer.Option(metavar="win|points", help="What to maximize: wins, or points.")
+    ] = "win"
 
 
 @app.command(
@@ -39,58 +75,30 @@ if TYPE_CHECKING:
         "unolab tune my_bots.py:cautious --plot search.png",
     )
 )
+@with_groups
 def tune(
     bot: Annotated[
         str,
         typer.Argument(
-            metavar="BOT", help="Whose settings; they start as given.", autocompletion=complete_bots
-        ),
-    ],
-    against: Annotated[
-        list[str] | None,
-        typer.Option(
             metavar="BOT",
-            show_default="random",
-            help="Who it plays against; may be given more than once.",
+            help="The bot to tune, from its settings on.",
             autocompletion=complete_bots,
         ),
-    ] = None,
-    players: Annotated[
-        int,
-        typer.Option(metavar="NUMBER", parser=read_number, help="How many sit at the table."),
-    ] = 4,
-    rules: RulesText = "official",
-    parameters: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
-            show_default=False,
-            help="What to search, as in slack,limit_wild; rank is short for all that begin with "
-            "rank_. Without it, all of the bot's own but the switches.",
-        ),
-    ] = "",
-    objective: Annotated[
-        str, typer.Option(metavar="win|points", help="What counts: games won, or points.")
-    ] = "win",
+    ],
+    *,
+    goal: Goal,
     sampler: Annotated[
-        str, typer.Option(metavar="tpe|cmaes", help="How Optuna proposes settings.")
+        str, typer.Option(metavar="tpe|cmaes", help="Optuna sampler that proposes settings.")
     ] = "tpe",
     trials: Annotated[
         int,
-        typer.Option(metavar="NUMBER", parser=read_count, help="How many settings to try."),
+        typer.Option(metavar="NUMBER", parser=read_count, help="Number of settings to try."),
     ] = 200,
-    games: Annotated[
-        int,
-        typer.Option(
-            metavar="NUMBER",
-            parser=read_count,
-            help="How many games the best of them play; the others are given up earlier.",
-        ),
-    ] = 256_000,
+    games: Annotated[int, games_option(" per trial")] = 256_000,
     fresh: Annotated[
         int,
         typer.Option(
-            metavar="NUMBER", parser=read_count, help="How many fresh deals confirm the result."
+            metavar="NUMBER", parser=read_count, help="Number of fresh deals to confirm the result."
         ),
     ] = 2_000_000,
     study: Annotated[
@@ -98,49 +106,43 @@ def tune(
         typer.Option(
             metavar="FILE",
             show_default="tune-BOT.db",
-            help="Where the trials are kept: the same command goes on from there.",
+            help="File of the trials: the same command continues from there.",
         ),
     ] = None,
-    seed: Annotated[
-        int,
-        typer.Option(metavar="NUMBER", parser=read_number, help="Another seed is another search."),
-    ] = 0,
-    threads: Threads = None,
+    seed: FixedSeed = 0,
     on: On = "cpu",
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the search, as in search.png.")
-    ] = None,
-    json: Json = False,
+    threads: Threads = None,
+    output: Output,
 ) -> None:
     """Search for better settings of a bot.
 
     What is found is confirmed on fresh deals.
     """
-    check_files(None, plot)
+    output.check()
     from unolab.studies.tune import tune
 
     file = study or default_study(bot)
     with live() as hear:
         result = tune(
             bot,
-            against or ["random"],
+            goal.against or ["random"],
             trials,
-            players=players,
-            rules=rules,
-            objective=objective,
+            players=goal.players,
+            rules=goal.rules,
+            objective=goal.objective,
             sampler=sampler,
             games=games,
-            parameters=[name.strip() for name in parameters.split(",") if name.strip()],
+            parameters=[name.strip() for name in goal.parameters.split(",") if name.strip()],
             seed=seed,
             study=file,
             fresh=fresh,
             threads=threads,
             on=on,
-            progress=hear if json else taken_up(file, hear),
+            progress=hear if output.json else taken_up(file, hear),
         )
-    if plot is not None and result.run.tried:
-        result.plot(plot)
-    if json:
+    if result.run.tried:
+        output.write(result.to_csv, result.plot)
+    if output.json:
         print_json(result.to_dict())
     else:
         echo_all(result.lines())

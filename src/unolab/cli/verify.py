@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unolab.cli.common import Json, app, examples, print_json
+from unolab.cli.common import app, examples, print_json
+from unolab.cli.options import Json
 from unolab.errors import BadOption, NotationError, ResourceError
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def read_proof(path: str) -> Proof:
     except OSError as error:
         raise ResourceError(f"{name} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise NotationError(f"{name} is no proof: a JSON object is expected") from None
+        raise NotationError(f"{name} is not a proof: expected a JSON object") from None
     except ValueError as error:
         raise NotationError(f"{name}: {error}") from None
 

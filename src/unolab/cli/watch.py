@@ -6,29 +6,36 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from unolab.cli.common import (
-    Bots,
-    Json,
-    RulesText,
-    Seed,
-    Verbose,
     app,
+    choose_seed,
     columns,
-    drawn_by_lot,
     echo_all,
     examples,
     print_json,
-    read_count,
-    said,
+    repeat_option,
     stoppable,
 )
-from unolab.cli.game import facts, tell_game
+from unolab.cli.games import check_saving, describe_game, saving, tell_game
+from unolab.cli.options import (
+    Bots,
+    Output,
+    Players,
+    RulesText,
+    Save,
+    Seed,
+    Verbose,
+    exclude,
+    fill_table,
+    games_option,
+    with_groups,
+)
 from unolab.cli.progress import progress, short
-from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 from unolab.text.show import BOLD, DIM, beside, header, paint
@@ -42,94 +49,117 @@ if TYPE_CHECKING:
         "unolab watch random random random",
         "unolab watch random random --rules party --seed 42 --verbose",
         "unolab watch mixbot2 greedy random --games 200 --quiet",
-        "unolab watch random random --games 5 --json",
+        "unolab watch hard medium easy --match --quiet",
+        "unolab watch random random --games 5 --save - | unolab replay -",
     )
 )
+@with_groups
 def watch(
     bots: Bots,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            metavar="NUMBER",
-            parser=read_count,
-            show_default=False,
-            help="How many, and what they came to; without it, one.",
-        ),
-    ] = None,
+    *,
+    games: Annotated[int | None, games_option(show_default="1")] = None,
+    players: Players = None,
+    match: Annotated[
+        bool, typer.Option("--match", help="Play matches to the target of the rules, or 500.")
+    ] = False,
     verbose: Verbose = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Only a line for every game.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print one line per game.")] = False,
     rules: RulesText = "official",
     seed: Seed = None,
-    json: Json = False,
+    save: Save = None,
+    output: Output,
 ) -> None:
-    """Let bots play and show it move by move; or many games, and who did best."""
+    """Watch bots play: one game move by move, or many games and who did best."""
     agreed = Rules.parse(rules)
-    agreed.check_players(len(bots))
-    if verbose and quiet:
-        raise BadOption("--verbose tells more and --quiet less: one of them is expected")
-    chosen = drawn_by_lot(seed)
-    names = [f"{seat} {short(bot, columns() // 3)}" for seat, bot in enumerate(bots)]
-    count = 1 if games is None else games
+    agreed.check_players(len(bots) if players is None else players)
+    exclude("--verbose", verbose, quiet=quiet)
+    exclude("--match", match, games=games)
+    exclude("--json", output.json, verbose=verbose, quiet=quiet)
+    to_output = save == "-"
+    exclude("--save -", to_output, json=output.json, verbose=verbose, quiet=quiet)
+    check_saving(save)
+    output.check()
+    seated = fill_table(bots, players)
+    chosen = choose_seed(seed)
+    names = [f"{seat} {short(bot, columns() // 3)}" for seat, bot in enumerate(seated)]
+    count = None if match else games or 1
     again = shlex.join(
         [
-            *("unolab", "watch", *bots, *said("--games", games)),
-            *(["--verbose"] * verbose + ["--quiet"] * quiet),
-            *(*said("--rules", rules, "official"), "--seed", str(chosen)),
+            *("unolab", "watch", *bots, *repeat_option("--games", games)),
+            *repeat_option("--players", players),
+            *(["--match"] * match + ["--verbose"] * verbose + ["--quiet"] * quiet),
+            *(*repeat_option("--rules", rules, "official"), "--seed", str(chosen)),
         ]
     )
     kept: list[Game] = []
-    with stoppable("before the first game was over"):
+    with stoppable("before the first game was over"), saving(save) as write:
         from unolab.bots import bots_of
-        from unolab.gameloop import play
+        from unolab.gameloop import play, play_rounds
+        from unolab.simulation.plot import draw_totals
         from unolab.text.totals import Totals
 
-        players = bots_of(bots)
+        table = bots_of(seated)
         totals = Totals(names, agreed.low_score_wins)
+        if count is None:
+            dealt = (each.game for each in play_rounds(table, agreed, chosen))
+        else:
+            numbers = range(count)
+            dealt = (play(table, agreed, chosen, n, (n - 1) % len(table)) for n in numbers)
         # games that are told in a terminal say themselves how far it is
-        line = progress("games") if json or not sys.stdout.isatty() else nullcontext()
+        line = progress("games") if output.json or not sys.stdout.isatty() else nullcontext()
         try:
             with line as show:
-                for number in range(count):
-                    game = play(players, agreed, chosen, number, (number - 1) % len(players))
+                for game in dealt:
                     totals.add(game)
-                    if json:
+                    if write is not None:
+                        write(game, [str(bot) for bot in table])
+                    if output.json:
                         kept.append(game)
                     elif quiet:
                         echo_all(in_a_line(game, names, count, again))
-                    else:
+                    elif not to_output:
                         tell(game, names, count, again, verbose)
-                    if show is not None:
-                        show(number + 1, count, totals.verdict)
+                    if show is not None and count is not None:
+                        show(totals.games, count, totals.verdict)
+                else:
+                    count = totals.games
         except KeyboardInterrupt:
             if totals.games == 0:
                 raise
-    if json and games is None:
-        print_json(facts(kept[0]))
-    elif json:
-        each = [{"seats": bots, "turns": game.state.turns, **facts(game)} for game in kept]
-        what = {"rules": str(agreed), "seed": chosen}
-        print_json({**what, "games": each, "totals": totals.to_dict()})
-    elif count > 1:
+    output.write(totals.to_csv, partial(draw_totals, totals))
+    complete = totals.games == count
+    if output.json:
+        print_json(
+            {
+                "rules": str(agreed),
+                "seed": chosen,
+                "complete": complete,
+                "games": [describe_game(game, [str(bot) for bot in table]) for game in kept],
+                "totals": totals.to_dict(),
+            }
+        )
+    elif (match or games not in (None, 1)) and not to_output:
         typer.echo()
         echo_all(totals.lines(columns()))
-    if totals.games < count:
+    if not complete:
         raise typer.Exit(STOPPED)
 
 
-def tell(game: Game, names: Sequence[str], count: int, again: str, verbose: bool) -> None:
+def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbose: bool) -> None:
     """Print a game, one of so many."""
     if game.number == 0:
         echo_all(header(title(game, count), game.rules, columns(), again))
-    if count > 1:
-        typer.echo("\n" + paint(f"Game {game.number + 1:,} of {count:,}, deal {game.deal}", BOLD))
+    if count != 1:
+        which = "Round" if count is None else "Game"
+        typer.echo("\n" + paint(f"{which} {game.number:,}, deal {game.deal}", BOLD))
     tell_game(game, names, verbose)
     if count == 1:
         typer.echo(f"\nThis game as text, for unolab replay:\n{game}")
 
 
-def in_a_line(game: Game, names: Sequence[str], count: int, again: str) -> Iterator[str]:
+def in_a_line(game: Game, names: Sequence[str], count: int | None, again: str) -> Iterator[str]:
     """Write what came of a game, one of so many, as a line of a table."""
-    number, label = max(4, len(str(count))), max(6, *map(len, names))
+    number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:
         yield paint(f"Uno, {title(game, count)}", BOLD)
         yield from beside("Again  ", again, columns())
@@ -137,9 +167,11 @@ def in_a_line(game: Game, names: Sequence[str], count: int, again: str) -> Itera
         yield paint(f"{'game':>{number}}  {'winner':{label}}  points  turns", DIM)
     winner = "nobody" if game.winner is None else names[game.winner]
     worth, turns = game.state.points, game.state.turns
-    yield f"{game.number + 1:{number}}  {winner:{label}}  {worth:6,}  {turns:5,}"
+    yield f"{game.number:{number}}  {winner:{label}}  {worth:6,}  {turns:5,}"
 
 
-def title(game: Game, count: int) -> str:
+def title(game: Game, count: int | None) -> str:
     """Say what is played."""
+    if count is None:
+        return f"a match to {game.rules.target} from deal {game.deal} on"
     return f"deal {game.deal}" if count == 1 else f"{count:,} games from deal {game.deal} on"

@@ -21,7 +21,7 @@ def cache_folder(*versions: str) -> Path:
     package = Path(__file__).parent.parent
     key = hashlib.sha256(" ".join(versions).encode())
     compiled = (package / "cards.py", package / "moves.py", *package.glob("engine/*.py"))
-    for source in sorted((*compiled, *package.glob("bots/*.py"))):
+    for source in sorted((*compiled, *package.glob("bots/**/*.py"))):
         key.update(source.read_bytes())
     name = f"compiled-{key.hexdigest()[:16]}"
     chosen = _users_folder()

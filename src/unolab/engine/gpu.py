@@ -38,7 +38,14 @@ from unolab.engine.legal import FINE, why_not
 from unolab.engine.log import entry, log
 from unolab.engine.rng import U
 from unolab.engine.run import ASKED, advance
-from unolab.engine.series import add, count_deal, count_game, seat_and_deal
+from unolab.engine.series import (
+    add,
+    count_deal,
+    count_game,
+    count_lag,
+    follow_lags,
+    seat_and_deal,
+)
 
 Function = Callable[..., Any]
 
@@ -208,8 +215,17 @@ def log_nothing(table: Any, kind: int, seat: int, value: int = 0) -> None:
 # ── the kernel ────────────────────────────────────────────────────────────────────────────────────
 
 
-def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
-    """Make the kernel for a line-up of strategies; the moves of trusted ones are not checked."""
+def kernel_of(
+    bots: Sequence[Function],
+    trusted: bool,
+    exchanged: Sequence[tuple[object, Function]] = (),
+    closely: bool = False,
+) -> Any:
+    """Make the kernel for a line-up of strategies; the moves of trusted ones are not checked.
+
+    ``exchanged`` are functions that these bots never get to, each with one that does less. A kernel
+    that looks ``closely`` notes how far behind the winners were.
+    """
     as_state, as_minds, as_score = map(record_at, (STATE, MINDS, SCORE))
     binder = Binder()
     binder.exchange(host.count_bits, count_bits)
@@ -218,6 +234,8 @@ def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
     binder.exchange(fill, fill_by_words)
     if trusted:
         binder.exchange(why_not, why_ever)
+    for function, other in exchanged:
+        binder.exchange(function, other)
     strategies = [binder.bound(bot) for bot in bots]
     if trusted and entry not in binder:  # none of them looks at the log
         binder.exchange(log, log_nothing)
@@ -226,6 +244,8 @@ def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
     deal = binder.bound(seat_and_deal)
     note_game = binder.bound(count_game)
     note_deal = binder.bound(count_deal)
+    follow = binder.bound(follow_lags)
+    note_lag = binder.bound(count_lag)
 
     def play(
         state_words: Any,
@@ -266,7 +286,11 @@ def kernel_of(bots: Sequence[Function], trusted: bool) -> Any:
                     if made < 0 or made >= ASKED:
                         cuda.atomic.min(erring, 0, game + rotation)
                         return
+                    if closely:  # known to the compiler, which leaves it out elsewhere
+                        follow(table, score)
             if table.phase == OVER:
+                if closely:
+                    note_lag(table, score, tally)
                 note_game(table, minds, score, tally)
                 rotation += 1
                 if rotation == rotations:

@@ -148,7 +148,7 @@ class Memory:
     """What a bot keeps for itself during a game; ``seen`` and the notes are set at the start."""
 
     seen: Int  # events read so far: -1 tells a bot that a game begins
-    settings: Annotated[list[float], "f8", 40]  # the bot's numbers, which never change
+    settings: Annotated[list[float], "f8", 42]  # the bot's numbers, which never change
     notes: Annotated[list[int], "i8", 16]  # what it wants to remember, all 0 at the start
     own: Cards  # the hand as it was
     # What a bot that counts cards keeps, see bots/counting.py

@@ -109,22 +109,34 @@ def count_deal(players: int, score: Score, tally: Tally) -> None:
 
 
 @jit
+def follow_lags(table: Table, score: Score) -> None:
+    """Note by how many cards everyone is behind the shortest hand, if it was never more."""
+    least = table.sizes[0]
+    for seat in range(1, table.players):
+        least = min(least, table.sizes[seat])
+    for seat in range(table.players):
+        score.lags[seat] = max(score.lags[seat], table.sizes[seat] - least)
+
+
+@jit
+def count_lag(table: Table, score: Score, tally: Tally) -> None:
+    """Count by how many cards the winner of a game was behind at worst, and forget it."""
+    if table.winner != NOBODY:
+        add(tally.lags, score.lags[table.winner], 1)
+    for seat in range(table.players):
+        score.lags[seat] = 0
+
+
+@jit
 def run_closely(state: State, minds: Minds, score: Score, tally: Tally) -> int:
     """Play a round to its end, and note by how many cards the winner was behind at worst."""
     table = state.table
-    for seat in range(table.players):
-        score.lags[seat] = 0
     while table.phase != OVER:
         move = advance(state, minds, NOBODY)
         if move < 0 or move >= ASKED:
             return move
-        least = table.sizes[0]
-        for seat in range(1, table.players):
-            least = min(least, table.sizes[seat])
-        for seat in range(table.players):
-            score.lags[seat] = max(score.lags[seat], table.sizes[seat] - least)
-    if table.winner != NOBODY:
-        add(tally.lags, score.lags[table.winner], 1)
+        follow_lags(table, score)
+    count_lag(table, score, tally)
     return 0
 
 

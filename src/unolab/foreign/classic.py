@@ -10,6 +10,12 @@ A strategy is a class with two methods, and needs nothing else of unolab::
         def call_color(self, hand):
             return "RED"
 
+Cards and states can be made by hand, so that a strategy has unit tests like any other code::
+
+    hand = [Card.parse("R7"), Card.parse("*W")]
+    state = GameState(num_cards_in_hands_of_upcoming_players=[1, 7, 5, 2])
+    assert First().play(hand, Card.parse("R5"), Color.NONE, state) == 0
+
 The names of the Java original (``callColor``, ``getPlayedCards()``, ``Card.getRank()``) stand
 beside ours, so that a strategy can be ported line by line.
 """
@@ -43,6 +49,16 @@ class Rank(StrEnum):
     WILD_D4 = "WILD_D4"
 
 
+LETTERS: Final = {
+    Rank.SKIP: "S",
+    Rank.REVERSE: "V",
+    Rank.DRAW_TWO: "D",
+    Rank.WILD: "W",
+    Rank.WILD_D4: "F",
+}
+"""What the notation calls the ranks that are no numbers."""
+
+
 class Card:
     """A card: colour (NONE for wilds), rank, and number (-1 if it has none).
 
@@ -51,12 +67,26 @@ class Card:
 
     __slots__ = ("color", "number", "rank", "text")
 
-    def __init__(self, color: Color, rank: Rank, number: int, text: str) -> None:
-        """Keep what it shows."""
-        self.color = color
-        self.rank = rank
+    def __init__(self, color: Color | str, rank: Rank | str, number: int = -1) -> None:
+        """Make a card: ``Card("RED", "NUMBER", 7)``, ``Card("BLUE", "SKIP")``."""
+        self.color = Color(color)
+        self.rank = Rank(rank)
         self.number = number
-        self.text = text
+        if (self.color is Color.NONE) != (self.rank in (Rank.WILD, Rank.WILD_D4)):
+            raise ValueError(
+                f"there is no {color} {rank}: wilds have the colour NONE, and only they"
+            )
+        if number not in (range(10) if self.rank is Rank.NUMBER else [-1]):
+            raise ValueError(f"there is no {color} {rank} {number}")
+        letter = "*" if self.color is Color.NONE else self.color.name[0]
+        self.text = letter + LETTERS.get(self.rank, str(number))
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """Read a card as unolab writes it: R7, BS (skip), GV (reverse), YD (draw two), *W, *F."""
+        if text not in CARDS:
+            raise ValueError(f"{text!r:.40} is no card: R7, BS, GV, YD, *W and *F are some")
+        return CARDS[text]
 
     @property
     def points(self) -> int:
@@ -118,7 +148,8 @@ class Held(Card):
         self, card: Card, up_card: Card | None, called_color: Color, is_legal: bool
     ) -> None:
         """Keep what the rules say of a card on this up card."""
-        super().__init__(card.color, card.rank, card.number, card.text)
+        self.color, self.rank, self.number = card.color, card.rank, card.number
+        self.text = card.text
         self._up_card = up_card
         self._called_color = called_color
         self._is_legal = is_legal
@@ -135,33 +166,30 @@ class Held(Card):
 class GameState:
     """What else a player may know. Lists of players begin with the next, and end with yourself."""
 
-    def __init__(self, question: dict[str, Any], totals: Sequence[int], order: list[int]) -> None:
-        """Keep a question of the protocol, and look things up in it when they are wanted."""
-        self._question = question
-        self._totals = totals
-        self._order = order
+    def __init__(
+        self,
+        num_cards_in_hands_of_upcoming_players: Sequence[int] = (),
+        total_score_of_upcoming_players: Sequence[int] = (),
+        most_recent_color_called_by_upcoming_players: Sequence[Color | str] = (),
+        played_cards: Sequence[Card] = (),
+    ) -> None:
+        """Make one by hand; from the hands alone, nobody has points or has called a colour."""
+        self.num_cards_in_hands_of_upcoming_players = [*num_cards_in_hands_of_upcoming_players]
+        nothing = [0] * len(self.num_cards_in_hands_of_upcoming_players)
+        self.total_score_of_upcoming_players = [*total_score_of_upcoming_players] or nothing
+        self.most_recent_color_called_by_upcoming_players = [
+            *map(Color, most_recent_color_called_by_upcoming_players)
+        ] or [Color.NONE for _ in nothing]
+        self.played_cards = [*played_cards]
 
-    @cached_property
-    def num_cards_in_hands_of_upcoming_players(self) -> list[int]:
-        """How many cards everyone holds."""
-        sizes = self._question["sizes"]
-        return [sizes[seat] for seat in self._order]
-
-    @cached_property
-    def total_score_of_upcoming_players(self) -> list[int]:
-        """The points that everyone had before this game."""
-        return [self._totals[seat] for seat in self._order]
-
-    @cached_property
-    def most_recent_color_called_by_upcoming_players(self) -> list[Color]:
-        """The colour that everyone named last with a wild in this game, or NONE."""
-        called = self._question["called"]
-        return [COLORS[called[seat]] for seat in self._order]
-
-    @cached_property
-    def played_cards(self) -> list[Card]:
-        """What lies under the up card, oldest first: all that was played since the last shuffle."""
-        return [CARDS[text] for text in self._question["discards"]]
+    num_cards_in_hands_of_upcoming_players: list[int]
+    """How many cards everyone holds."""
+    total_score_of_upcoming_players: list[int]
+    """The points that everyone had before this game."""
+    most_recent_color_called_by_upcoming_players: list[Color]
+    """The colour that everyone named last with a wild in this game, or NONE."""
+    played_cards: list[Card]
+    """What lies under the up card, oldest first: all that was played since the last shuffle."""
 
     def getNumCardsInHandsOfUpcomingPlayers(self) -> list[int]:
         """Return how many cards everyone holds."""
@@ -180,6 +208,38 @@ class GameState:
         return self.played_cards
 
 
+class Asked(GameState):
+    """The state in a question of the protocol, looked up when it is wanted: most ask for little."""
+
+    def __init__(self, question: dict[str, Any], totals: Sequence[int], order: list[int]) -> None:
+        """Keep the question."""
+        self._question = question
+        self._totals = totals
+        self._order = order
+
+    @cached_property
+    def num_cards_in_hands_of_upcoming_players(self) -> list[int]:  # type: ignore[override]
+        """How many cards everyone holds."""
+        sizes = self._question["sizes"]
+        return [sizes[seat] for seat in self._order]
+
+    @cached_property
+    def total_score_of_upcoming_players(self) -> list[int]:  # type: ignore[override]
+        """The points that everyone had before this game."""
+        return [self._totals[seat] for seat in self._order]
+
+    @cached_property
+    def most_recent_color_called_by_upcoming_players(self) -> list[Color]:  # type: ignore[override]
+        """The colour that everyone named last with a wild in this game, or NONE."""
+        called = self._question["called"]
+        return [COLORS[called[seat]] for seat in self._order]
+
+    @cached_property
+    def played_cards(self) -> list[Card]:  # type: ignore[override]
+        """What lies under the up card, oldest first."""
+        return [CARDS[text] for text in self._question["discards"]]
+
+
 COLORS: Final[dict[str | None, Color]] = {
     None: Color.NONE,
     **{color.name[0]: color for color in Color if color is not Color.NONE},
@@ -188,14 +248,12 @@ COLORS: Final[dict[str | None, Color]] = {
 
 
 def _card(text: str) -> Card:
-    """Make the card that the notation writes so, a wild without the colour that it was given."""
+    """Make the card that the notation writes so."""
     letter, face = text[0], text[1]
-    if face in "WF":
-        return Card(Color.NONE, Rank.WILD if face == "W" else Rank.WILD_D4, -1, f"*{face}")
     if face.isdigit():
-        return Card(COLORS[letter], Rank.NUMBER, int(face), text)
-    ranks = {"S": Rank.SKIP, "V": Rank.REVERSE, "D": Rank.DRAW_TWO}
-    return Card(COLORS[letter], ranks[face], -1, text)
+        return Card(COLORS[letter], Rank.NUMBER, int(face))
+    rank = next(rank for rank, known in LETTERS.items() if known == face)
+    return Card(Color.NONE if letter == "*" else COLORS[letter], rank)
 
 
 _WILDS: Final = {face: _card(f"*{face}") for face in "WF"}

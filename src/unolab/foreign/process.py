@@ -29,6 +29,7 @@ LAUNCHER: Final = (
 )
 LINE: Final = 1 << 16  # bytes of an answer
 KEPT: Final = 2_000  # bytes of what it wrote to stderr
+MOST_PRINTED: Final = 10_000_000  # bytes of it that are written to a file, if somebody wants to see
 PATIENCE: Final = 0.05  # seconds that a program may think unobserved
 SELDOM: Final = 64  # questions; a program that answers quickly is weighed after so many
 EXIT: Final = 2.0  # seconds between the end of the output and that of the process
@@ -61,6 +62,7 @@ class Process:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._received = b""
+        self._prints = program.prints
         self._complaints = b""
         self._complains = True  # until it closes stderr
         self._memory = memory
@@ -129,6 +131,10 @@ class Process:
         """Keep the end of what it writes to stderr."""
         new = os.read(self._err, LINE)
         self._complaints = (self._complaints + new)[-KEPT:]
+        if self._prints is not None:
+            with self._prints.open("ab") as file:
+                if file.tell() < MOST_PRINTED:
+                    file.write(new)
         if not new:
             self._complains = False
             self._poll.unregister(self._err)

@@ -25,6 +25,7 @@ class Program:
     folder: Path
     may_want_views: bool = False  # whether it may be a bot of our own interface
     hidden: tuple[Path, ...] = ()  # what it must not read, though it lies in its folder
+    prints: Path | None = None  # where what it prints is written, for its author
 
     @classmethod
     def of_file(cls, file: Path, name: str) -> Self:

@@ -52,7 +52,7 @@ class Classic:
         from unolab.foreign import classic
 
         self._cards, self._colors, self._color = classic.CARDS, classic.COLORS, classic.Color
-        self._held, self._state = classic.Held, classic.GameState
+        self._held, self._state = classic.Held, classic.Asked
         self._fresh: Callable[[], Any] = bot if isclass(bot) else lambda: deepcopy(bot)
 
     def begin(self, game: Message) -> None:
@@ -165,7 +165,8 @@ def run(file: Path, name: str) -> None:
     """Talk to the host until it has no more to say."""
     source = os.fdopen(os.dup(0), "rb")
     sink = os.dup(1)
-    os.dup2(2, 1)  # what a bot prints is not for the host
+    os.dup2(2, 1)  # what a bot prints is not for the host, but its author may want to see it
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.path[:0] = [str(file.parent)]  # it may import what lies beside it
     sys.path.append(str(PACKAGES))

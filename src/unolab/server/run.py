@@ -167,7 +167,7 @@ def addresses(host: str, port: int) -> list[str]:
 def compile_all() -> None:
     """Compile what a room needs, so that nobody waits for it at the table."""
     state = State.deal("party", 4, 1)
-    bots = seated([*STRENGTHS.values(), STRENGTHS["hard"]], 1)
+    bots = seated([*STRENGTHS, "hard"], 1)
     while not state.over:
         for seat in state.asked:
             table_of(state.view(None), hands=open_hands(state))

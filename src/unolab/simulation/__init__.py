@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
@@ -14,12 +13,13 @@ import numpy as np
 from unolab.bots import Bot, Compiled, Player
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
-from unolab.errors import show
+from unolab.errors import BadOption, show
 from unolab.rules import Rules
 from unolab.simulation.job import Job, job_of, whole
+from unolab.simulation.machine import cores
 from unolab.simulation.report import Report
 
-__all__ = ["Job", "Report", "simulate"]
+__all__ = ["Job", "Report", "cores", "simulate"]
 
 PAUSE: Final = 0.1  # seconds from one report on the progress to the next
 
@@ -76,18 +76,12 @@ def run(
 def parts_of(job: Job, threads: int | None, on: str) -> Iterator[Record]:
     """Choose where the games are played."""
     if threads is not None:
-        threads = whole("the threads are", threads, 1, 1024, "1024")
+        threads = whole("the number of threads", threads, 1, 1024, "1024")
     if on == "gpu":
         parts: Iterator[Record] = import_module("unolab.simulation.gpu").parts(job)
         return parts
     if on != "cpu":
-        raise ValueError(f"games are played on the cpu or the gpu, not on {show(on)}")
+        raise BadOption(f"games are played on the cpu or the gpu, not on {show(on)}")
     from unolab.simulation import cpu
 
     return cpu.parts(job, threads or cores())
-
-
-def cores() -> int:
-    """Return how many threads can run at once."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

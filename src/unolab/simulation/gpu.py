@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 
-from unolab.bots import Compiled, minds_of
+from unolab.bots import Bot, Compiled, minds_of
+from unolab.bots.kit.bluffs import doubts
 from unolab.bots.own import unguarded
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
 from unolab.engine.setup import words
+from unolab.errors import BadOption, ResourceError
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.state import State
@@ -26,34 +28,47 @@ TALLIES: Final = 256  # that the blocks share; more take longer to add up
 FIRST: Final = 1 << 18  # deals in the first chunk
 SECONDS: Final = 0.15  # how long a chunk takes at least, once there are many games to play
 
+Play = Callable[[int, int], Record]
+"""It plays the games from one number to another, and returns their tally."""
+
 
 def parts(job: Job) -> Iterator[Record]:
     """Play the games of a job and count them, as ``cpu.parts`` does."""
+    return chunks(job, player_of(job))
+
+
+def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
+    """Return the function that plays games of a job, from one to another, and counts them.
+
+    To compile a kernel takes long; one that is made for ``others``, too, serves several line-ups.
+    """
     for bot in job.bots:
         if not bot.is_compiled:
-            raise ValueError(f"{bot} is plain Python, which runs on the processor only: on='cpu'")
-    if job.comebacks:
-        raise ValueError("comebacks are noted on the processor only: on='cpu'")
+            raise BadOption(f"{bot} is plain Python, which a GPU cannot run: play on the cpu")
+    if job.matches:
+        raise BadOption("a GPU cannot play matches: play on the cpu")
     gpu = engine()
-    strategies = tuple(dict.fromkeys(bot.strategy for bot in job.bots))
-    kernel = kernel_of(strategies)
+    strategies = tuple(dict.fromkeys(bot.strategy for bot in (*others, *job.bots)))
+    judges = any(bot.values()["judge"] for bot in (*others, *job.bots))
+    kernel = kernel_of(strategies, judges, job.comebacks)
     state = State.deal(job.rules, len(job.bots), job.seed).to_record()
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
         minds["each"]["bot"][0, place] = strategies.index(bot.strategy)
     table = gpu.words_of(state, gpu.STATE), gpu.words_of(minds, gpu.MINDS)
-    play_chunk(job, kernel, table, 0, 0)  # compiles, before there is a clock
-    return chunks(job, kernel, table)
+    play = partial(play_chunk, job, kernel, table)
+    play(0, 0)  # compiles, before there is a clock
+    return play
 
 
-def chunks(job: Job, kernel: Any, table: tuple[Any, Any]) -> Iterator[Record]:
+def chunks(job: Job, play: Play) -> Iterator[Record]:
     """Play chunk by chunk, more at a time until one takes long enough."""
     deals, games = FIRST, job.games
     begin = 0
     while begin < games:
         end = min(begin + deals * job.rotations, games)
         start = perf_counter()
-        tally = play_chunk(job, kernel, table, begin, end)
+        tally = play(begin, end)
         if perf_counter() - start < SECONDS:
             deals *= 4
         yield tally
@@ -73,7 +88,7 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
         game = int(erring.copy_to_host()[0])
     except Exception as error:  # of the compiler's, of the driver's: there are many
         told = (str(error).strip() or type(error).__name__).splitlines()[0]
-        raise ValueError(f"the GPU can't play this: {told:.200}") from error
+        raise ResourceError(f"the GPU can't play this: {told:.200}") from error
     if game < gpu.NO_GAME:
         raise failure(job, game)
     total = make_record(TALLY)
@@ -82,18 +97,25 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
 
 
 @cache
-def kernel_of(strategies: tuple[Compiled, ...]) -> Any:
-    """Make the kernel of a line-up."""
+def kernel_of(strategies: tuple[Compiled, ...], judges: bool, closely: bool) -> Any:
+    """Make the kernel of a line-up; where nobody judges, nobody reads the log for it."""
     trusted = all(strategy.shipped for strategy in strategies)
-    return engine().kernel_of([unguarded(strategy) for strategy in strategies], trusted)
+    exchanged = [] if judges else [(doubts, never_doubts)]
+    functions = [unguarded(strategy) for strategy in strategies]
+    return engine().kernel_of(functions, trusted, exchanged, closely)
+
+
+def never_doubts(table: Any, hand: Any) -> bool:
+    """Stand in for ``doubts`` where nobody asks for it."""
+    return False
 
 
 def engine() -> Any:
     """Return the engine for GPUs, or say what is missing."""
     if find_spec("numba_cuda") is None:
-        raise ValueError("games on a GPU need numba-cuda: pip install 'unolab[gpu]'")
+        raise ResourceError("games on a GPU need numba-cuda: pip install 'unolab[gpu]'")
     from unolab.engine import gpu
 
     if not gpu.is_available():
-        raise ValueError("there is no NVIDIA GPU here, or no driver for it: play on the cpu")
+        raise ResourceError("there is no NVIDIA GPU here, or no driver for it: play on the cpu")
     return gpu

@@ -8,7 +8,7 @@ from operator import index
 from typing import Final, SupportsIndex
 
 from unolab.bots import Bot, Compiled, Player, bots_of
-from unolab.errors import show
+from unolab.errors import BadOption, show
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
 
@@ -44,8 +44,8 @@ def job_of(
     agreed = Rules.of(rules)
     players = told_apart(bots_of(bots))
     agreed.check_players(len(players))
-    games = whole("the games are", games, 1, MOST_GAMES, "10**12")
-    seed = whole("a seed is", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
+    games = whole("the number of games", games, 1, MOST_GAMES, "10**12")
+    seed = whole("the seed", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
     rotations = len(players) if duplicate else 1
     deals = -(-games // rotations)
     return Job(tuple(players), agreed, seed, deals * rotations, rotations, comebacks)
@@ -57,7 +57,7 @@ def whole(what: str, value: object, least: int, most: int, written: str) -> int:
         number = index(value)
         if least <= number <= most:
             return number
-    raise ValueError(f"{what} a whole number from {least} to {written}, not {show(value)}")
+    raise BadOption(f"{what} must be a whole number from {least} to {written}, not {show(value)}")
 
 
 def told_apart(bots: Sequence[Bot]) -> list[Bot]:

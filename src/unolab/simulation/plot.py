@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from unolab.errors import BadOption, ResourceError
 from unolab.simulation.text import name
 
 if TYPE_CHECKING:
     from unolab.simulation.report import Report
+    from unolab.text.totals import Totals
 
 KINDS: Final = ("pdf", "png", "svg")
 # From the palette of Okabe and Ito, which can be told apart however one sees colours
@@ -26,10 +28,10 @@ LEGEND: Final = 4  # the columns of the legend
 def check(path: str | PathLike[str]) -> None:
     """Refuse what can't be drawn, before there is anything to draw."""
     if Path(path).suffix.lower().removeprefix(".") not in KINDS:
-        raise ValueError(f"a picture is a file .png, .svg or .pdf, not {fspath(path)!r:.60}")
+        raise BadOption(f"a picture is a .png, .svg or .pdf file, not {fspath(path)!r:.60}")
     folder = Path(path).absolute().parent
     if not folder.is_dir():
-        raise ValueError(f"there is no folder {folder}")
+        raise ResourceError(f"there is no folder {folder}")
     figure_of((1, 1))
 
 
@@ -68,6 +70,24 @@ def draw(report: Report, path: str | PathLike[str]) -> None:
     by_place(places, report)
     histogram(lengths, report)
     lower.legend(loc="outside lower center", ncols=LEGEND, frameon=False, fontsize=8)
+    figure.savefig(fspath(path), dpi=150)
+
+
+def draw_totals(totals: Totals, path: str | PathLike[str]) -> None:
+    """Draw who won how often, and the points a game, of a few games that were watched."""
+    check(path)
+    seats = totals.order[::-1]  # the best on top
+    names = [short(totals.names[seat]) for seat in seats]
+    figure = figure_of((9, 1.4 + 0.4 * len(names)))
+    panels = figure.subplots(1, 2, sharey=True)
+    heads = ("games won in %", "points a game")
+    wins = [100 * totals.wins[seat] / totals.games for seat in seats]
+    points = [totals.points[seat] / totals.games for seat in seats]
+    for axes, head, values, color in zip(panels, heads, (wins, points), (BLUE, GREEN), strict=True):
+        axes.bar_label(axes.barh(names, values, color=color), fmt="%.1f", padding=3, size=8)
+        axes.margins(x=0.15)
+        label(axes, head, "")
+    figure.suptitle(f"{totals.games:,} games", color=INK, fontsize=11)
     figure.savefig(fspath(path), dpi=150)
 
 

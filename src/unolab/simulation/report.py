@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,10 +18,12 @@ from unolab.errors import show
 from unolab.game import Game
 from unolab.rules import Rules
 from unolab.simulation.job import Job
+from unolab.simulation.machine import provenance
 from unolab.simulation.seating import game_of, seating
 from unolab.simulation.statistics import Floats, Ints, Measure, p_value
+from unolab.text.csvtable import to_csv
 
-ENDS: Final = ("won", "turn limit", "stuck")
+ENDS: Final = ("won", "turn_limit", "stuck")
 BEHIND: Final = 5  # who was so many cards behind the leader and wins has come back
 
 
@@ -57,6 +57,22 @@ class Comparison:
     points_z: float
     points_p: float
     significant: bool  # whether chance makes any such difference in less than one of twenty reports
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it for a program, with the names that the same figures have elsewhere."""
+        return {
+            "bot": self.bot,
+            "other": self.other,
+            "win_rate_difference": self.difference,
+            "win_rate_difference_interval": list(self.interval),
+            "win_rate_z": self.z,
+            "win_rate_p": self.p,
+            "points_per_game_difference": self.points_difference,
+            "points_per_game_difference_interval": list(self.points_interval),
+            "points_per_game_z": self.points_z,
+            "points_per_game_p": self.points_p,
+            "significant": self.significant,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,17 +274,18 @@ class Report:
             strict=True,
         )
         return {
+            **provenance(),
             "rules": str(self.rules),
             "players": self.players,
             "seed": self.seed,
             "games": self.games,
             "games_wanted": self.job.games,
+            "complete": not self.interrupted,
             "duplicate": self.job.rotations > 1,
-            "interrupted": self.interrupted,
             "seconds": round(self.seconds, 6),
             "games_per_second": round(self.games_per_second, 1),
             "bots": [dict(zip(COLUMNS, entry, strict=True)) for entry in entries],
-            "comparisons": [dict(vars(comparison)) for comparison in self.comparisons],
+            "comparisons": [comparison.to_dict() for comparison in self.comparisons],
             "ends": self.ends,
             "mean_length": self.mean_length,
             "quartiles": list(self.quartiles),
@@ -284,20 +301,7 @@ class Report:
 
     def to_csv(self) -> str:
         """Write a line for every bot, with a line of headings."""
-        file = io.StringIO()
-        flat: list[dict[str, Any]] = []
-        for entry in self.to_dict()["bots"]:
-            low_high = {
-                f"{name}_{end}": value
-                for name in ("interval", "points_interval")
-                for end, value in zip(("low", "high"), entry.pop(name), strict=True)
-            }
-            places = {f"place_{i}": rate for i, rate in enumerate(entry.pop("by_place"))}
-            flat.append(entry | low_high | places)
-        writer = csv.DictWriter(file, list(flat[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(flat)
-        return file.getvalue()
+        return to_csv(self.to_dict()["bots"])
 
     def plot(self, path: str | PathLike[str]) -> None:
         """Draw a picture: a file of the kind that its name says, as in ``report.png``."""
@@ -392,13 +396,13 @@ COLUMNS: Final = (
     "bot",
     "wins",
     "win_rate",
-    "interval",
-    "error",
+    "win_rate_interval",
+    "win_rate_error",
     "points",
     "points_per_game",
-    "points_interval",
-    "points_error",
-    "by_place",
+    "points_per_game_interval",
+    "points_per_game_error",
+    "win_rate_by_place",
 )
 
 

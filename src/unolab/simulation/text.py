@@ -7,10 +7,13 @@ from math import isnan
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
+from unolab.text.show import shorten
+
 if TYPE_CHECKING:
     from unolab.simulation.report import Comparison, Report, Standing
 
 ALL_PAIRS: Final = 5  # of more bots only neighbours in the standings are compared
+LONGEST: Final = 60  # letters of a name in a sentence
 ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
 
 
@@ -94,9 +97,10 @@ def verdict(comparison: Comparison) -> str:
     low, high = (f"{min(max(100 * end, -100), 100):.2f}" for end in comparison.interval)
     p = "p < 0.0001" if comparison.p < 0.0001 else f"p = {comparison.p:.2g}"
     by = f"{100 * comparison.difference:.2f} percentage points ({low} to {high}, {p})"
+    one, other = shorten(comparison.bot, LONGEST), shorten(comparison.other, LONGEST)
     if comparison.significant:
-        return f"{comparison.bot} beats {comparison.other} by {by}."
-    return f"{comparison.bot} and {comparison.other} can't be told apart: {by}."
+        return f"{one} beats {other} by {by}."
+    return f"{one} and {other} can't be told apart: {by}."
 
 
 def lengths(report: Report) -> Iterator[str]:
@@ -113,7 +117,7 @@ def lengths(report: Report) -> Iterator[str]:
         )
     if report.rules.low_score_wins:
         yield "Points are bad under these rules: fewer are better."
-    for end, why in (("turn limit", "reached the turn limit"), ("stuck", "got stuck")):
+    for end, why in (("turn_limit", "reached the turn limit"), ("stuck", "got stuck")):
         if count := report.ends[end]:
             yield f"Nobody won {count:,} games ({percent(count / report.games)}) that {why}."
 
@@ -146,5 +150,5 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> I
     for first, *rest in (head, *rows):
         cells = "".join(cell.rjust(w + gap) for cell, w in zip(rest, widths[1:], strict=True))
         if beneath and first:
-            yield first
+            yield shorten(first, width)
         yield cells if beneath else first.ljust(widths[0]) + cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 
 from unolab.bots import bots_of, minds_of
@@ -15,6 +15,7 @@ from unolab.engine.setup import words
 from unolab.gameloop import play
 from unolab.rules import Rules
 from unolab.simulation import Report, cores, simulate
+from unolab.simulation.figure import COUNT, Figure
 from unolab.state import State, View
 
 START = "import time; start = time.perf_counter(); import unolab; "
@@ -39,42 +40,46 @@ COMPARED = (
 Say = Callable[[str], None]
 
 
-def measure(say: Say = lambda line: None, seconds: float = 2.0) -> dict[str, float]:
+def measure(say: Say = lambda line: None, seconds: float = 2.0) -> Iterator[Figure]:
     """Measure games, moves and start-up; ``say`` hears what is being measured."""
-    figures = {}
     for bots in LINE_UPS:
         say(f"{title(bots)}, unoai rules, one thread")
-        figures[f"{title(bots)}, games/s"] = games_per_second(bots, seconds)
+        pace = games_per_second(bots, seconds)
+        yield Figure(f"{short(bots)}_games_per_second", pace, "games/s", title(bots))
     threads = cores()
     say(f"random against random, {threads} threads")
-    figures["threads"] = threads
-    figures["all threads, games/s"] = threaded(threads, seconds)
+    yield Figure("threads", threads, COUNT, "threads")
+    pace = threaded(threads, seconds)
+    yield Figure("all_threads_games_per_second", pace, "games/s", "all threads")
     say("a bot in plain Python")
-    figures["plain Python bot, decisions/s"] = plain_decisions_per_second(seconds)
+    pace = plain_decisions_per_second(seconds)
+    yield Figure("plain_bot_decisions_per_second", pace, "decisions/s", "plain Python bot")
     say("moves made one by one from Python")
-    figures["State.play, moves/s"] = moves_per_second(seconds)
+    pace = moves_per_second(seconds)
+    yield Figure("state_play_moves_per_second", pace, "moves/s", "State.play")
     say("starting Python and importing unolab")
-    figures["import, seconds"] = best_of(IMPORT)
+    yield Figure("import_seconds", best_of(IMPORT), "seconds", "import")
     say("starting Python and playing a first game")
-    figures["first game, seconds"] = best_of(FIRST_GAME)
-    return figures
+    yield Figure("first_game_seconds", best_of(FIRST_GAME), "seconds", "first game")
 
 
-def measure_gpu(say: Say = lambda line: None, games: int = 1 << 25) -> dict[str, float]:
+def measure_gpu(say: Say = lambda line: None, games: int = 1 << 25) -> Iterator[Figure]:
     """Measure a GPU: compiling, games, and whether they are those of the processor."""
-    figures = {}
     for bots in LINE_UPS:
         say(f"{title(bots)}, unoai rules, on the GPU")
         start = perf_counter()
         few = simulate(bots, 50_000, "unoai", on="gpu")
-        figures[f"{title(bots)}, compiled in seconds"] = perf_counter() - start
+        took = perf_counter() - start
+        yield Figure(
+            f"gpu_{short(bots)}_compile_seconds", took, "seconds", f"compile {title(bots)}"
+        )
         check_same(bots, "unoai", few)
         report = simulate(bots, games, "unoai", seed=1, on="gpu")
-        figures[f"{title(bots)}, games/s"] = report.games / report.seconds
+        pace = report.games / report.seconds
+        yield Figure(f"gpu_{short(bots)}_games_per_second", pace, "games/s", title(bots))
     for bots, rules in COMPARED:
         say(f"{', '.join(bots)}, {rules} rules: the same games as on the processor?")
         check_same(bots, rules, simulate(bots, 20_000, rules, on="gpu", duplicate=True))
-    return figures
 
 
 def check_same(bots: Sequence[str], rules: str, report: Report) -> None:
@@ -87,6 +92,11 @@ def check_same(bots: Sequence[str], rules: str, report: Report) -> None:
 def title(bots: Sequence[str]) -> str:
     """Name a line-up."""
     return f"{bots[0]} of {len(bots)}" if len(bots) > 2 else " against ".join(bots)
+
+
+def short(bots: Sequence[str]) -> str:
+    """Name a line-up for programs: ``random_6`` or ``greedy_random``."""
+    return f"{bots[0]}_{len(bots)}" if len({*bots}) == 1 else "_".join(bots)
 
 
 def games_per_second(

@@ -6,19 +6,31 @@ with one decimal, and chance has a part in them as it has in ours: both are take
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import copysign, sqrt
-from typing import Any, Final, NamedTuple
+from os import PathLike
+from typing import Any, Final, Literal, NamedTuple
 
 from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Report, simulate
+from unolab.simulation.machine import provenance
+from unolab.simulation.plot import BLUE, GREEN, PALE, check, dots, figure_of, label
+from unolab.simulation.statistics import NORMAL, rounded
+from unolab.text.csvtable import to_csv
 from unolab.text.show import beside
 
 RULES: Final = "unoai"
 ROUNDING: Final = 0.05  # how far a figure with one decimal may be from what was meant
 BEYOND: Final = 4.0  # standard errors that chance does not explain: 1 in 16,000
+FEWEST: Final = 1_000  # games: with fewer, the standard errors themselves are a guess
+WORTH_SEEING: Final = 1.0  # percentage points, or points: a smaller difference may stay unseen
 CHANCE: Final = {2: (0.016, 0.012), 6: (0.013, 0.027)}  # the errors of the published figures
+
+
+Verdict = Literal["agrees", "disagrees", "too_few_games"]
+MARKS: Final[dict[Verdict, str]] = {"agrees": " ", "disagrees": "!", "too_few_games": "?"}
 
 
 class Published(NamedTuple):
@@ -38,11 +50,15 @@ class Apart(NamedTuple):
     by: float
     errors: float
     """The same in standard errors of both figures; what rounding explains counts for nothing."""
+    error: float = 0.0
+    """The standard error of both figures."""
 
     @property
-    def agrees(self) -> bool:
-        """Whether chance and rounding explain it."""
-        return abs(self.errors) <= BEYOND
+    def verdict(self) -> Verdict:
+        """Whether chance and rounding explain it, if there were enough games to see more."""
+        if abs(self.errors) > BEYOND:
+            return "disagrees"
+        return "agrees" if self.error * BEYOND <= WORTH_SEEING else "too_few_games"
 
 
 _FIGURES: Final[tuple[tuple[str, float, float, float, float], ...]] = (
@@ -121,9 +137,15 @@ class Row:
         return apart(self.points - self.published.expected_points, self.points_error, chance)
 
     @property
-    def agrees(self) -> bool:
-        """Whether chance and rounding explain both differences."""
-        return self.win_rate_apart.agrees and self.points_apart.agrees
+    def verdict(self) -> Verdict:
+        """Whether chance and rounding explain both differences; the worst of both counts."""
+        found = {self.judge(self.win_rate_apart), self.judge(self.points_apart)}
+        order: tuple[Verdict, ...] = ("disagrees", "too_few_games", "agrees")
+        return next(verdict for verdict in order if verdict in found)
+
+    def judge(self, difference: Apart) -> Verdict:
+        """Judge one difference, if there are enough games for that."""
+        return difference.verdict if self.games >= FEWEST else "too_few_games"
 
     def to_dict(self) -> dict[str, Any]:
         """Write the row for a program; the seed gives the same games to ``simulate``."""
@@ -131,28 +153,82 @@ class Row:
         return {
             "bot": published.bot,
             "players": published.players,
-            "win_rate": round(self.win_rate, 4),
-            "points": round(self.points, 4),
-            "win_rate_error": round(self.win_rate_error, 4),
-            "points_error": round(self.points_error, 4),
-            "published_win_rate": published.win_rate,
-            "published_points": published.points,
-            "expected_points": published.expected_points,
-            "win_rate_difference": round(win_rate.by, 4) + 0.0,  # so that there is no -0.0
-            "points_difference": round(points.by, 4) + 0.0,
-            "win_rate_se": round(win_rate.errors, 2) + 0.0,
-            "points_se": round(points.errors, 2) + 0.0,
-            "agrees": self.agrees,
-            "games": self.games,
             "seed": self.seed,
+            "games": self.games,
+            "complete": not self.interrupted,
+            "win_rate": rounded(self.win_rate / 100),
+            "win_rate_error": rounded(self.win_rate_error / 100),
+            "win_rate_published": rounded(published.win_rate / 100),
+            "win_rate_difference": rounded(win_rate.by / 100),
+            "win_rate_z": rounded(win_rate.errors, 2),
+            "points_per_game": rounded(self.points),
+            "points_per_game_error": rounded(self.points_error),
+            "points_per_game_published": published.points,
+            "points_per_game_expected": published.expected_points,
+            "points_per_game_difference": rounded(points.by),
+            "points_per_game_z": rounded(points.errors, 2),
+            "verdict": self.verdict,
             "seconds": round(self.seconds, 3),
-            "interrupted": self.interrupted,
         }
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The rows that were played, for people, for programs, and as a picture."""
+
+    rows: Sequence[Row]
+    seed: int
+    games: int
+    """How many each row was to have."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all rows had all their games."""
+        return len(self.rows) == len(PUBLISHED) and not self.rows[-1].interrupted
+
+    @property
+    def disagrees(self) -> bool:
+        """Whether a row differs by more than chance explains."""
+        return any(row.verdict == "disagrees" for row in self.rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it for a program."""
+        return {
+            **provenance(),
+            "rules": RULES,
+            "seed": self.seed,
+            "games": sum(row.games for row in self.rows),
+            "games_wanted": self.games * len(PUBLISHED),
+            "complete": self.is_complete,
+            "seconds": round(sum(row.seconds for row in self.rows), 3),
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+    def to_csv(self) -> str:
+        """Write a line for every row, with a line of headings."""
+        return to_csv([row.to_dict() for row in self.rows])
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """Draw by how much the rows differ from the published ones, with 95 % intervals."""
+        check(path)
+        names = [f"{row.published.bot}, {row.published.players}" for row in self.rows][::-1]
+        picture = figure_of((10, 1.2 + 0.3 * len(names)))
+        panels = picture.subplots(1, 2, sharey=True)
+        titles = ("win rate, percentage points", "points a game")
+        pairs = [(row.win_rate_apart, row.points_apart) for row in self.rows][::-1]
+        for place, (panel, title) in enumerate(zip(panels, titles, strict=True)):
+            apart = [pair[place] for pair in pairs]
+            ends = [(one.by - NORMAL * one.error, one.by + NORMAL * one.error) for one in apart]
+            dots(panel, names, [one.by for one in apart], ends, (BLUE, GREEN)[place])
+            panel.axvspan(-ROUNDING, ROUNDING, color=PALE, zorder=0)
+            label(panel, f"{title}, more than published", "")
+        picture.savefig(path, dpi=150)
 
 
 def apart(by: float, error: float, other: float) -> Apart:
     """Weigh a difference: what rounding leaves of it, in the standard error of both figures."""
-    return Apart(by, copysign(max(abs(by) - ROUNDING, 0.0), by) / sqrt(error**2 + other**2))
+    both = sqrt(error**2 + other**2)
+    return Apart(by, copysign(max(abs(by) - ROUNDING, 0.0), by) / both, both)
 
 
 def evaluate(
@@ -196,8 +272,8 @@ def written(rows: Sequence[Row], width: int = 80) -> Iterator[str]:
         yield f"{'':19}" + " ".join([f"{'published':>9}{'here':>7}{'diff':>7}{'SE':>6}"] * 2)
         for row in chosen:
             one = row.published
-            win_rate = _cells(f"{one.win_rate:.1f} ", row.win_rate, row.win_rate_apart)
-            points = _cells(f"{one.points:.1f}{_mark(one):1}", row.points, row.points_apart)
+            win_rate = _cells(row, f"{one.win_rate:.1f} ", row.win_rate, row.win_rate_apart)
+            points = _cells(row, f"{one.points:.1f}{_mark(one):1}", row.points, row.points_apart)
             yield f"{one.bot:19}{win_rate}{points}".rstrip()
         yield ""
     for sign, remark in _remarks(rows):
@@ -220,11 +296,11 @@ def markdown(rows: Sequence[Row]) -> Iterator[str]:
             f"{one.win_rate:.1f}",
             f"{row.win_rate:.2f} ± {row.win_rate_error:.2f}",
             f"{win_rate.by:+.2f}",
-            f"{_errors(win_rate)}{'' if win_rate.agrees else ' **!**'}",
+            f"{_errors(win_rate)}{_emphasis(row.judge(win_rate))}",
             f"{one.points:.1f}{_mark(one)}",
             f"{row.points:.2f} ± {row.points_error:.2f}",
             f"{points.by:+.2f}",
-            f"{_errors(points)}{'' if points.agrees else ' **!**'}",
+            f"{_errors(points)}{_emphasis(row.judge(points))}",
         ]
         yield f"| {' | '.join(cells)} |"
     for sign, remark in (("±", "one standard error of our figure"), *_remarks(rows)):
@@ -237,11 +313,17 @@ def markdown(rows: Sequence[Row]) -> Iterator[str]:
 def summary(rows: Sequence[Row]) -> str:
     """Say in a line how many rows agree, and how fast they were played."""
     games, seconds = sum(row.games for row in rows), sum(row.seconds for row in rows)
-    agree = sum(row.agrees for row in rows)
     of = f"{len(rows)} rows" if len(rows) == len(PUBLISHED) else f"the {len(rows)} rows played"
-    verdict = f"{agree} of {of} agree"
-    if len(rows) == 1:
+    counts = Counter(row.verdict for row in rows)
+    agree, disagree, too_few = (counts[verdict] for verdict in MARKS)
+    if too_few == len(rows):
+        verdict = "too few games to tell"
+    elif len(rows) == 1:
         verdict = f"the only row played {'agrees' if agree else 'does not agree'}"
+    else:
+        verdict = f"{agree} of {of} agree"
+        verdict += f", {disagree} disagree" * bool(disagree)
+        verdict += f", {too_few} had too few games to tell" * bool(too_few)
     speed = f", {games / seconds:,.0f} games/s" if seconds else ""
     return f"{verdict}; {games:,} games in {seconds:,.1f} s{speed}"
 
@@ -257,7 +339,13 @@ def _remarks(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     if rows and rows[-1].interrupted:
         last = rows[-1]
         yield "…", f"the last row, {last.published.bot}, was stopped after {last.games:,} games"
-    if not all(row.agrees for row in rows):
+    if any(row.verdict == "too_few_games" for row in rows):
+        yield (
+            "?",
+            f"too few games to tell: a difference of {WORTH_SEEING:.0f} would not show; "
+            "try --games 200k",
+        )
+    if any(row.verdict == "disagrees" for row in rows):
         yield "!", f"more than {BEYOND:.0f} standard errors apart, which chance does not explain"
 
 
@@ -265,10 +353,15 @@ def _mark(published: Published) -> str:
     return "†" if published.points != published.expected_points else ""
 
 
+def _emphasis(verdict: Verdict) -> str:
+    mark = MARKS[verdict].strip()
+    return f" **{mark}**" if mark else ""
+
+
 def _errors(difference: Apart) -> str:
     return f"{difference.errors:+.1f}" if abs(difference.errors) >= 0.05 else "0"
 
 
-def _cells(published: str, measured: float, difference: Apart) -> str:
-    sign = " " if difference.agrees else "!"
+def _cells(row: Row, published: str, measured: float, difference: Apart) -> str:
+    sign = MARKS[row.judge(difference)]
     return f"{published:>9}{measured:7.2f}{difference.by:+7.2f}{_errors(difference):>6}{sign}"

@@ -15,18 +15,22 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from unolab.bots import Bot, Compiled, Player, bots_of
+from unolab.errors import BadOption
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Report, simulate
 from unolab.simulation.job import MOST_GAMES, whole
+from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
-from unolab.simulation.statistics import RISK, Estimate
-from unolab.text.show import beside
+from unolab.simulation.statistics import RISK, Estimate, rounded
+from unolab.text.csvtable import to_csv
+from unolab.text.show import beside, shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PARTS: Final = 40
+LONGEST: Final = 60  # letters of a bot's name in a sentence
 FEWEST: Final = 10  # parts that allow a guess at how much chance does
 SURE: Final = 0.05  # how likely a table has any mark that only chance put there
 DEFAULT: Final = (
@@ -55,6 +59,11 @@ class Measure(NamedTuple):
     of: Callable[[Report, Report], float]
     about: str
     percent: bool = True
+
+    @property
+    def id(self) -> str:
+        """The name for programs."""
+        return self.name.replace(" ", "_")
 
     @property
     def title(self) -> str:
@@ -124,16 +133,16 @@ class Findings:
 
     @property
     def wanted(self) -> int:
-        """How many rounds there would be under each rules if nobody had stopped it."""
+        """How many rounds there would be per rule set if nobody had stopped it."""
         return self.games // self.values.shape[2] * PARTS
 
     @property
     def heading(self) -> str:
         """Who played, and how many rounds."""
-        players = ", ".join(map(str, self.bots))
+        players = ", ".join(shorten(str(bot), LONGEST) for bot in self.bots)
         if self.is_complete:
-            return f"{players}: {self.games:,} rounds under each rules"
-        return f"{players}: stopped after {self.games:,} of {self.wanted:,} rounds under each rules"
+            return f"{players}: {self.games:,} rounds per rule set"
+        return f"{players}: stopped after {self.games:,} of {self.wanted:,} rounds per rule set"
 
     def estimate(self, rules: int, measure: int) -> Estimate:
         """Return what was measured, both given by their place."""
@@ -160,27 +169,36 @@ class Findings:
 
     def about(self) -> Iterator[tuple[str, str]]:
         """Explain every measure in a line."""
-        first, last = self.bots[0], self.bots[-1]
+        first, last = (shorten(str(self.bots[place]), LONGEST) for place in (0, -1))
         for measure in MEASURES:
             yield measure.name, measure.about.format(first=first, last=last)
 
     def to_dict(self) -> dict[str, Any]:
         """Write everything for a program."""
         return {
+            **provenance(),
             "bots": [str(bot) for bot in self.bots],
+            "seed": self.seed,
             "games": self.games,
             "games_wanted": self.wanted,
-            "seed": self.seed,
             "complete": self.is_complete,
-            "rules": [
-                {"rules": str(rules)}
-                | {m.name.replace(" ", "_"): self._facts(i, j) for j, m in enumerate(MEASURES)}
-                for i, rules in enumerate(self.rules)
-            ],
+            "rows": self._rows(),
         }
 
+    def to_csv(self) -> str:
+        """Write a line for every rule set, with a line of headings."""
+        return to_csv(self._rows())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {"rules": str(rules)} | {m.id: self._facts(i, j) for j, m in enumerate(MEASURES)}
+            for i, rules in enumerate(self.rules)
+        ]
+
     def _facts(self, rules: int, measure: int) -> dict[str, Any]:
-        found, apart = self.estimate(rules, measure), self.difference(rules, measure)
+        scale = 0.01 if MEASURES[measure].percent else 1.0  # programs are told fractions
+        found = scale * self.estimate(rules, measure)
+        apart = scale * self.difference(rules, measure)
         return {
             "value": rounded(found.value),
             "interval": [*map(rounded, found.interval)],
@@ -275,11 +293,6 @@ class Findings:
         panel.spines["bottom"].set_color(LINE)
 
 
-def rounded(value: float) -> float:
-    """Leave out the digits that nobody wants, and the sign of a zero."""
-    return round(value, 6) + 0.0
-
-
 def compare(
     rules: Sequence[Rules | str],
     bots: Sequence[Bot | str | Player | Compiled],
@@ -287,22 +300,23 @@ def compare(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+    on: str = "cpu",
 ) -> Findings:
     """Play the same deals under all rules and return the findings.
 
-    The games are rounded up to whole parts. Each rules has two series: the bots as given, and all
-    seats taken by the last of them. ``progress`` hears how many games are done, and of how many.
-    Ctrl-C ends it early, with the parts that are done.
+    The games are rounded up to whole parts. Each rule set has two series: the bots as given,
+    and all seats taken by the last of them. ``progress`` hears how many games are done, and of how
+    many. Ctrl-C ends it early, with the parts that are done.
     """
     if isinstance(rules, str):
-        raise ValueError(f"rules are a list of several to compare, not {rules!r:.40}")
+        raise BadOption(f"expected a list of rules to compare, not {rules!r:.40}")
     line_up = tuple(bots_of(bots))
     Rules().check_players(len(line_up))
     agreed = tuple(checked(text, len(line_up)) for text in rules)
     if not agreed:
-        raise ValueError("the lab needs rules to compare")
-    games = whole("the games are", games, 1, MOST_GAMES, "10**12")
-    seed = whole("a seed is", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
+        raise BadOption("the lab needs rules to compare")
+    games = whole("the number of games", games, 1, MOST_GAMES, "10**12")
+    seed = whole("the seed", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
     size = -(-games // PARTS)
     total = 2 * len(agreed) * PARTS * size
     parts: list[list[list[float]]] = []
@@ -314,7 +328,7 @@ def compare(
                 reports = []
                 for table, comebacks in ((line_up, True), (line_up[-1:] * len(line_up), False)):
                     own = (seed * PARTS + part) % LONG_SEEDS
-                    report = simulate(table, size, each, own, threads, comebacks=comebacks)
+                    report = simulate(table, size, each, own, threads, on, comebacks=comebacks)
                     if report.interrupted:
                         raise KeyboardInterrupt
                     reports.append(report)
@@ -336,5 +350,5 @@ def checked(rules: Rules | str, players: int) -> Rules:
     try:
         agreed.check_players(players)
     except ValueError as error:
-        raise ValueError(f"{agreed} cannot be played at this table: {error}") from None
+        raise BadOption(f"{agreed} cannot be played at this table: {error}") from None
     return agreed

@@ -168,6 +168,12 @@ def deck_table() -> Iterator[str]:
         yield f"  {DECK.count(card)} {words(card)}, {card.points} points each"
 
 
+def shorten(text: str, most: int) -> str:
+    """Cut a long text in its middle: the end says as much as the beginning."""
+    half = (most - 1) // 2
+    return text if len(text) <= most else f"{text[: most - 1 - half]}…{text[-half:]}"
+
+
 def rules_list(width: int) -> Iterator[str]:
     """Write the presets and the options with their values."""
     yield "Presets"
@@ -192,9 +198,27 @@ def _values(option: Option) -> str:
 
 def rules_of(rules: Rules) -> list[str]:
     """Say what a preset is for and how the rules differ from the official game."""
+    return [*purpose_of(rules), *rules.describe()]
+
+
+def purpose_of(rules: Rules) -> list[str]:
+    """Say what a preset is for; nothing is known of other rules."""
     text = str(rules)
-    about = [ABOUT[text]] if text in PRESETS else []
-    return [*about, *rules.describe()]
+    return [ABOUT[text]] if text in PRESETS else []
+
+
+def complete_rules_of(rules: Rules, width: int) -> Iterator[str]:
+    """Say what every option means under these rules; a star marks what is not official."""
+    official = PRESETS["official"]
+    chosen = {name: f"{name}={o.text(getattr(rules, name))}" for name, o in OPTIONS.items()}
+    label = max(map(len, chosen.values()))
+    for name, option in OPTIONS.items():
+        value = getattr(rules, name)
+        mark = " " if value == getattr(official, name) else "*"
+        yield from beside(f"{mark} {chosen[name]:{label}}  ", option.meaning(value), width)
+    if rules != official:
+        yield ""
+        yield "* differs from the official rules"
 
 
 # ── games ─────────────────────────────────────────────────────────────────────────────────────────

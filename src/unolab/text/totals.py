@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from unolab.game import Game
+from unolab.text.csvtable import to_csv
 from unolab.text.show import BOLD, DIM, fill, paint, points, whom
 
 
@@ -78,19 +79,27 @@ class Totals:
 
     def to_dict(self) -> dict[str, Any]:
         """Write it for a program, the best first."""
-        standings = [
+        counts = {"games": self.games, "void": self.void, "turns": self.turns}
+        return {**counts, "standings": self._rows()}
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
             {
-                "place": self.place(seat),
+                "rank": self.place(seat),
                 "seat": seat,
                 "name": self.names[seat],
+                "games": self.games,
                 "wins": self.wins[seat],
+                "win_rate": self.wins[seat] / self.games,
                 "points": self.points[seat],
                 "points_per_game": self.points[seat] / self.games,
             }
             for seat in self.order
         ]
-        counts = {"games": self.games, "void": self.void, "turns": self.turns}
-        return {**counts, "standings": standings}
+
+    def to_csv(self) -> str:
+        """Write a line for every seat, with a line of headings."""
+        return to_csv(self._rows())
 
 
 def played(games: int) -> str:

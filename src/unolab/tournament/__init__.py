@@ -42,6 +42,7 @@ def play_tournament(
     limits: Limits | None = None,
     faults: int = 20,
     threads: int | None = None,
+    on: str = "cpu",
     progress: Callable[[Result], None] | None = None,
 ) -> Result:
     """Play a tournament: ``games`` at every table, each deal once from every seat.
@@ -51,4 +52,4 @@ def play_tournament(
     """
     entries = read_players(Path(players)) if isinstance(players, str | Path) else players
     plan = plan_of(entries, games, rules, seed, form, seats, match, limits, faults)
-    return Run(plan, threads).play(progress)
+    return Run(plan, threads, on=on).play(progress)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from unolab.bots import BOTS, Bot
+from unolab.bots.strengths import STRENGTHS
 from unolab.errors import NotationError, ResourceError, UnolabError, show, suggestion
 from unolab.foreign import Program
 
@@ -61,11 +62,12 @@ class Entry:
         if file := _FILE.fullmatch(self.strategy):
             return Program.of_file(self.folder / file["file"], file["name"])
         if bot := _BOT.fullmatch(self.strategy):
-            if bot["name"] in BOTS:
+            known = [*BOTS, *STRENGTHS]
+            if bot["name"] in known:
                 return Bot.parse(self.strategy)
             raise NotationError(
-                f"there is no bot {show(bot['name'])}{suggestion(bot['name'], BOTS)}: known are "
-                f"{', '.join(BOTS)}; a command is written with its path, as in ./mybot"
+                f"there is no bot {show(bot['name'])}{suggestion(bot['name'], known)}: known are "
+                f"{', '.join(known)}; a command is written with its path, as in ./mybot"
             )
         return Program.of_command(self.strategy, self.folder)
 
@@ -97,12 +99,12 @@ def read_players(path: Path) -> tuple[Entry, ...]:
         try:
             entry = read_entry(line, path.parent)
             if entry.name in entries:
-                raise NotationError(f"the name {entry.name} is taken already: every one is its own")
+                raise NotationError(f"duplicate player name {entry.name}")
         except UnolabError as error:
             raise NotationError(f"{path.name}, line {where}: {error}") from None
         entries[entry.name] = entry
     if len(entries) < 2:
-        raise NotationError(f"{path.name}: at least two players are expected, one a line; {FORM}")
+        raise NotationError(f"{path.name}: expected at least two players, one per line; {FORM}")
     return tuple(entries.values())
 
 

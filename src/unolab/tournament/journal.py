@@ -71,7 +71,7 @@ class Journal:
                     said = None
                 if not isinstance(said, dict):
                     raise ResourceError(
-                        f"{self.path}, line {number}: this is no journal of a tournament"
+                        f"{self.path}, line {number}: not the journal of a tournament"
                     )
                 if number == 1:
                     self._compare(said)
@@ -89,12 +89,12 @@ class Journal:
                 changed = [name for name in value if before[name] != value[name]]
                 if changed:
                     raise ResourceError(
-                        f"{self.path} is of another tournament: the code of "
+                        f"{self.path} belongs to another tournament: the code of "
                         f"{' and '.join(changed)} has changed since"
                     )
             elif before != value:
                 raise ResourceError(
-                    f"{self.path} is of another tournament: {key.replace('_', ' ')} then "
+                    f"{self.path} belongs to another tournament: {key.replace('_', ' ')} then "
                     f"{show(before)}, now {show(value)}"
                 )
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from unolab.errors import BadOption, show, suggestion
 from unolab.foreign import Limits
+from unolab.gameloop import TARGET
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
 from unolab.simulation.job import MOST_GAMES, whole
@@ -25,7 +26,6 @@ SEATS: Final = 4
 MOST_SEATS: Final = 10
 MOST_HEATS: Final = 1_000_000
 LONGEST_GAME: Final = 2_000  # turns, where bots may draw for ever
-TARGET: Final = 500
 MOST_SECONDS: Final = 86_400
 
 
@@ -54,7 +54,7 @@ class Plan:
     seats: int
     match: bool
     limits: Limits
-    faults: int  # so many disqualify
+    faults: int  # before a player is disqualified
 
     def __reduce__(self) -> tuple[object, ...]:
         """Let a process of ours be told the plan, without what is worked out from it."""
@@ -134,24 +134,24 @@ def plan_of(
         form = "table" if len(entries) <= SEATS else "round-robin"
     if form not in FORMS:
         hint = suggestion(form, FORMS)
-        raise BadOption(f"the form is one of {', '.join(FORMS)}, not {show(form)}{hint}")
+        raise BadOption(f"unknown form {show(form)}{hint}: choose {', '.join(FORMS)}")
     if form == "table" and len(entries) > MOST_SEATS:
         raise BadOption(
-            f"{MOST_SEATS} fit at one table, and there are {len(entries)} players: choose "
+            f"a table has at most {MOST_SEATS} players, not {len(entries)}: choose "
             "round-robin or knockout"
         )
     if seats is None:
         seats = len(entries) if form == "table" else min(SEATS, len(entries))
     plan = Plan(
         tuple(entries),
-        whole("the games at a table are", games, 1, MOST_GAMES, "10**12"),
+        whole("the number of games", games, 1, MOST_GAMES, "10**12"),
         agreed(Rules.of(rules), match),
-        whole("a seed is", seed, 0, LONG_SEEDS - 1, "2**128 - 1"),
+        whole("the seed", seed, 0, LONG_SEEDS - 1, "2**128 - 1"),
         form,
-        whole("the seats at a table are", seats, 2, MOST_SEATS, "10"),
+        whole("the table size", seats, 2, MOST_SEATS, "10"),
         match,
         checked(limits or Limits()),
-        whole("the faults that disqualify are", faults, 1, 10**9, "10**9"),
+        whole("the number of faults", faults, 1, 10**9, "10**9"),
     )
     check_tables(plan)
     return plan
@@ -163,17 +163,17 @@ def checked(limits: Limits) -> Limits:
         seconds = getattr(limits, what)
         if not 0.001 <= seconds <= MOST_SECONDS:  # NaN neither
             raise BadOption(
-                f"a program has from 0.001 to {MOST_SECONDS:,} seconds for a {what}, "
+                f"the time limit per {what} is from 0.001 to {MOST_SECONDS:,} seconds, "
                 f"not {show(seconds)}"
             )
-    whole("a program's memory is", limits.memory, 16, 10**6, "10**6")
+    whole("the memory limit", limits.memory, 16, 10**6, "10**6")
     return limits
 
 
 def agreed(rules: Rules, match: bool) -> Rules:
     """Fit rules to a tournament: a target for matches, and no game without an end."""
     if rules.partners:
-        raise BadOption("in a tournament everyone plays alone: rules with partners don't fit")
+        raise BadOption("a tournament has no partners: choose other rules")
     target = (rules.target or TARGET) if match else rules.target
     longest = rules.turn_limit or (LONGEST_GAME if rules.draw_when_able else 0)
     return replace(rules, target=target, turn_limit=longest)
@@ -183,7 +183,7 @@ def check_tables(plan: Plan) -> None:
     """Refuse tables that can't be filled, and more of them than anyone would wait for."""
     count = len(plan.entries)
     if plan.form == "table" and plan.seats != count:
-        raise BadOption(f"at one table there are as many seats as players: {count}")
+        raise BadOption(f"one table seats all {count} players: leave out the table size")
     if plan.seats > count:
         raise BadOption(f"{count} players don't fill a table of {plan.seats}")
     if plan.form == "round-robin" and comb(count, plan.seats) > MOST_HEATS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -25,10 +25,16 @@ class Programs:
     at another seat, and know the hands of the others.
     """
 
-    def __init__(self, plan: Plan, hidden: Iterable[Path] = ()) -> None:
-        """Start with nobody; ``hidden`` is what programs must not read."""
+    def __init__(
+        self, plan: Plan, hidden: Iterable[Path] = (), prints: Mapping[str, Path] | None = None
+    ) -> None:
+        """Start with nobody; ``hidden`` is what programs must not read.
+
+        ``prints`` are files for what some of them print, by the names of the players.
+        """
         self.plan = plan
         self.hidden = tuple(hidden)
+        self.prints = prints or {}
         self.latest = ""  # the text of a game that was just played
         self._most = IDLE
         self._idle: list[tuple[Role, Player]] = []  # the longest idle first
@@ -62,7 +68,7 @@ class Programs:
     def _made(self, place: int) -> Player:
         entry = self.plan.entries[place]
         assert isinstance(entry.player, Program)
-        program = replace(entry.player, hidden=self.hidden)
+        program = replace(entry.player, hidden=self.hidden, prints=self.prints.get(entry.name))
         return Player(program, entry.name, self.plan.rules, self.plan.limits)
 
     def retire(self, out: Collection[int] | None = None) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
+from os import PathLike
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from unolab.simulation.machine import provenance
 from unolab.simulation.statistics import Floats, Ints, student_t, wilson
+from unolab.text.csvtable import to_csv
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.outcome import Group, Outcome, grouped
 from unolab.tournament.plan import Heat, Plan
@@ -43,6 +44,29 @@ class Standing:
     foreign: bool
     time_per_move: float | None  # seconds, of a program
     slowest_move: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it for a program, with the names that the same figures have elsewhere."""
+        return {
+            "rank": self.rank,
+            "name": self.name,
+            "strategy": self.strategy,
+            "stage": self.stage,
+            "games": self.games,
+            "wins": self.wins,
+            "win_rate": self.win_rate,
+            "win_rate_interval": list(self.win_interval),
+            "points": self.points,
+            "points_per_game": self.points_per_game,
+            "points_per_game_interval": list(self.points_interval),
+            "rating": self.rating,
+            "rating_interval": list(self.rating_interval),
+            "faults": dict(self.faults),
+            "disqualified": self.disqualified,
+            "foreign": self.foreign,
+            "seconds_per_move": self.time_per_move,
+            "slowest_move_seconds": self.slowest_move,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,19 +216,19 @@ class Result:
         plan = self.plan
         shares = [[None if np.isnan(s) else s for s in row] for row in self.shares.tolist()]
         return {
-            "form": plan.form,
-            "seats": plan.seats,
+            **provenance(),
             "rules": str(plan.rules),
-            "match": plan.match,
+            "players": plan.seats,
             "seed": plan.seed,
             "games": self.games,
             "games_wanted": self.games_wanted,
             "complete": self.complete,
-            "interrupted": self.interrupted,
+            "form": plan.form,
+            "match": plan.match,
             "seconds": round(self.seconds, 6),
             "games_per_second": round(self.games_per_second, 1),
             "winners": list(self.winners),
-            "standings": [vars(standing) for standing in self.standings],
+            "standings": [standing.to_dict() for standing in self.standings],
             "names": list(self.names),
             "matrix": self.matrix.tolist(),
             "shares": shares,
@@ -219,11 +243,11 @@ class Result:
                 }
                 for heat, outcome in self.outcomes.items()
             ],
-            "faults": {
-                name: [vars(fault) for fault in conduct.details]
+            "faults": [
+                {"player": name, **vars(fault)}
                 for name, conduct in zip(self.names, self.conduct, strict=True)
-                if conduct.details
-            },
+                for fault in conduct.details
+            ],
         }
 
     def to_json(self) -> str:
@@ -232,17 +256,14 @@ class Result:
 
     def to_csv(self) -> str:
         """Write a line for every entry, with a line of headings."""
-        file = io.StringIO()
-        rows = []
-        for standing in self.standings:
-            row = dict(vars(standing)) | {"faults": sum(standing.faults.values())}
-            for name in [key for key in row if key.endswith("_interval")]:
-                row[f"{name}_low"], row[f"{name}_high"] = row.pop(name)
-            rows.append(row)
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return file.getvalue()
+        rows = [standing.to_dict() for standing in self.standings]
+        return to_csv([{**row, "faults": sum(row["faults"].values())} for row in rows])
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """Draw a picture: a file of the kind that its name says, as in ``results.png``."""
+        from unolab.tournament.report.picture import draw
+
+        draw(self, path)
 
     # ── how it is worked out ──────────────────────────────────────────────────────────────────────
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,6 +22,7 @@ from unolab.simulation.cpu import Desk, play_chunk
 from unolab.simulation.job import Job
 from unolab.tournament.block import Block, job_of, play_block
 from unolab.tournament.conduct import Conduct
+from unolab.tournament.gpu import Gpu
 from unolab.tournament.journal import Journal
 from unolab.tournament.knockout import going_on
 from unolab.tournament.outcome import Outcome
@@ -66,11 +67,14 @@ class Run:
         log: Callable[[str, Fault], None] | None = None,
         hidden: Iterable[Path] = (),
         apart: bool | None = None,
+        prints: Mapping[str, Path] | None = None,
+        on: str = "cpu",
     ) -> None:
         """Take up what was played already.
 
         ``apart`` says whether tables with programs are played by processes of ours, see worker.py;
-        without it, they are where that pays.
+        without it, they are where that pays. ``prints`` are files for what some players print.
+        ``on`` is where tables of compiled bots are played.
         """
         self.plan = plan
         self.threads = threads or cores()
@@ -78,11 +82,12 @@ class Run:
         self.told = told
         self.notes = notes or told is not None
         self.log = log
+        self._gpu = Gpu(plan) if on == "gpu" else None
         secret = (*hidden, *(journal.files if journal else ()))
-        self.programs = Programs(plan, secret)
+        self.programs = Programs(plan, secret, prints)
         foreign = any(entry.is_foreign for entry in plan.entries)
         if apart is None:
-            apart = self.threads > 2 and plan.games_in_all >= MANY
+            apart = self.threads > 2 and plan.games_in_all >= MANY and not prints
         self.workers = Workers(plan, secret) if foreign and apart else None
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
@@ -236,7 +241,11 @@ class Run:
     def _play_block(self, heat: Heat, first: int, games: int, totals: tuple[int, ...]) -> Part:
         """Play some games of a table."""
         if not self._is_asked(heat) and not self.notes:
-            tally, self._pace = play_chunk(*self._job(heat), first, games)
+            job, desks = self._job(heat)
+            if self._gpu is not None:
+                tally, self._pace = self._gpu.play_chunk(job, first, games)
+            else:
+                tally, self._pace = play_chunk(job, desks, first, games)
             return Part(heat, first, games, tally)
         block = (heat, first, games, self._out(heat), totals)
         if self.workers is not None and self._is_asked(heat):
@@ -246,7 +255,8 @@ class Run:
     def _warm_up(self) -> None:
         """Let everything be compiled before there is a clock, and once for all workers."""
         heat = self.plan.heats[0]
-        play_chunk(*self._job(heat), 0, 0)
+        if self._gpu is None:
+            play_chunk(*self._job(heat), 0, 0)
         if self.notes or any(entry.is_foreign for entry in self.plan.entries):
             Block(job_of(self.plan, heat), self.plan.names(heat.players)).play(0)
 

@@ -6,8 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from unolab.bots import seated
-from unolab.bots.strengths import STRENGTHS
+from unolab.bots import Bot
 from unolab.cards import Card, Color
 from unolab.moves import Move
 from unolab.position import Position
@@ -32,7 +31,7 @@ def hint(seen: Seen) -> str:
 
 def advice(view: View) -> Move | None:
     """Ask the adviser, who sees nothing but the view."""
-    return seated([STRENGTHS[ADVISER]], 0)[0](view)
+    return Bot.parse(ADVISER)(view)
 
 
 def view_of(seen: Seen) -> View | None:

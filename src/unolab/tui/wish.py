@@ -10,6 +10,7 @@ from unolab.bots.strengths import STRENGTHS
 from unolab.rules import ABOUT, PRESETS, Rules
 from unolab.server.protocol import Pace
 from unolab.server.protocol.rest import NewRoom, NewSeat
+from unolab.server.room.own_bots import PREFIX
 from unolab.text.show import points
 
 MOST: Final = 9  # opponents
@@ -77,7 +78,7 @@ def opponents(*more: str) -> list[str]:
 def about_bot(bot: str) -> str:
     """Say in a few words what an opponent does."""
     about = {name: f"plays as {text}" for name, text in STRENGTHS.items()} | BOTS
-    return about.get(bot, "with settings of your own")
+    return about.get(bot, "your own" if bot.startswith(PREFIX) else "with settings of your own")
 
 
 def about_rules(rules: Rules) -> str:

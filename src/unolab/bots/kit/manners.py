@@ -2,15 +2,17 @@
 
 They call and catch, jump in whenever they can, answer a draw card with the cheapest that does or
 take what is due, and swap with an opponent who holds fewest cards. ``forget`` is how often a bot
-fails to say "Uno", ``challenge`` how often it doubts a wild draw four.
+fails to say "Uno", ``challenge`` how often it doubts a wild draw four unless it may ``judge`` that,
+and ``bluff`` how often it bluffs with one where that pays.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from unolab.bots.kit.choice import any_of
-from unolab.cards import FACES, WILD_CARD, Face
+from unolab.bots.kit.bluffs import doubts, invites_bluff
+from unolab.bots.kit.choice import any_of, common_color
+from unolab.cards import DRAW_FOUR_CARD, FACES, WILD_CARD, Face
 from unolab.engine.hand import DRAW_TWOS, FACE, NONE
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import (
@@ -36,6 +38,8 @@ from unolab.moves import SWAP as SWAP_WITH
 # Settings that every bot has, at the end of ``memory.settings``
 FORGET_SLOT: Final = number(38)
 CHALLENGE_SLOT: Final = number(39)
+JUDGE_SLOT: Final = number(40)
+BLUFF_SLOT: Final = number(41)
 CERTAIN: Final = number(1_000_000)
 
 
@@ -61,8 +65,13 @@ def manners(table: Table, hand: Hand, memory: Memory, rng: Rng, color: int) -> i
         says = table.sizes[other] == 1 and not by_chance(memory, rng, FORGET_SLOT)
         return SWAP_WITH + other + (SAYS_UNO if says else 0)
     if table.phase == PENALTY:
-        if may_challenge(table) and by_chance(memory, rng, CHALLENGE_SLOT):
-            return CHALLENGE
+        if may_challenge(table):
+            if memory.settings[JUDGE_SLOT]:
+                challenges = doubts(table, hand)
+            else:
+                challenges = by_chance(memory, rng, CHALLENGE_SLOT)
+            if challenges:
+                return CHALLENGE
         answers = playable(table, hand)
         if answers & DRAW_TWOS:
             return lay(table, hand, memory, rng, any_of(answers & DRAW_TWOS, rng))
@@ -133,7 +142,10 @@ def left_after(table: Table, hand: Hand, card: int) -> int:
 
 @inlined
 def lay(table: Table, hand: Hand, memory: Memory, rng: Rng, card: int) -> int:
-    """Play a card, and say "Uno" if that leaves one."""
+    """Play a card, or bluff instead, and say "Uno" if that leaves one."""
+    bluffs = memory.settings[BLUFF_SLOT] > 0 and invites_bluff(table, hand, card)
+    if bluffs and by_chance(memory, rng, BLUFF_SLOT):
+        card = with_color(DRAW_FOUR_CARD, common_color(hand, rng))
     if left_after(table, hand, card) == 1 and not by_chance(memory, rng, FORGET_SLOT):
         return card + SAYS_UNO
     return card

@@ -21,6 +21,7 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 
 from unolab.server.protocol import VERSION
+from unolab.simulation.figure import COUNT, Figure
 
 SEATS: Final = 4
 AT_A_TIME: Final = 20  # rooms that are opened together
@@ -174,24 +175,31 @@ class Player:
 
 def measure_rooms(
     rooms: int, seconds: float, tell: Callable[[str], None], database: str | None = None
-) -> dict[str, float]:
+) -> list[Figure]:
     """Measure latency at a move a second in every room, then moves a second without a pause."""
-    figures: dict[str, float] = {"rooms": rooms}
+    figures = [Figure("rooms", rooms, COUNT, "rooms")]
     with running_server(database, NO_LIMITS) as (address, process):
         empty = memory_of(process.pid)
-        figures |= asyncio.run(_measure(address, rooms, 1.0, seconds, tell, "at a move a second"))
-        figures["memory per room, kB"] = (memory_of(process.pid) - empty) / rooms / 1024
+        name = "at a move a second"
+        figures += asyncio.run(_measure(address, rooms, 1.0, seconds, tell, "paced", name))
+        each = (memory_of(process.pid) - empty) / rooms / 1024
+        figures.append(Figure("memory_per_room", each, "kB", "memory per room"))
     with running_server(database, NO_LIMITS) as (address, _):
         few = min(rooms, 50)
-        figures |= asyncio.run(
-            _measure(address, few, 0.0, seconds, tell, f"{few} rooms without a pause")
-        )
+        name = f"{few} rooms without a pause"
+        figures += asyncio.run(_measure(address, few, 0.0, seconds, tell, "unpaced", name))
     return figures
 
 
 async def _measure(
-    address: str, rooms: int, pace: float, seconds: float, tell: Callable[[str], None], name: str
-) -> dict[str, float]:
+    address: str,
+    rooms: int,
+    pace: float,
+    seconds: float,
+    tell: Callable[[str], None],
+    key: str,
+    name: str,
+) -> list[Figure]:
     load = Load(address, rooms, pace)
     await load.open(tell)
     tell(f"{name}: {seconds:.0f} s")
@@ -199,19 +207,20 @@ async def _measure(
     took = await load.measure(seconds)
     gc.enable()
     await load.close()
-    return figures_of(name, load.latencies, took)
+    return figures_of(key, name, load.latencies, took)
 
 
-def figures_of(name: str, latencies: list[float], seconds: float) -> dict[str, float]:
+def figures_of(key: str, name: str, latencies: list[float], seconds: float) -> list[Figure]:
     """Sum up how long each move took, of those that were made in some seconds."""
     if not latencies:
         raise ValueError(f"{name}: nobody moved in {seconds:.0f} seconds: try fewer rooms")
     ordered = sorted(latencies)
-    return {
-        f"{name}, moves/s": len(ordered) / seconds,
-        f"{name}, p50 ms": ordered[len(ordered) // 2] * 1000,
-        f"{name}, p99 ms": ordered[len(ordered) * 99 // 100] * 1000,
-    }
+    middle, late = (1000 * ordered[len(ordered) * share // 100] for share in (50, 99))
+    return [
+        Figure(f"{key}_moves_per_second", len(ordered) / seconds, "moves/s", name),
+        Figure(f"{key}_p50", middle, "ms", f"{name}, p50"),
+        Figure(f"{key}_p99", late, "ms", f"{name}, p99"),
+    ]
 
 
 @contextmanager

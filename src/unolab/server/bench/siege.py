@@ -10,17 +10,18 @@ import subprocess
 import sys
 import tempfile
 from asyncio.subprocess import PIPE
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from unolab.errors import show
 from unolab.server.bench.attacks import ATTACKS
 from unolab.server.bench.bench import WARM_UP, Load, memory_of, running_server
 from unolab.server.protocol.rest import MOST_MOVES
 from unolab.server.run import raise_file_limit
+from unolab.simulation.figure import COUNT, Figure
 from unolab.state import State
 
 ROOMS: Final = 10
@@ -88,9 +89,31 @@ class Siege:
     lost: int = 0
     """Connections of honest people that were cut, and moves that were refused or never seen."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Write it for a program."""
-        return asdict(self)
+    def figures(self) -> Iterator[Figure]:
+        """Yield every number that was measured."""
+        for row in self.rows:
+            for name in ("attempts", "refused"):
+                pace = getattr(row, f"{name}_per_second")
+                key = f"{row.attack}_{name}_per_second"
+                yield Figure(key, pace, f"{name}/s", row.attack)
+            for name in ("before", "during", "after"):
+                phase: Phase = getattr(row, name)
+                about = f"{name} {row.attack}"
+                yield Figure(f"{row.attack}_{name}_moves", phase.moves, COUNT, f"{about}, moves")
+                yield Figure(f"{row.attack}_{name}_p50", phase.p50, "ms", f"{about}, p50")
+                yield Figure(f"{row.attack}_{name}_p99", phase.p99, "ms", f"{about}, p99")
+            about = f"after {row.attack}, sockets left"
+            yield Figure(f"{row.attack}_sockets_left", row.sockets_left, COUNT, about)
+        for when, left in (("before", self.at_first), ("after", self.at_last)):
+            for name, value in vars(left).items() if left is not None else ():
+                what, _, unit = name.partition("_")
+                about = f"the server's {what} {when} all"
+                yield Figure(f"{when}_all_{what}", value, unit.upper() or COUNT, about)
+        if self.seconds_to_settle is not None:
+            yield Figure("settle_seconds", self.seconds_to_settle, "seconds", "until it settled")
+        if self.newcomer_ms is not None:
+            yield Figure("newcomer_first_move", self.newcomer_ms, "ms", "a newcomer's first move")
+        yield Figure("lost_connections", self.lost, COUNT, "connections and moves lost")
 
 
 def check_names(names: Sequence[str]) -> list[str]:

@@ -21,23 +21,28 @@ from pydantic import (
 from unolab.bots import Bot, ShippedBot
 from unolab.fairness import Share
 from unolab.server.protocol import Options, Strength
+from unolab.server.room.own_bots import PREFIX, is_own, own_bot
 
 
-def _read_bot(kept: object) -> ShippedBot | None:
+def _read_bot(kept: object) -> Bot | None:
     """Take a bot or its text, nothing where the text is empty; never a file."""
     if kept is None or isinstance(kept, ShippedBot):
         return kept
+    if isinstance(kept, Bot) and is_own(kept):
+        return kept
     if not isinstance(kept, str):
         raise ValueError("a bot is kept as text")
+    if kept.startswith(PREFIX):
+        return own_bot(kept) or Bot.parse("medium")
     return Bot.parse(kept) if kept else None
 
 
-def _write_bot(bot: ShippedBot | None) -> str:
+def _write_bot(bot: Bot | None) -> str:
     return "" if bot is None else str(bot)
 
 
 RoomBot = Annotated[
-    ShippedBot | None, PlainValidator(_read_bot), PlainSerializer(_write_bot, return_type=str)
+    Bot | None, PlainValidator(_read_bot), PlainSerializer(_write_bot, return_type=str)
 ]
 """The bot at a place, if there is one: all that may sit in a room, kept as its text."""
 

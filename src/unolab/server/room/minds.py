@@ -9,17 +9,21 @@ seat and how much has happened.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Self
+from typing import Final, Self
 
 from unolab.bots import Memory, think
+from unolab.errors import BotFailed
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.server.room.entries import Moved
 from unolab.server.room.opponents import STAND_IN
 from unolab.server.room.sitting import Sitting
 from unolab.state import View
+
+log: Final = logging.getLogger("unolab.server")
 
 
 class Minds:
@@ -52,7 +56,13 @@ class Minds:
     def ask(self, seat: int, view: View) -> Move | None:
         """Ask the bot of a seat for a move; None if it lets a chance out of turn go by."""
         memory = self._memories.get(seat)
-        move, self._thoughts[seat] = think(self._bots, self._seed, memory, seat, view)
+        try:
+            move, self._thoughts[seat] = think(self._bots, self._seed, memory, seat, view)
+        except BotFailed as failure:  # one of the player's own: the game goes on
+            log.warning("%s; a stand-in moves for it", failure)
+            bots = [STAND_IN] * len(self._bots)
+            move, blank = think(bots, self._seed, None, seat, view)
+            self._thoughts[seat] = blank if memory is None else memory
         return move
 
     def keep(self, seat: int) -> None:

@@ -1,4 +1,7 @@
-"""The bots that can be invited to a room: by strength or by name, and only those of unolab."""
+"""The bots that can be invited to a room: by strength or by name, those of unolab.
+
+And those of one's own that the command line of this very process named, see own_bots.py.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,10 @@ from unolab.server.protocol import PEOPLES_FACES, Strength
 from unolab.server.protocol.names import is_taken
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Chair
+from unolab.server.room.own_bots import own_bot
 
-STAND_IN: Final = Bot.parse(STRENGTHS["medium"])
-"""Who plays for a person that is away."""
+STAND_IN: Final = Bot.parse("diversity(forget=0.1)")
+"""Who plays for a person that is away. Rooms of earlier versions had the same: it never changes."""
 
 NAMES: Final = (
     "Bolt",
@@ -44,11 +48,9 @@ class Look(TypedDict):
 
 def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
     """Find the bot that somebody asks for, and the strength if it was asked for by that."""
-    for strength in get_args(Strength):
-        if text == strength:
-            return Bot.parse(STRENGTHS[strength]), strength
+    strength = next((known for known in get_args(Strength) if text == known), None)
     try:
-        return Bot.parse(text), None
+        return Bot.parse(text), strength
     except BotSettings as error:
         raise Refusal("unknown_bot", str(error)) from None
     except BadBot:
@@ -59,14 +61,15 @@ def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
         ) from None
 
 
-def compile_bot(bot: ShippedBot) -> int:
+def compile_bot(bot: Bot) -> int:
     """Compile a bot, and return where its code is."""
     return bot.address
 
 
 async def invited(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
     """Seat a bot, under a name and with a face that nobody at the table has."""
-    bot, strength = opponent(text)
+    own = own_bot(text)
+    bot, strength = opponent(text) if own is None else (own, None)
     # in a thread: to compile a bot takes seconds, the first time on a machine
     await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
     return Chair(kind="bot", bot=bot, strength=strength, **unused(seat, names, faces))

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from unolab.bots import Bot
+from unolab.simulation.machine import provenance
 from unolab.simulation.statistics import Estimate
 from unolab.studies.tune.confirm import Verdict
 from unolab.studies.tune.run import Run, games_of, settings_of, value_of, was_given_up
+from unolab.text.csvtable import to_csv
 
 
 @dataclass(frozen=True)
@@ -38,9 +40,10 @@ class Result:
         """Write it for a program; differences are from the bot as it was given."""
         verdict, sign = self.verdict, self.run.search.sign
         return {
-            "search": self.run.search.to_dict(),
+            **provenance(),
+            **self.run.search.to_dict(),
+            "complete": not self.interrupted,
             "best": str(self.best),
-            "interrupted": self.interrupted,
             "confirmed": None
             if verdict is None
             else {
@@ -51,16 +54,23 @@ class Result:
                 "difference": (sign * verdict.difference).to_dict(),
                 "better": verdict.is_better,
             },
-            "trials": [
-                {
-                    "settings": settings_of(trial),
-                    "games": games_of(self.run, trial),
-                    "difference": sign * value_of(trial),
-                    "given_up": was_given_up(trial),
-                }
-                for trial in self.run.tried.values()
-            ],
+            "trials": self._trials(),
         }
+
+    def _trials(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "settings": settings_of(trial),
+                "games": games_of(self.run, trial),
+                "difference": self.run.search.sign * value_of(trial),
+                "given_up": was_given_up(trial),
+            }
+            for trial in self.run.tried.values()
+        ]
+
+    def to_csv(self) -> str:
+        """Write a line for every trial, with a line of headings."""
+        return to_csv(self._trials())
 
     def plot(self, path: Path | str) -> None:
         """Draw the search."""
@@ -101,7 +111,7 @@ class Result:
         else:
             yield f"Nothing found was better than {self.start} so far."
         if self.run.file is not None:
-            yield f"The trials are in {self.run.file.path}: the same command goes on from there."
+            yield f"The trials are in {self.run.file.path}: the same command continues from there."
 
     def _compared(self, verdict: Verdict) -> Iterator[str]:
         sign = self.run.search.sign

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from unolab.bots import Bot, Compiled, Player, bots_of
-from unolab.errors import show, suggestion
+from unolab.errors import BadOption, show, suggestion
 from unolab.rules import Rules
 from unolab.studies.tune.samplers import SAMPLERS
 from unolab.studies.tune.space import Space
@@ -55,11 +55,11 @@ class Search:
         one_of("the objective", objective, OBJECTIVES)
         one_of("the sampler", sampler, SAMPLERS)
         if games < 1:
-            raise ValueError(f"at least one game has to be played, not {show(games)}")
+            raise BadOption(f"expected at least one game, not {show(games)}")
         tuned, opponents = Bot.of(bot), tuple(bots_of(against))
         if not 1 <= len(opponents) < players:
             room = "1 opponent" if players == 2 else f"1 to {players - 1} opponents"
-            raise ValueError(
+            raise BadOption(
                 f"with {players} players there is room for {room}, not {len(opponents)}"
             )
         space = Space.of(tuned, parameters)
@@ -114,4 +114,4 @@ def one_of(what: str, value: str, known: Iterable[str]) -> None:
     known = list(known)
     if value not in known:
         hint = suggestion(value, known)
-        raise ValueError(f"{what} is {' or '.join(known)}, not {show(value)}{hint}")
+        raise BadOption(f"{what} is {' or '.join(known)}, not {show(value)}{hint}")

@@ -97,7 +97,7 @@ class StudyFile:
             )
         for trial in self.trials():
             if not is_whole(trial):
-                raise ValueError(f"{self.path} is damaged: trial {trial.number} is not whole")
+                raise ValueError(f"{self.path} is damaged: trial {trial.number} is incomplete")
 
 
 def check_kind(path: Path) -> None:
@@ -114,9 +114,9 @@ def check_kind(path: Path) -> None:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     except sqlite3.Error as error:
-        raise ValueError(f"{path} is no study: {error}") from error
+        raise ValueError(f"{path} is not a study: {error}") from error
     if not {"studies", "trials"} <= tables:
-        raise ValueError(f"{path} is no study, but another database")
+        raise ValueError(f"{path} is not a study but another database")
 
 
 def is_whole(trial: FrozenTrial) -> bool:

@@ -10,6 +10,7 @@ from textwrap import wrap
 from typing import Final
 
 from unolab.simulation.text import columns, percent
+from unolab.text.show import shorten
 from unolab.tournament.plan import Heat
 from unolab.tournament.result import Result, Standing
 
@@ -84,7 +85,7 @@ def standings(result: Result, width: int) -> Iterator[str]:
     if left >= LEAST:
         most = min(left, STRATEGY)
         head = f"{'':{6 + name}}strategy"
-        label = [f"{row.name:{name}}  {shortened(row.strategy, most)}" for row in rows]
+        label = [f"{row.name:{name}}  {shorten(row.strategy, most)}" for row in rows]
     else:
         head = ""
         label = [row.name for row in rows]
@@ -166,12 +167,6 @@ def milliseconds(seconds: float | None) -> str:
     return "" if seconds is None else f"{1000 * seconds:.2f}"
 
 
-def shortened(text: str, most: int = STRATEGY) -> str:
-    """Cut a long text in its middle: the end says as much as the beginning."""
-    half = (most - 1) // 2
-    return text if len(text) <= most else f"{text[: most - 1 - half]}…{text[-half:]}"
-
-
 # ── who won against whom ──────────────────────────────────────────────────────────────────────────
 
 
@@ -183,7 +178,7 @@ def matrix(result: Result, width: int) -> Iterator[str]:
         [share(float(result.shares[place, other]), place == other) for other in places]
         for place in places
     ]
-    heads = [shortened(name, CELL) for name in names]
+    heads = [shorten(name, CELL) for name in names]
     label = max(len("won against, %"), *map(len, names))
     if not 2 < len(names) <= MATRIX or label + sum(2 + max(4, len(h)) for h in heads) > width:
         return
@@ -257,7 +252,7 @@ def sentence(text: str) -> str:
 def verdict(result: Result) -> Iterator[str]:
     """Say who has won, by how much, and whether that can be chance."""
     if result.interrupted:
-        yield "This is what there is so far: --resume goes on from here."
+        yield "Stopped before the end: --resume continues from here."
     if not result.complete:
         return
     if not result.winners:

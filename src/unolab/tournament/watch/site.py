@@ -35,7 +35,7 @@ class Site:
         try:
             self._server = Server((ADDRESS, port), request)
         except OSError as error:
-            raise ResourceError(f"port {port} is not to be had: {error.strerror}") from None
+            raise ResourceError(f"cannot bind port {port}: {error.strerror}") from None
         self.url = f"http://{ADDRESS}:{self._server.server_port}/"
 
     def start(self) -> None:

@@ -1,0 +1,119 @@
+"""Benchmarks: how fast games are played here, and how many rooms a server can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from unolab.cli.common import app, echo_all, examples, print_json, stoppable
+from unolab.cli.options import On, Output, exclude, read_positive, with_groups
+from unolab.cli.serve import check_installed
+from unolab.interrupt import STOPPED
+
+
+@app.command(
+    epilog=examples(
+        "unolab bench",
+        "unolab bench --on gpu",
+        "unolab bench --rooms 500",
+        "unolab bench --attacks",
+        "unolab bench --attack replays --attack pings",
+    )
+)
+@with_groups
+def bench(
+    *,
+    on: On = "cpu",
+    rooms: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            show_default=False,
+            help="Measure the server instead, with this many rooms of four clients.",
+        ),
+    ] = None,
+    attacks: Annotated[
+        bool,
+        typer.Option("--attacks", help="Measure the server while one address attacks it."),
+    ] = False,
+    attack: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", show_default=False, help="Only this attack; repeat it for several."
+        ),
+    ] = None,
+    output: Output,
+) -> None:
+    """Measure how fast games are played on this machine."""
+    exclude("--on gpu", on == "gpu", rooms=rooms, attacks=attacks, attack=attack)
+    exclude("--rooms", rooms, attacks=attacks, attack=attack)
+    output.check()
+
+    def tell(line: str) -> None:
+        typer.echo(line, err=True)
+
+    if attacks or attack:
+        measure_siege(attack or [], tell, output)
+        return
+    from unolab.simulation.figure import Figure, Figures
+
+    found: list[Figure] = []
+    complete = False
+    with stoppable("before anything was measured"):
+        try:
+            if rooms is not None:
+                check_installed()
+                from unolab.server.bench.bench import measure_rooms
+
+                found += measure_rooms(rooms, 20, tell)
+            else:
+                from unolab.studies.bench import measure, measure_gpu
+
+                for figure in (measure_gpu if on == "gpu" else measure)(tell):
+                    found.append(figure)
+            complete = True
+        except KeyboardInterrupt:
+            if not found:
+                raise
+    figures = Figures(tuple(found), complete)
+    output.write(figures.to_csv, figures.plot)
+    if output.json:
+        print_json(figures.to_list())
+    else:
+        echo_all(figures.lines())
+    if not complete:
+        raise typer.Exit(STOPPED)
+
+
+def measure_siege(names: list[str], tell: Callable[[str], None], output: Output) -> None:
+    """Measure a server under attack; after Ctrl-C print what there is."""
+    check_installed()
+    from unolab.server.bench.siege import (
+        Siege,
+        check_names,
+        measure_attacks,
+        source_of,
+        table_of_siege,
+    )
+    from unolab.simulation.figure import Figures
+
+    names = check_names(names)
+    siege = Siege(source_of(1))
+    with stoppable("before the first attack was measured"):
+        try:
+            measure_attacks(names, tell, siege)
+        except KeyboardInterrupt:
+            if not siege.rows:
+                raise
+    complete = len(siege.rows) == len(names)
+    figures = Figures(tuple(siege.figures()), complete)
+    output.write(figures.to_csv, figures.plot)
+    if output.json:
+        print_json(figures.to_list())
+    else:
+        echo_all(table_of_siege(siege))
+    if not complete:
+        raise typer.Exit(STOPPED)

@@ -1,0 +1,75 @@
+"""Games as the commands show and write them: for a person, for a program, in a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from unolab.cli.common import columns, echo_all
+from unolab.cli.options import check_file
+from unolab.errors import ResourceError
+from unolab.text.show import ending, story
+
+if TYPE_CHECKING:
+    from unolab.game import Game
+
+Write = Callable[["Game", Sequence[str]], None]
+
+
+def tell_game(game: Game, names: Sequence[str], verbose: bool) -> None:
+    """Print a game for a person: move by move, or turn by turn with the reasons."""
+    typer.echo()
+    if not verbose:
+        echo_all(story(game, names, columns()))
+        return
+    from unolab.text.turns import turns
+
+    echo_all(turns(game, names, columns()))
+    typer.echo()
+    echo_all(ending(game.state, names, columns()))
+
+
+def describe_game(game: Game, seats: Sequence[str]) -> dict[str, Any]:
+    """Write a game for a program."""
+    return {
+        "game": str(game),
+        "rules": str(game.rules),
+        "seats": list(seats),
+        "winner": game.winner,
+        "points": game.state.points,
+        "scores": list(game.state.scores),
+        "turns": game.state.turns,
+        "moves": [str(move) for move in game.moves],
+    }
+
+
+def game_line(game: Game, seats: Sequence[str]) -> str:
+    """Write a game as a line of a file, with who sat where."""
+    return f"{game}  # {', '.join(seats)}"
+
+
+@contextmanager
+def saving(target: str | None) -> Iterator[Write | None]:
+    """Write games to a file, one a line as they come; ``-`` is the output. None: nobody asked."""
+    if target is None:
+        yield None
+    elif target == "-":
+        yield lambda game, seats: print(game_line(game, seats), file=sys.stdout)
+    else:
+        with open(target, "w", encoding="utf-8") as file:
+            yield lambda game, seats: print(game_line(game, seats), file=file, flush=True)
+
+
+def check_saving(target: str | None) -> None:
+    """Refuse a file that can't be written, or that has something in it already."""
+    if target is None or target == "-":
+        return
+    path = Path(target)
+    check_file(path)
+    if path.exists():
+        raise ResourceError(f"{target} exists already: --save needs a new file")

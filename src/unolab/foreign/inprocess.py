@@ -1,0 +1,65 @@
+"""A strategy in the classic interface as a bot of this process, for whoever wrote it.
+
+A tournament runs it in a process of its own. Here it is trusted like any Python of one's own, so it
+plays wherever a bot does; nothing is confined, and nobody looks at the clock.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from unolab.engine.log import LOG_SIZE
+from unolab.engine.record import mark_legal
+from unolab.foreign.runner import Classic
+from unolab.foreign.story import Story
+from unolab.moves import Move
+from unolab.state import View
+
+
+class ClassicPlayer:
+    """Asks a class with ``play`` and ``call_color``; every round at every seat gets a new one."""
+
+    def __init__(self, strategy: Any) -> None:
+        """Keep the class, or an object that is copied for every round."""
+        self.strategy = strategy
+        self.__doc__ = strategy.__doc__
+        self._rounds: dict[int, Round] = {}
+
+    def __call__(self, view: View) -> Move:
+        """Ask for a move."""
+        assert view.seat is not None
+        known = self._rounds.get(view.seat)
+        if known is None or not known.goes_on(view):
+            known = self._rounds[view.seat] = Round(self.strategy, view.seat, view)
+        return known.ask(view)
+
+
+class Round:
+    """A seat in one round: the order of its cards, and the colours that were called."""
+
+    def __init__(self, strategy: Any, seat: int, view: View) -> None:
+        """Begin with what the view says."""
+        totals = [*view.totals]
+        self._story = Story(seat, view.players, 0, totals)
+        self._classic = Classic(strategy)
+        self._classic.begin({"seat": seat, "players": view.players, "totals": totals})
+        self._heard = view._table["log"][0, :0].copy()
+        self._number = 0
+
+    def goes_on(self, view: View) -> bool:
+        """Whether a view is of this round, later: what was heard is still what happened."""
+        heard, table = len(self._heard), view._table
+        logged = int(table["logged"][0])
+        if logged > LOG_SIZE:
+            return logged >= heard
+        return logged >= heard and bool((table["log"][0, :heard] == self._heard).all())
+
+    def ask(self, view: View) -> Move:
+        """Put the question as the protocol does, and return the move that was answered."""
+        logged = int(view._table["logged"][0])
+        self._heard = view._table["log"][0, : min(logged, LOG_SIZE)].copy()
+        self._number += 1
+        legal = mark_legal(view._table, view._hand).nonzero()[0].tolist()
+        question = json.loads(self._story.question(view, self._number, legal))
+        return Move.parse(self._classic.answer(question))
