@@ -4,8 +4,10 @@
 python3 dev.py play [...]     play Uno: sets everything up and runs "unolab play"
 python3 dev.py test           run everything that has to pass before a change goes in
 python3 dev.py test -k wild   run only pytest, with these arguments
-python3 dev.py check          run only the quick checks: style, types, imports, changelog
+python3 dev.py check          run only the quick checks: style, types, imports, documentation
 python3 dev.py bench [...]    measure the speed: runs "unolab bench"
+python3 dev.py docs           build the documentation site and serve it (--build: only build it)
+python3 dev.py release        build a release and check it (--dry-run: ready or not)
 
 The first run makes a virtual environment in .venv and builds the page in web/, which takes a few
 minutes; later runs start at once, and build the page anew only when web/ has changed.
@@ -36,6 +38,9 @@ STAMP = VENV / "unolab-stamp"  # there only while .venv is whole; tells what was
 
 # Not the script "lint-imports": the path in its first line is wrong once the clone has moved.
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+# Warnings are errors: a dead link or anchor, a name that the API reference can't find.
+BUILD_DOCS = [PYTHON, "-m", "zensical", "build", "--strict"]
 
 # Some tests are long: a worker that has done its share takes some from the others. Those of the
 # server and of the page wait now and then for a process or a browser, so one more is at work.
@@ -80,7 +85,7 @@ def prepare(dev: bool) -> None:
     if stamp is None:
         make_venv()
     what = "unolab and the tools to develop it" if tools else "unolab"
-    package = f"{ROOT}[dev]" if tools else f"{ROOT}[plot,tui,tune]"
+    package = f"{ROOT}[dev]" if tools else f"{ROOT}[plot,tune]"
     pip = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", package]
     if quietly(f"installing {what} into .venv", pip):
         STAMP.write_text(wanted + " dev" if tools else wanted, "utf-8")
@@ -208,6 +213,7 @@ def checks() -> list[Step]:
         quiet_step("mypy", PYTHON, "-m", "mypy"),
         quiet_step("import-linter", PYTHON, "-c", LINT_IMPORTS),
         quiet_step("page: types", PYTHON, "webpage.py", "check"),
+        quiet_step("docs", *BUILD_DOCS),
         ("changelog", changelog),
     ]
 
@@ -280,13 +286,32 @@ def run(steps: list[Step]) -> int:
 # ── the commands ──────────────────────────────────────────────────────────────────────────────────
 
 
+def is_known(command: str, rest: list[str]) -> bool:
+    """Whether there is such a command, and it takes these arguments."""
+    if command in ("play", "bench", "test"):
+        return True  # passed on
+    flags = {"check": [], "docs": ["--build"], "release": ["--dry-run"]}
+    return command in flags and rest in ([], flags[command])
+
+
+def docs(serve: bool) -> int:
+    """Build the documentation site into site/ and, if asked, serve it until Ctrl-C."""
+    os.chdir(ROOT)
+    if not quietly("building the documentation", BUILD_DOCS):
+        return 1
+    if not serve:
+        say("It is in site/; any web server can send that folder.")
+        return 0
+    return become([PYTHON, "-m", "zensical", "serve"])
+
+
 def main(arguments: list[str]) -> int:
     """Do what the first argument says; give back the exit code."""
     command, rest = (arguments or ["help"])[0], arguments[1:]
     if command in ("help", "-h", "--help"):
         print(__doc__)
         return 0
-    if command not in ("play", "test", "check", "bench") or (command == "check" and rest):
+    if not is_known(command, rest):
         say(f"dev.py does not know: {' '.join(arguments)}\n\n{__doc__}")
         return 2
     if command in ("play", "bench"):
@@ -296,6 +321,10 @@ def main(arguments: list[str]) -> int:
     prepare(dev=True)
     if command == "check":
         return run(checks())
+    if command == "docs":
+        return docs(serve=not rest)
+    if command == "release":
+        return become([PYTHON, str(ROOT / "release.py"), *rest])
     if rest:
         os.chdir(ROOT)
         return become([PYTHON, "-m", "pytest", *rest])

@@ -52,9 +52,16 @@ class Event:
     """named: the colour."""
     other: int | None = None
     """caught: by whom. challenged: who played the draw four. swapped: with whom."""
-    flag: bool = False
-    """played: out of turn. said: late. reversed, rotated: clockwise now. challenged: guilty.
-    over: void."""
+    jumped: bool = False
+    """played: out of turn."""
+    late: bool = False
+    """said: too late to be with the card."""
+    clockwise: bool = False
+    """reversed, rotated: the direction of play from then on."""
+    guilty: bool = False
+    """challenged: whether it was a bluff."""
+    void: bool = False
+    """over: whether nobody won."""
     scores: tuple[int, ...] = ()
     """over: what everyone gets. match: the totals."""
     winners: tuple[int, ...] = ()
@@ -69,7 +76,7 @@ class Event:
         names = [f"seat {seat}" for seat in range(10)] if names is None else names
         if self.kind == "match":
             return f"{' and '.join(names[seat] for seat in self.winners) or 'nobody'} won the match"
-        if self.kind == "over" and self.flag:
+        if self.kind == "over" and self.void:
             return "the round is void: nobody wins"
         return f"{names[self.seat]} {self.deed(names)}"
 
@@ -77,10 +84,10 @@ class Event:
         """Say what the seat did or what befell it, beginning with the verb."""
         other = "" if self.other is None else names[self.other]
         cards = "" if not self.cards else ": " + " ".join(map(str, self.cards))
-        way = "clockwise" if self.flag else "counter-clockwise"
+        way = "clockwise" if self.clockwise else "counter-clockwise"
         match self.kind:
             case "played":
-                return f"{'jumps in with' if self.flag else 'plays'} {self.card}"
+                return f"{'jumps in with' if self.jumped else 'plays'} {self.card}"
             case "drew":
                 return f"draws {_some(self.count)}{cards}"
             case "took":
@@ -94,11 +101,11 @@ class Event:
             case "named":
                 return f"names {self.color}"
             case "said":
-                return f"says Uno{', late' if self.flag else ''}"
+                return f"says Uno{', late' if self.late else ''}"
             case "caught":
                 return f"is caught by {other} without Uno"
             case "challenged":
-                return f"challenges {other}: {'a bluff' if self.flag else 'no bluff'}{cards}"
+                return f"challenges {other}: {'a bluff' if self.guilty else 'no bluff'}{cards}"
             case "swapped":
                 return f"swaps hands with {other}"
             case "rotated":
@@ -128,8 +135,8 @@ def _event(before: Record, after: Record, entry: int) -> Event:
     event = Event(KINDS[number], seat)
     match number:
         case log.PLAYED:
-            jumped = seat != before["table"]["turn"][0]
-            return replace(event, card=CARDS[value], flag=bool(jumped))
+            jumped = bool(seat != before["table"]["turn"][0])
+            return replace(event, card=CARDS[value], jumped=jumped)
         case log.DREW | log.TOOK:
             new = Counter(_hand(after, seat)) - Counter(_hand(before, seat))
             return replace(event, count=value, cards=tuple(sorted(new.elements())))
@@ -140,16 +147,19 @@ def _event(before: Record, after: Record, entry: int) -> Event:
         case log.CHALLENGED:
             table = before["table"][0]
             other = int(seat - table["step"]) % int(table["players"])
-            return replace(event, other=other, flag=value == 1, cards=_hand(before, other))
+            return replace(event, other=other, guilty=value == 1, cards=_hand(before, other))
         case log.RESHUFFLED:
             return replace(event, count=value)
         case log.FINISHED | log.VOID:
             table = after["table"][0]
             scores = tuple(table["gains"][: table["players"]].tolist())
-            return replace(
-                event, count=int(table["points"]), flag=number == log.VOID, scores=scores
-            )
-    return replace(event, flag=value == 1 or number == log.SAID_LATE)
+            points, void = int(table["points"]), number == log.VOID
+            return replace(event, count=points, void=void, scores=scores)
+        case log.SAID_LATE:
+            return replace(event, late=True)
+        case log.REVERSED | log.ROTATED:
+            return replace(event, clockwise=value == 1)
+    return event
 
 
 def _hand(record: Record, seat: int) -> tuple[Card, ...]:

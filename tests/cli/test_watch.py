@@ -128,7 +128,7 @@ def test_every_turn_has_a_line() -> None:
         assert numbers == sorted({*numbers})
         assert numbers[-1] == game.state.turns
         steps = [game.start, *(state for _, state in game.steps())]
-        uno = sum(e.kind == "said" and not e.flag for state in steps for e in state.events)
+        uno = sum(e.kind == "said" and not e.late for state in steps for e in state.events)
         assert sum(line.endswith(" UNO!") for line in lines) == uno
         won = [line for line in lines if line.endswith("; goes out")]
         assert [NAMES[game.winner] in line for line in won] == [True] if game.winner else True

@@ -165,9 +165,9 @@ def test_only_one_seat_sees_the_cards(position: str, moves: str, who: int, sente
 def test_all_fields() -> None:
     state = after("R5 0> *FR3B4/B2B3/Y9Y8 - G1G2G3G4", "RF", "?")
     took = Event("took", 0, count=4, cards=cards("G1G2G3G4"))
-    shown = Event("challenged", 1, other=0, flag=True, cards=cards("R3B4"))
+    shown = Event("challenged", 1, other=0, guilty=True, cards=cards("R3B4"))
     assert state.events == (shown, took)
-    assert state.events_for(0) == (Event("challenged", 1, other=0, flag=True), took)
+    assert state.events_for(0) == (Event("challenged", 1, other=0, guilty=True), took)
     assert state.events_for(1) == (shown, Event("took", 0, count=4))
     named = opened(DEAL, "*W").play("*Y")
     assert named.events == (Event("named", 0, color=Color.YELLOW),)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import dev
+import release
 import unolab
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
@@ -26,9 +27,10 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 TOOL: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
 CONTRACTS = {contract["id"]: contract for contract in TOOL["importlinter"]["contracts"]}
 CORE_MODULES: list[str] = CONTRACTS["core"]["source_modules"]
-CHANGELOG = ROOT / "CHANGELOG.md"
+FOR_READERS = sorted(ROOT.glob("*.md"))  # README.md and what else is found beside it
 DECISIONS = sorted((ROOT / "docs/adr").glob("*.md"))
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = sorted({*(ROOT / "docs").rglob("*.md")} - {*DECISIONS})
+DOCUMENTS = [ROOT / "README.md", *PAGES]
 
 
 def name(path: Path) -> str:
@@ -108,8 +110,84 @@ def test_changelog_check_sees_a_difference(tmp_path: Path) -> None:
     )
 
 
-def test_ci_runs_what_a_developer_runs() -> None:
-    assert "python3 dev.py test" in (ROOT / ".ci/run").read_text("utf-8")
+@pytest.mark.parametrize("script", [".ci/run", ".github/workflows/test.yml"])
+def test_ci_runs_what_a_developer_runs(script: str) -> None:
+    assert "python3 dev.py test\n" in (ROOT / script).read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("command", "known"),
+    [
+        ("play --rules party", True),
+        ("test -k wild", True),
+        ("check", True),
+        ("check -k wild", False),
+        ("docs --build", True),
+        ("docs --serve", False),
+        ("release --dry-run", True),
+        ("deploy", False),
+    ],
+)
+def test_dev_takes_only_what_it_knows(command: str, known: bool) -> None:
+    name, *rest = command.split()
+    assert dev.is_known(name, rest) == known
+
+
+def test_map_is_right() -> None:
+    """CONTRIBUTING.md asks in which file 25 things are: every answer is a file."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    answers = re.findall(r"^\| \d+ \| .* \| `(.+)` \|$", text, re.MULTILINE)
+    assert len(set(answers)) == 25
+    assert [answer for answer in answers if not (ROOT / answer).is_file()] == []
+
+
+def test_paths_named_for_contributors_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    paths = re.findall(r"`((?:src|tests|web|docs)/[^`\s]+)`", text)
+    missing = [path for path in paths if "NAME" not in path and not [*ROOT.glob(path.rstrip("/"))]]
+    assert missing == []
+
+
+def test_import_is_quick_because_nothing_heavy_comes_along() -> None:
+    heavy = ["fastapi", "numba", "numpy", "pydantic", "sqlalchemy", "textual", "typer", "uvicorn"]
+    program = f"import sys, unolab; print(*sys.modules.keys() & {heavy})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == ("", "")
+
+
+# ── a release ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A tree in which everything is ready for a release."""
+    (tmp_path / "src/unolab").mkdir(parents=True)
+    (tmp_path / "src/unolab/__init__.py").write_text('__version__ = "1.2.0"\n')
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 1.2.0 (2026-01-31)\n")
+    in_git(tmp_path, "init", "-q")
+    in_git(tmp_path, "add", ".")
+    in_git(tmp_path, "commit", "-qm", "Begin")
+    return tmp_path
+
+
+def in_git(tree: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *who, *arguments], cwd=tree, check=True)
+
+
+def test_release_is_ready(tree: Path) -> None:
+    assert release.problems(tree) == []
+
+
+def test_release_needs_a_date_a_new_version_and_a_clean_tree(tree: Path) -> None:
+    in_git(tree, "tag", "v1.2.0")
+    assert release.problems(tree) == ["the tag v1.2.0 exists already: this version was released"]
+    (tree / "CHANGELOG.md").write_text("# Changelog\n\n## 1.3.0 (unreleased)\n")
+    assert release.problems(tree) == [
+        "CHANGELOG.md has 1.3.0 on top, src/unolab/__init__.py says 1.2.0",
+        'the top of CHANGELOG.md is "1.3.0 (unreleased)": the date of the release is missing',
+        "the tree has changes that are not committed: git status",
+    ]
 
 
 def test_no_file_is_large() -> None:
@@ -137,9 +215,23 @@ def links(page: Path) -> set[Path]:
 
 
 def test_every_page_can_be_found() -> None:
-    indexes = [page for page in (ROOT / "README.md", ROOT / "docs/index.md") if page.is_file()]
-    linked = set[Path]().union(*map(links, indexes))
-    assert [name(page) for page in DOCUMENTS if page not in linked | {*indexes}] == []
+    index = ROOT / "docs/index.md"
+    assert [name(page) for page in PAGES if page not in links(index) | {index}] == []
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    site = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
+    shown = {ROOT / "docs" / page for page in leaves(site["nav"])}
+    assert sorted(map(name, shown)) == sorted(map(name, [*PAGES, *DECISIONS]))
+
+
+def leaves(entry: Any) -> Iterator[str]:
+    """Every page of a navigation, however deep."""
+    if isinstance(entry, str):
+        yield entry
+    else:
+        for part in entry.values() if isinstance(entry, dict) else entry:
+            yield from leaves(part)
 
 
 def test_every_decision_can_be_found() -> None:
@@ -147,7 +239,7 @@ def test_every_decision_can_be_found() -> None:
     assert [name(page) for page in DECISIONS if page not in links(index) | {index}] == []
 
 
-@pytest.mark.parametrize("page", [*DOCUMENTS, *DECISIONS, CHANGELOG], ids=name)
+@pytest.mark.parametrize("page", [*PAGES, *DECISIONS, *FOR_READERS], ids=name)
 def test_no_link_is_dead(page: Path) -> None:
     assert [name(target) for target in links(page) if not target.exists()] == []
 

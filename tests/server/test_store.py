@@ -462,7 +462,7 @@ async def test_database_that_the_server_does_not_have(postgres: Postgres) -> Non
 
 async def test_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    await refused("postgresql://host/rooms", "asyncpg", "pip install 'unolab[web,postgres]'")
+    await refused("postgresql://host/rooms", "asyncpg", "pip install 'unolab[postgres]'")
 
 
 async def execute(url: str, statement: str) -> None:

@@ -45,7 +45,7 @@ def test_round_without_anything_worth_telling_has_its_end_only() -> None:
 
 def test_void_round_has_no_end() -> None:
     story = dealt(Story())
-    story.add([played(ADA, "R7"), Event("over", ADA, flag=True)])
+    story.add([played(ADA, "R7"), Event("over", ADA, void=True)])
     assert story.of_round() == []
 
 
@@ -77,7 +77,7 @@ def test_card_turned_up_and_the_last_card_hit_nobody() -> None:
 
 def test_challenges_are_a_blow_or_bad_luck() -> None:
     story = dealt(Story())
-    story.add([played(ADA, "BF"), Event("challenged", BEN, other=ADA, flag=True), took(ADA, 4)])
+    story.add([played(ADA, "BF"), Event("challenged", BEN, other=ADA, guilty=True), took(ADA, 4)])
     story.add([played(BEN, "GF"), Event("challenged", CEM, other=BEN), took(CEM, 6)])
     assert told(story) == [("bluff", BEN, ADA, "BF", 4), ("doubted", CEM, BEN, "GF", 6)]
 
@@ -87,7 +87,7 @@ def test_hands_that_are_swapped_and_passed_on_are_followed() -> None:
     story.add([Event("drew", ADA, count=5), played(ADA, "R7"), Event("swapped", ADA, other=BEN)])
     assert told(story)[1] == ("swapped", ADA, BEN, "R7", 4)
     story = dealt(Story(), hand_size=2)
-    story.add([played(ADA, "R0"), Event("rotated", ADA, flag=True)])  # one card goes to Ben
+    story.add([played(ADA, "R0"), Event("rotated", ADA, clockwise=True)])  # one card goes to Ben
     story.add([played(ADA, "RD"), took(BEN, 2)])
     assert told(story) == [("struck", BEN, ADA, "RD", 2)]
 

@@ -121,7 +121,7 @@ def check_installed() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise ResourceError(
-            f"the page needs {', '.join(missing)}: pip install 'unolab[web]'; "
+            f"the page needs {', '.join(missing)}: pip install unolab; "
             "unolab play --terminal needs nothing"
         )
 

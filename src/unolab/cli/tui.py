@@ -98,7 +98,7 @@ def check_installed() -> None:
     missing = [name for name in (*NEEDED, "textual") if find_spec(name) is None]
     if missing:
         raise BadOption(
-            f"the game in the terminal needs {', '.join(missing)}: pip install 'unolab[tui]'; "
+            f"the game in the terminal needs {', '.join(missing)}: pip install unolab; "
             "unolab play --terminal needs nothing"
         )
 

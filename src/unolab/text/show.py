@@ -124,7 +124,7 @@ def deed_of(event: Event, names: Sequence[str]) -> str:
         rest = _some(event)
     elif event.cards:  # the hand shown to a challenger
         rest = f"{rest.partition(': ')[0]}, who shows {blocks(event.cards)}: " + (
-            "a bluff" if event.flag else "no bluff"
+            "a bluff" if event.guilty else "no bluff"
         )
     if names[event.seat] == YOU:
         verb = "are" if verb == "is" else verb.removesuffix("s")

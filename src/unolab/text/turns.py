@@ -127,10 +127,10 @@ def _deed(event: Event, move: Move, before: State, names: Sequence[str]) -> str:
         case "kept":
             assert view.drawn is not None
             return f"keeps {block(view.drawn)}, though it fits"
-        case "said" if not event.flag:
+        case "said" if not event.late:
             return UNO
         case "over":
-            return "the round is void" if event.flag else "goes out"
+            return "the round is void" if event.void else "goes out"
     return deed_of(event, names)
 
 
@@ -140,7 +140,7 @@ def _play(event: Event, card: Card, view: View) -> str:
         why = f"answers the {view.due} due"
     if card.is_wild:
         why += f", calls {card.color}"
-    if event.flag:
+    if event.jumped:
         return f"jumps in with {block(card)}: {why}"
     if view.phase == "drawn" or view.top is None:
         return f"plays {block(card)}: {why}"

@@ -172,7 +172,11 @@ def _told(events: Iterable[Event]) -> Iterator[told.Event]:
             cards=None if event.cards is None else tuple(map(Card.parse, event.cards)),
             color=None if event.color is None else Color.parse(event.color),
             other=event.other,
-            flag=any((event.jumped, event.late, event.clockwise, event.guilty, event.void)),
+            jumped=event.jumped,
+            late=event.late,
+            clockwise=event.clockwise is True,
+            guilty=event.guilty is True,
+            void=event.void,
             scores=tuple(event.scores),
             winners=tuple(event.winners),
         )

@@ -179,7 +179,6 @@ def _challenge(view: View) -> Choice:
 
 
 def _event(event: told.Event) -> Event:
-    flag = event.flag
     kind = event.kind
     return Event(
         kind=cast(EventKind, kind),
@@ -189,11 +188,11 @@ def _event(event: told.Event) -> Event:
         cards=None if event.cards is None else [str(card) for card in event.cards],
         color=None if event.color is None else cast(ColorLetter, event.color.letter),
         other=event.other,
-        jumped=kind == "played" and flag,
-        late=kind == "said" and flag,
-        clockwise=flag if kind in ("reversed", "rotated") else None,
-        guilty=flag if kind == "challenged" else None,
-        void=kind == "over" and flag,
+        jumped=event.jumped,
+        late=event.late,
+        clockwise=event.clockwise if kind in ("reversed", "rotated") else None,
+        guilty=event.guilty if kind == "challenged" else None,
+        void=event.void,
         scores=list(event.scores),
         winners=list(event.winners),
     )

@@ -124,9 +124,9 @@ class Story:
             case "swapped":
                 self._swap(event)
             case "rotated":
-                step = 1 if event.flag else -1
+                step = 1 if event.clockwise else -1
                 self.sizes = [sizes[(at - step) % len(sizes)] for at in range(len(sizes))]
-            case "over" if not event.flag and self._played is not None:
+            case "over" if not event.void and self._played is not None:
                 self._note_end(seat, event.count)
 
     def _take(self, event: Event) -> None:
@@ -134,7 +134,7 @@ class Story:
         seat, count, why = event.seat, event.count, self._why
         if why is not None and why.kind == "caught":
             self._note_luck("caught", 5, why.seat, why.other, count)
-        elif why is not None and why.flag:
+        elif why is not None and why.guilty:
             self._note_blow("bluff", 5, why.seat, why.other, count)
         elif why is not None:
             self._note_luck("doubted", count, why.seat, why.other, count)

@@ -37,7 +37,7 @@ async def connect(address: str) -> AsyncEngine:
     except ModuleNotFoundError as error:
         raise ValueError(
             f"{where} needs the package {error.name}, which is not installed: "
-            "pip install 'unolab[web,postgres]' gets it"
+            "pip install 'unolab[postgres]' gets it"
         ) from None
     try:
         async with writing(engine).begin() as connection:
