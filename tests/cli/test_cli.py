@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -284,6 +285,7 @@ def test_an_interrupt_is_quiet() -> None:
         assert process.stdout
         assert process.stderr
         assert any("Your cards" in line for line in process.stdout)
+        time.sleep(0.3)  # until it waits for an answer
         process.send_signal(signal.SIGINT)
         assert without_notice(process.stderr.read()) == ""
     assert process.returncode == 130

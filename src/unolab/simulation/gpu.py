@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from unolab.bots import Bot, Compiled, minds_of
-from unolab.bots.kit.bluffs import doubts
+from unolab.bots.kit.bluffs import doubts, invites_bluff
 from unolab.bots.own import unguarded
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
@@ -49,8 +49,13 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
         raise BadOption("a GPU cannot play matches: play on the cpu")
     gpu = engine()
     strategies = tuple(dict.fromkeys(bot.strategy for bot in (*others, *job.bots)))
-    judges = any(bot.values()["judge"] for bot in (*others, *job.bots))
-    kernel = kernel_of(strategies, judges, job.comebacks)
+    settings = [bot.values() for bot in (*others, *job.bots)]
+    unused = tuple(
+        function
+        for function, name in ((doubts, "judge"), (invites_bluff, "bluff"))
+        if not any(setting[name] for setting in settings)
+    )
+    kernel = kernel_of(strategies, unused, job.comebacks)
     state = State.deal(job.rules, len(job.bots), job.seed).to_record()
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
@@ -97,16 +102,16 @@ def play_chunk(job: Job, kernel: Any, table: tuple[Any, Any], begin: int, end: i
 
 
 @cache
-def kernel_of(strategies: tuple[Compiled, ...], judges: bool, closely: bool) -> Any:
-    """Make the kernel of a line-up; where nobody judges, nobody reads the log for it."""
+def kernel_of(strategies: tuple[Compiled, ...], unused: tuple[Any, ...], closely: bool) -> Any:
+    """Make the kernel of a line-up, without what none of its bots wants to know."""
     trusted = all(strategy.shipped for strategy in strategies)
-    exchanged = [] if judges else [(doubts, never_doubts)]
+    exchanged = [(function, never) for function in unused]
     functions = [unguarded(strategy) for strategy in strategies]
     return engine().kernel_of(functions, trusted, exchanged, closely)
 
 
-def never_doubts(table: Any, hand: Any) -> bool:
-    """Stand in for ``doubts`` where nobody asks for it."""
+def never(table: Any, hand: Any, card: int = 0) -> bool:
+    """Stand in for a judgement that nobody asks for."""
     return False
 
 
