@@ -68,6 +68,6 @@ def test_match_with_a_latecomer_an_idler_and_a_removal(
     assert seats_of["Ada 2"].away
     late.press(late.end.get_by_role("button", name=ON))
     host.press(host.end.get_by_role("button", name=ON))
-    expect(late.page.get_by_text("A bot is playing for you")).to_be_visible()
-    late.press(late.button(re.compile("m back$")))
+    expect(late.hand).to_be_visible()  # who wants a rematch is back
     expect(late.page.get_by_text("A bot is playing for you")).to_have_count(0)
+    assert not any(seat.away for seat in late.update.room.seats)

@@ -26,6 +26,8 @@ from unolab.fairness import (
 )
 from unolab.shuffle import is_long
 
+pytestmark = pytest.mark.slow
+
 SECRET = "5e" * 32
 OWN, OTHER = "0a" * 32, "b1" * 32
 SHARES = (

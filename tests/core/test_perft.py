@@ -18,6 +18,8 @@ from tests.oracle import Oracle
 from unolab import PRESETS, Game, State
 from unolab.cards import cards
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent / "perft"
 NODES = 4_000  # that a line may have at its greatest depth
 DEEPEST = 7

@@ -13,6 +13,8 @@ import pytest
 
 from unolab import PRESETS, Game, Move, State, play
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent / "playthroughs"
 DEALS = (  # short games in which much happens
     "official/3/348",

@@ -487,6 +487,9 @@ def test_a_room_knows_only_own_bots_that_the_command_line_named(
             opponent(text)
     called = own_bots.bring(f"{file}:first")
     assert called == "own:first"
+    asyncio.run(invited("random", 1, [], []))  # imports what a loop needs
+    with pytest.raises(Refusal):
+        asyncio.run(invited("no bot", 1, [], []))
     with untouched():
         for text in (f"{file}:first", "mine.py:first", "own:second", "own:first.py:f"):
             with pytest.raises(Refusal, match="unknown bot"):

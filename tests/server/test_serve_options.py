@@ -49,7 +49,7 @@ def test_connections_of_an_address_are_as_many_as_asked_for(
         (["--connections", "0"], "from 1 on"),
         (["--connections", "10001"], "at most 10,000"),
         (["--connections", "many"], "whole number"),
-        (["--connections", "5", "--no-limits"], "leave it out"),
+        (["--connections", "5", "--no-limits"], "cannot be combined"),
     ],
 )
 def test_connections_that_cannot_be_are_refused(arguments: list[str], words: str) -> None:

@@ -8,7 +8,7 @@ from tests.command import run
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--new", "--resume"], "--new and --resume can't both be"),
+        (["--new", "--resume"], "--new cannot be combined with --resume"),
         (["--join", "K7QMX"], "'K7QMX' names no room: its code is expected, as in http://"),
         (["--bot", "mixbot3"], "unknown bot 'mixbot3' (did you mean mixbot2?)"),
         (["--rules", "official+partners=true", "--opponents", "2"], "partners"),
