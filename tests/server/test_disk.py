@@ -17,9 +17,12 @@ from tests.server.table import (
     moves_of,
     opened,
     person,
+    refusals,
 )
+from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import ENTRY, Chair, Created
 from unolab.server.room.sitting import Sitting
+from unolab.server.store.store import NotSaved
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -141,3 +144,24 @@ async def test_many_messages_wait_for_their_turn() -> None:
         await asyncio.gather(*(place.post(ada, "ping") for _ in range(500)))
         await wait()
         assert sum(message.model_dump()["type"] == "pong" for message in ada.messages) == 500
+
+
+@pytest.mark.parametrize(
+    ("problem", "seats"),
+    [(NotSaved("the disk is full"), [1]), (Refusal("contest", "the seats are taken"), [])],
+)
+async def test_room_goes_on_when_nobody_could_be_seated(
+    problem: Exception, seats: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise problem
+
+    async with opened(created(person(ADA), Chair(), door="ask")) as place:
+        ada, eve = await place.come(ADA), await place.come()
+        await place.send(eve, "queue", name="Eve")
+        with monkeypatch.context() as patched:
+            patched.setattr(place.room, "append", fail)
+            await place.send(ada, "admit", guest=eve.update.guest)
+        assert refusals(ada) == []  # what the host asked for did happen
+        await place.send(ada, "ping")
+        assert eve.update.seats == seats  # who was refused need not wait for the same answer

@@ -208,8 +208,8 @@ class Room:
         if self.sitting.stage == "lobby":
             try:
                 await self.seating.seat_waiting()
-            except NotSaved as error:  # the next message is another attempt
-                log.error("room %s: %s", self.code, error)
+            except (NotSaved, Refusal, ValueError) as error:  # the next message is another attempt
+                log.error("room %s: nobody could be seated: %s", self.code, error)
 
     async def _handle(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         match message:
