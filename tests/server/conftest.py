@@ -1,16 +1,20 @@
-"""A real PostgreSQL, started when the first test asks for it."""
+"""The loop of a test, and a real PostgreSQL, started when the first test asks for it."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.server.lapse import Lapse
 from tests.server.postgres import Postgres
 
 
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
+@pytest.fixture
+def anyio_backend(request: pytest.FixtureRequest) -> object:
+    """asyncio; where a test has the mark "lapse", with a loop in which time passes at once."""
+    if request.node.get_closest_marker("lapse") is None:
+        return "asyncio"
+    return "asyncio", {"loop_factory": Lapse}
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import Guest
 from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
 from unolab.server.guard.limits import UNLIMITED, Limits
@@ -21,12 +21,7 @@ from unolab.server.room.room import WAITING, Came, Room, RoomClosed
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import Overtaken
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 WANTED = NewRoom(seats=[NewSeat(who="me", name="Ada"), NewSeat(who="open"), NewSeat(who="open")])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import (
     ADA,
     BOB,
@@ -24,12 +24,7 @@ from unolab.server.room.entries import ENTRY, Chair, Created
 from unolab.server.room.sitting import Sitting
 from unolab.server.store.store import NotSaved
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 # ── the disk ──────────────────────────────────────────────────────────────────────────────────────

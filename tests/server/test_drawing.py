@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import (
     ADA,
     BOB,
@@ -26,15 +26,10 @@ from unolab.server.room.room import Came
 from unolab.server.room.sitting import Sitting
 from unolab.tui.secret import OwnSecret
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 SERVER = "5e" * 32
 TWO = created(person(ADA), person(BOB), seed=SERVER)
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 def secret_of(owner: str) -> str:

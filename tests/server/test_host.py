@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person, placed
 from unolab.server.protocol import Dismissed, Refused, Update
 from unolab.server.room import pace
@@ -13,15 +13,10 @@ from unolab.server.room.doorkeeper import AFTER_NO, MOST_WAITING
 from unolab.server.room.entries import ENTRY, Chair, Moved
 from unolab.server.room.sitting import Sitting
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 PLAYING = "R5 0> R7G3G1G2/B2B3B4B5/Y1Y2Y3Y4"
 BETWEEN = "R5 0> R7/B2B2/Y9"
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 def at(position: str, *chairs: Chair, **options: Any) -> Sitting:

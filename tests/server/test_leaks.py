@@ -6,7 +6,7 @@ from warnings import catch_warnings
 
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.secrecy import CARD, Leak, Witness, cards
 from tests.server.table import (
     ADA,
@@ -27,7 +27,7 @@ from unolab.server.protocol import Message, Update
 from unolab.server.room import shown
 from unolab.server.room.sitting import Sitting
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 MIXES = (
     "official+jump_in=true+stacking=any+wd4=free",
@@ -37,11 +37,6 @@ MIXES = (
 )
 ENOUGH = 6  # pairs of states that look the same after a move too, for each of the rules
 everywhere = pytest.mark.parametrize("rules", [*PRESETS, *MIXES])
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 class Watched(Guest):

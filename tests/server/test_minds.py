@@ -1,10 +1,7 @@
 """Bots of a room that is opened again remember what they saw, and do what they would have done."""
 
-from typing import Any
-
 import pytest
 
-from tests.server.lapse import Lapse
 from tests.server.table import bot, created
 from tests.server.write_logs import LOGS, ME, evening_of
 from tests.server.write_logs import bot as invited
@@ -15,14 +12,9 @@ from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import _reopened
 from unolab.state import State
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 COUNTERS = ("cardcounting", "mixbot2", "random(forget=0.5)", "diversity(forget=0.1)")
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 def memories(minds: Minds | None, players: int) -> list[bytes]:

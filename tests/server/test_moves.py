@@ -1,10 +1,8 @@
 """Moves in a room: whose turn it is, Uno, and the other rules."""
 
-from typing import Any
-
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import (
     ADA,
     BOB,
@@ -21,12 +19,7 @@ from tests.server.table import (
 from unolab.fairness import commit_to
 from unolab.server.room import pace
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 # ── moves ─────────────────────────────────────────────────────────────────────────────────────────

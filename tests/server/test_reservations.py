@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
-from tests.server.lapse import Lapse
 from tests.server.test_app import SEATS, offered, problem
 from unolab.server.guard.limits import Limits
 from unolab.server.protocol import VERSION
@@ -16,16 +15,11 @@ from unolab.server.reservations import KEPT
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import NotSaved
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 HOME, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 WANTED = NewRoom(seats=[NewSeat(who="me", name="Ada"), NewSeat(who="open")])
 ASKED = CodeAsked(room=WANTED)
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 async def come(rooms: Rooms, code: str, token: str | None = None) -> Socket:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.server.clients import Memory, rooms_of
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import ADA, BOB, Guest, Place, bot, created, opened, person
 from unolab.moves import Move
 from unolab.server.guard.limits import UNLIMITED, Limits
@@ -25,15 +25,10 @@ from unolab.server.room.room import Came, Room
 from unolab.server.rooms import BOTS_IDLE, SWEEP, restored
 from unolab.state import View
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 USUAL = Limits()
 HOUR = 3600.0
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 def codes(guest: Guest) -> list[str]:

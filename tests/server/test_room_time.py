@@ -1,10 +1,8 @@
 """What time does in a room: bots think, turns run out, people are away."""
 
-from typing import Any
-
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import (
     ADA,
     BOB,
@@ -19,12 +17,7 @@ from tests.server.table import (
 )
 from unolab.server.room.entries import Chair
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 # ── time ──────────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from unolab.server import rooms as module
 from unolab.server.codes import LENGTH, LETTERS, SHORT, is_code, new_code, read_code, show_code
 from unolab.server.guard.limits import Limits
@@ -24,16 +24,11 @@ from unolab.server.room.entries import Configured
 from unolab.server.room.room import MOST_ENTRIES
 from unolab.server.rooms import REPORTS, Rooms
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 WANTED = NewRoom(seats=[NewSeat(who="me", name="Ada"), NewSeat(who="open")])
 NOWHERE = "ZZZZ2222"
 NEVER_AGAIN = 1e-9  # tokens a second
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 class Counting(Memory):

@@ -1,19 +1,12 @@
 """From one round to the next, and from match to match."""
 
-from typing import Any
-
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import ADA, BOB, ENDING, bot, kinds_of, midway, moves_of, opened
 from unolab.server.room.clocks import READY, SHOWING
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 # ── rounds ────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.server.lapse import Lapse
 from tests.server.table import (
     ADA,
     BOB,
@@ -17,12 +16,7 @@ from tests.server.table import (
 from unolab.server.protocol import Update
 from unolab.server.room.entries import Chair
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 # ── sitting down ──────────────────────────────────────────────────────────────────────────────────

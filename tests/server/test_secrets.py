@@ -4,30 +4,24 @@ import ast
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import unolab.server
 from tests.server.clients import Memory, rooms_of
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import ADA, bot, created, opened, person
 from unolab.server.protocol.rest import NewRoom, NewSeat
 from unolab.server.room.entries import ENTRY, Created, Dealt
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 SOURCES = [
     *Path(unolab.server.__path__[0]).rglob("*.py"),
     *(Path(unolab.__path__[0], name) for name in ("fairness.py", "shuffle.py", "tui/secret.py")),
 ]
 CHANCE = {"random", "numpy.random", "np.random"}
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 def begin_chance_anew() -> None:

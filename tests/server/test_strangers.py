@@ -1,10 +1,8 @@
 """Strangers who want more than their share: back after a ban, first in line, louder than all."""
 
-from typing import Any
-
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person
 from tests.server.test_host import BETWEEN, PLAYING, at, names, refusals, told
 from unolab.server.guard.limits import UNLIMITED
@@ -13,14 +11,9 @@ from unolab.server.room.clocks import HOST_KEPT
 from unolab.server.room.doorkeeper import MOST_WAITING
 from unolab.server.room.entries import Chair
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 HOME, AWAY, ELSEWHERE = "10.0.0.1", "10.0.0.2", "10.0.0.3"
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
 
 
 # ── back after a ban ──────────────────────────────────────────────────────────────────────────────

@@ -1,10 +1,7 @@
 """Several people at one device, open hands, and what people say."""
 
-from typing import Any
-
 import pytest
 
-from tests.server.lapse import Lapse
 from tests.server.table import (
     ADA,
     BOB,
@@ -18,12 +15,7 @@ from tests.server.table import (
 )
 from unolab.server.protocol import Reacted, Said
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 # ── several people at one device ──────────────────────────────────────────────────────────────────

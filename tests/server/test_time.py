@@ -4,17 +4,12 @@ from typing import Any
 
 import pytest
 
-from tests.server.lapse import Lapse, wait
+from tests.server.lapse import wait
 from tests.server.table import ADA, BOB, Place, bot, created, opened, person, placed
 from unolab.server.room.entries import ENTRY, Chair, Moved
 from unolab.server.room.sitting import Sitting
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-@pytest.fixture
-def anyio_backend() -> Any:
-    return "asyncio", {"loop_factory": Lapse}
+pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
 
 def at(position: str, *chairs: Chair, **options: Any) -> Sitting:
