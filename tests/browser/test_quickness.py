@@ -42,6 +42,7 @@ PRESSES = """(() => {
 
 def check_shifts(guest: Guest) -> None:
     shifts: list[Any] = guest.page.evaluate("shifts")
+    print(f"shifted by {sum(shift['value'] for shift in shifts):.4f}")
     assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
 
 

@@ -8,6 +8,8 @@ const ELSEWHERE: Network = { local: false, address: null, may_open: false };
 class Reach {
   private known: Network = $state.raw(ELSEWHERE);
   private asked = false;
+  /** Whether the server has answered, or can't: nothing is going to change by itself any more. */
+  settled = $state(false);
   /** Counts how often the address has changed: pictures of it have to be drawn anew. */
   version = $state(0);
 
@@ -29,10 +31,12 @@ class Reach {
 
   private ask(): void {
     this.asked = true;
-    askNetwork().then(
-      (network) => this.take(network),
-      () => (this.asked = false), // whoever wants it next asks again
-    );
+    askNetwork()
+      .then(
+        (network) => this.take(network),
+        () => (this.asked = false), // whoever wants it next asks again
+      )
+      .finally(() => (this.settled = true));
   }
 
   private take(network: Network): void {
