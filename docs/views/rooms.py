@@ -65,13 +65,13 @@ def seated(update: Update, seat: int, **more: Any) -> Update:
 def company(players: int = 4) -> Update:
     """Let people sit at the table, so that there is a chat."""
     person = {"kind": "person", "bot": None, "strength": None, "device": "b"}
-    return seated(situations.turn(players), 1, **person)
+    update = seated(situations.turn(players), 1, **person)
+    return update.model_copy(update={"alone": False})
 
 
 def away() -> Update:
     """Let a bot play for whoever looks."""
-    update = at_table(seated(company(), 0, away=True), thinking=True)
-    return update.model_copy(update={"alone": False})
+    return at_table(seated(company(), 0, away=True), thinking=True)
 
 
 def shared() -> Update:
@@ -152,8 +152,6 @@ def contest(over: bool) -> Update:
         for at, name in enumerate(names)
     ]
     shown = ContestShown(matches=120, played=120 if over else 40, rows=rows)
-    seats = [
-        Seat(kind="bot", name=names[seat], avatar=7 + seat, bot="greedy") for seat in range(4)
-    ]
+    seats = [Seat(kind="bot", name=names[seat], avatar=7 + seat, bot="greedy") for seat in range(4)]
     update = in_room(update, contest=shown, seats=seats)
     return update.model_copy(update={"seats": [], "hand": None})
