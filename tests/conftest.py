@@ -40,6 +40,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether all there is should be tried."""
+    return bool(request.config.getoption("--thorough"))
+
+
+@pytest.fixture(scope="session")
 def games() -> Callable[[int], int]:
     """Scale a number of games to what this run can play: ``games(10_000)`` is 100 with JIT off."""
     return (lambda n: n) if JIT else (lambda n: max(1, n // 100))

@@ -344,10 +344,12 @@ def with_text(text: str) -> dict[str, list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("place", with_text(""))
-async def test_tampered_rows_are_not_opened(place: str, folder: Path) -> None:
+async def test_tampered_rows_are_not_opened(place: str, folder: Path, thorough: bool) -> None:
     database = folder / "rooms.sqlite"
     store = await Store.open(f"sqlite:///{database}")
     texts = [*hostile(folder), *LONG]
+    if not thorough:
+        texts = texts[list(with_text("")).index(place) % 3 :: 3]
     for number in range(len(texts) + 1):
         await store.create(code_of(number), "{}")
     with closing(sqlite3.connect(database)) as tampered, tampered:
