@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rich.text import Text
+
 from unolab import event as told
 from unolab.cards import Card, Color
 from unolab.server.protocol import (
@@ -18,8 +20,9 @@ from unolab.server.protocol import (
     Table,
     Update,
 )
-from unolab.text.show import BOLD, YOU, named, paint, points
+from unolab.text.show import YOU, named, points
 from unolab.text.show import told as deeds_of
+from unolab.text.style import BOLD, concat, paint
 
 LINES: Final = 400  # of the story that are kept
 MOODS: Final[dict[Mood, str]] = {
@@ -38,8 +41,8 @@ class Seen:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.update: Update | None = None
-        self.story: list[str] = []
-        """What happened, in painted lines, the latest last."""
+        self.story: list[Text] = []
+        """What happened, the latest last."""
         self.pile: list[str] = []
         """The discards of this round, oldest first, with the top."""
         self._told = 0
@@ -61,7 +64,7 @@ class Seen:
     def hear(self, heard: Said | Reacted) -> None:
         """Put what somebody says or shows into the story."""
         words = f"“{heard.text}”" if isinstance(heard, Said) else MOODS[heard.mood]
-        self._tell([f"{paint(self.name(heard.seat), BOLD)}: {words}"])
+        self._tell([concat(paint(self.name(heard.seat), BOLD), f": {words}")])
 
     def note(self, text: str) -> None:
         """Put a sentence of the server into the story."""
@@ -124,18 +127,20 @@ class Seen:
 
     # ── the story ─────────────────────────────────────────────────────────────────────────────────
 
-    def _tell(self, lines: Iterable[str]) -> None:
+    def _tell(self, lines: Iterable[Text]) -> None:
         self.story = [*self.story, *lines][-LINES:]
 
-    def _lines(self, events: list[Event]) -> Iterator[str]:
+    def _lines(self, events: list[Event]) -> Iterator[Text]:
         names = [self.name(seat) for seat in range(len(self.seats))]
         for event in events:
             if event.kind == "dealt":
                 number = 1 if self.room is None else self.room.round
-                top = "" if event.card is None else f": {named(Card.parse(event.card))} lies open"
-                yield paint(f"Round {number}. {self.says(event.seat, 'deal')}", BOLD) + top
+                deals = paint(f"Round {number}. {self.says(event.seat, 'deal')}", BOLD)
+                if event.card is not None:
+                    deals = concat(deals, ": ", named(Card.parse(event.card)), " lies open")
+                yield deals
         for seat, deed in deeds_of(_told(e for e in events if e.kind != "dealt"), names):
-            yield f"{paint(names[seat], BOLD)} {deed}"
+            yield concat(paint(names[seat], BOLD), " ", deed)
         for event in events:
             if event.kind == "over" and event.void:
                 yield paint("The round is void: nobody wins it.", BOLD)
