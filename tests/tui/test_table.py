@@ -270,7 +270,6 @@ HINTS = {
 @pytest.mark.parametrize("position", HINTS.values(), ids=HINTS)
 async def test_hint_is_what_the_strong_bot_would_do(position: str) -> None:
     async with staged(position) as show:
-        show.table.seen.pile = [*map(str, at(position).discards), "top"]
         view = at(position).view(0)
         assert str(view_of(show.table.seen)) == str(view)
         move = advice(view)

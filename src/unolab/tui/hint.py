@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from unolab.bots import Bot
-from unolab.cards import Card, Color
+from unolab.cards import Color
 from unolab.moves import Move
-from unolab.position import Position
 from unolab.state import View
 from unolab.text.show import words
 from unolab.tui.seen import Seen
@@ -35,31 +32,10 @@ def advice(view: View) -> Move | None:
 
 
 def view_of(seen: Seen) -> View | None:
-    """Put together what the own seat sees, from what it was told; None between rounds."""
-    room, table, hand = seen.room, seen.table, seen.hand
-    if room is None or table is None or hand is None or not seen.playing:
+    """Return what the own seat sees; None between rounds."""
+    if seen.room is None or seen.update is None or seen.update.view is None or not seen.playing:
         return None
-    hands: list[tuple[Card, ...] | int] = list(table.sizes)
-    hands[hand.seat] = tuple(map(Card.parse, hand.cards))
-    position = Position(
-        top=None if table.top is None else Card.parse(table.top),
-        turn=table.turn,
-        step=1 if table.clockwise else -1,
-        hands=hands,
-        due=table.due,
-        drawn=None if hand.drawn is None else Card.parse(hand.drawn),
-        drawn_hidden=table.phase == "drawn" and table.turn != hand.seat,
-        swap=table.phase == "swap",
-        uno=table.uno,
-        turns=table.turns,
-        totals=tuple(room.totals),
-        discards=tuple(map(Card.parse, seen.pile[:-1])),
-        draws=table.stock,
-    )
-    for challenge in (False, True):  # the rules say which of the two it is
-        with suppress(ValueError):
-            return View.parse(str(replace(position, challenge=challenge)), room.rules)
-    return None  # part of the story is missing: the cards do not add up
+    return View.parse(seen.update.view, seen.room.rules)
 
 
 def _deed(move: Move, seen: Seen) -> str:

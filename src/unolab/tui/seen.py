@@ -1,4 +1,4 @@
-"""Seen: what this client was told: the latest update, the story of the round, the pile."""
+"""Seen: what this client was told: the latest update, and the story of the round."""
 
 from __future__ import annotations
 
@@ -43,8 +43,6 @@ class Seen:
         self.update: Update | None = None
         self.story: list[Text] = []
         """What happened, the latest last."""
-        self.pile: list[str] = []
-        """The discards of this round, oldest first, with the top."""
         self._told = 0
 
     def take(self, update: Update) -> bool:
@@ -57,7 +55,6 @@ class Seen:
         for step in update.steps:
             if step.number > self._told:
                 self._told = step.number
-                self._follow(step.events)
                 self._tell(self._lines(step.events))
         return True
 
@@ -152,18 +149,6 @@ class Seen:
                 who = " and ".join(self.name(seat) for seat in event.winners)
                 verb = "wins" if len(event.winners) == 1 and who != YOU else "win"
                 yield paint(f"{who} {verb} the match", BOLD)
-
-    def _follow(self, events: list[Event]) -> None:
-        """Keep account of the pile, for hints that count cards."""
-        for event in events:
-            if event.kind == "dealt":
-                self.pile = [] if event.card is None else [event.card]
-            elif event.kind == "played" and event.card is not None:
-                self.pile.append(event.card)
-            elif event.kind == "named":
-                self.pile[-1:] = [f"{event.color}W"]
-            elif event.kind == "reshuffled":
-                self.pile = self.pile[-1:]
 
 
 def _told(events: Iterable[Event]) -> Iterator[told.Event]:
