@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.bots import Bot
-from unolab.cards import Color
 from unolab.moves import Move
+from unolab.reason import describe_move
 from unolab.state import View
 from unolab.text.show import words
 from unolab.tui.seen import Seen
@@ -22,8 +22,11 @@ def hint(seen: Seen) -> str:
     move = advice(view)
     if move is None:
         return "Wait: it is not your turn."
+    names = [seen.name(seat) for seat in range(view.players)]
+    deed = f"take the {view.due} cards" if move.is_draw and view.due else ""
+    deed = deed or describe_move(move, names, words)
     said = ' and say "Uno"' if move.says_uno else ""
-    return f"{_deed(move, seen)}{said}: {ADVISER} would."
+    return f"{deed[:1].upper()}{deed[1:]}{said}: {ADVISER} would."
 
 
 def advice(view: View) -> Move | None:
@@ -36,21 +39,3 @@ def view_of(seen: Seen) -> View | None:
     if seen.room is None or seen.update is None or seen.update.view is None or not seen.playing:
         return None
     return View.parse(seen.update.view, seen.room.rules)
-
-
-def _deed(move: Move, seen: Seen) -> str:
-    if move.card is not None:
-        return f"Play {words(move.card)}"
-    if move.names_color:
-        return f"Name {Color.parse(str(move)[1])}"
-    if move.is_challenge:
-        return "Challenge"
-    if move.is_keep:
-        return "Keep the card"
-    if move.is_call:
-        return 'Say "Uno"'
-    if move.target is not None:
-        name = seen.name(move.target)
-        return f"Catch {name}" if move.is_catch else f"Swap hands with {name}"
-    due = 0 if seen.table is None else seen.table.due
-    return f"Take the {due} cards" if due else "Draw"
