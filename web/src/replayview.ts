@@ -69,6 +69,7 @@ export function updateOf(
     sits: [],
     may_queue: false,
     guest: null,
+    view: null,
   };
 }
 

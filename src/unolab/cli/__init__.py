@@ -74,8 +74,6 @@ def start(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     """Play Uno, host it for friends, watch bots play it, and study it."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        context.color = False
     if version:
         typer.echo(f"unolab {__version__}")
     elif context.invoked_subcommand is None:

@@ -18,6 +18,7 @@ from unolab.cli.common import (
     app,
     choose_seed,
     columns,
+    echo,
     echo_all,
     examples,
     print_json,
@@ -370,13 +371,14 @@ def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.text.show import BOLD, ending, paint
+    from unolab.text.show import ending
+    from unolab.text.style import BOLD, paint
     from unolab.text.turns import turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
         game, names = Game.parse(written), seats.split(", ")
-        typer.echo(paint(game.deal, BOLD))
+        echo(paint(game.deal, BOLD))
         echo_all(turns(game, names, columns()))
         typer.echo("")
         echo_all(ending(game.state, names, columns()))

@@ -113,6 +113,7 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     sits: [],
     may_queue: false,
     guest: null,
+    view: null,
     ...more,
   };
 }

@@ -44,6 +44,8 @@ class Update(Message):
     """Whether it may ask for a seat, or for one of those that become free."""
     guest: int | None = None
     """Its number among those who wait."""
+    view: str | None = None
+    """Everything that the seat of the hand sees, as text; only if hello asked for views."""
 
 
 class Dismissed(Message):

@@ -70,6 +70,9 @@ class Showing:
                 room=room or self._show_room(),
                 table=table or self._show_table(),
                 hand=None if match is None or seat is None else shown.hand_of(match.state, seat),
+                view=None
+                if match is None or seat is None or not client.views
+                else str(match.state.view(seat)),
                 steps=steps,
                 sits=self._room.door.sits(client, self._room.sitting),
                 may_queue=self._room.door.may_queue(client, self._room.sitting),
