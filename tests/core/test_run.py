@@ -43,7 +43,7 @@ from unolab.engine.series import run_series
 from unolab.engine.setup import words
 from unolab.errors import BotFailed
 from unolab.event import KINDS
-from unolab.game import written
+from unolab.game import as_noted
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
 
 at_random = inlined(random_bot)
@@ -92,7 +92,7 @@ def finish(game: Game, minds: Record) -> Game:
     record, moves = game.start.to_record(), []
     while record["table"]["phase"][0] != OVER:
         turn = int(record["table"]["turn"][0])
-        moves.append(written(Move(calls.let_bots_move(record, minds, NOBODY)), turn))
+        moves.append(as_noted(Move(calls.let_bots_move(record, minds, NOBODY)), turn))
     return game.extended(moves, State.from_record(game.rules, record))
 
 

@@ -49,6 +49,11 @@ def checked(function: F) -> F:
     return numba.njit(boundscheck=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
+def plain(function: F) -> F:
+    """Return a function as it was before it was compiled, for Python to call."""
+    return getattr(function, "py_func", function)
+
+
 _IMPLEMENTATION: Any = FunctionCache._impl_class
 _NAMED_FOLDER: Any = _IMPLEMENTATION._locator_classes[0]  # the one of NUMBA_CACHE_DIR
 

@@ -12,8 +12,8 @@ from typing import Final
 
 from unolab.bots.kit.bluffs import doubts, invites_bluff
 from unolab.bots.kit.choice import any_of, common_color
-from unolab.cards import DRAW_FOUR_CARD, FACES, WILD_CARD, Face
-from unolab.engine.hand import DRAW_TWOS, FACE, NONE
+from unolab.cards import DRAW_FOUR_CARD
+from unolab.engine.hand import DRAW_TWOS, NONE, with_color
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import (
     COLOR,
@@ -31,7 +31,8 @@ from unolab.engine.layout import (
 from unolab.engine.legal import may_challenge, may_jump_in, playable
 from unolab.engine.rng import below
 from unolab.engine.run import PASS
-from unolab.engine.step import preceding
+from unolab.engine.score import is_opponent
+from unolab.engine.step import left_after
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, NAME_COLOR, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
 
@@ -121,31 +122,11 @@ def shortest_hand(table: Table, seat: int, rng: Rng) -> int:
 
 
 @inlined
-def is_opponent(table: Table, seat: int, other: int) -> bool:
-    """Whether a seat is neither one's own nor one's partner's."""
-    return other != seat and not (table.rules.partners != 0 and other == seat ^ 2)
-
-
-@inlined
-def with_color(card: int, color: int) -> int:
-    """Play a wild as this colour."""
-    return color * FACES + Face.WILD + card - WILD_CARD
-
-
-@inlined
-def left_after(table: Table, hand: Hand, card: int) -> int:
-    """Return how many cards the hand has after a play: others, when a zero makes hands wander."""
-    if table.rules.seven_zero != 0 and FACE[card] == Face.ZERO:
-        return table.sizes[preceding(table, hand.seat)]
-    return table.sizes[hand.seat] - 1
-
-
-@inlined
 def lay(table: Table, hand: Hand, memory: Memory, rng: Rng, card: int) -> int:
     """Play a card, or bluff instead, and say "Uno" if that leaves one."""
     bluffs = memory.settings[BLUFF_SLOT] > 0 and invites_bluff(table, hand, card)
     if bluffs and by_chance(memory, rng, BLUFF_SLOT):
         card = with_color(DRAW_FOUR_CARD, common_color(hand, rng))
-    if left_after(table, hand, card) == 1 and not by_chance(memory, rng, FORGET_SLOT):
+    if left_after(table, hand.seat, card) == 1 and not by_chance(memory, rng, FORGET_SLOT):
         return card + SAYS_UNO
     return card

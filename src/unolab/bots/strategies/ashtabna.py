@@ -15,9 +15,9 @@ from unolab.bots.kit.choice import (
     count_color,
     count_in,
 )
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.cards import FACES, WILD_CARD
-from unolab.engine.hand import FACE, NONE, bit, without_lowest
+from unolab.engine.hand import FACE, NONE, bit, with_color, without_lowest
 from unolab.engine.jit import jit, lowest_bit
 from unolab.engine.layout import Hand, Memory, Rng, Table, lookup, number
 from unolab.engine.legal import playable

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.bots.kit.choice import any_of, common_color, highest_kinds, kinds_of
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.settings import COMMON_COLOR, RANK, Parameter, by_kind, switch
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE
+from unolab.engine.hand import NONE, with_color
 from unolab.engine.jit import jit
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable

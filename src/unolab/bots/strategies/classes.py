@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.bots.kit.choice import BY_KIND, NUMBER, WILDS, count_color
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE, any_copy
+from unolab.engine.hand import NONE, any_copy, with_color
 from unolab.engine.jit import jit
 from unolab.engine.layout import Hand, Memory, Rng, Table, lookup, number
 from unolab.engine.legal import playable

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from unolab.bots.kit.choice import any_of, common_color, most_diverse
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE
+from unolab.engine.hand import NONE, with_color
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable
 from unolab.moves import DRAW

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from unolab.bots.kit.choice import any_of, common_color
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE, POINTS, bit, without_lowest
+from unolab.engine.hand import NONE, POINTS, bit, with_color, without_lowest
 from unolab.engine.jit import inlined, lowest_bit
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable

@@ -13,11 +13,9 @@ from unolab.bots.kit.choice import (
     highest_kinds,
     kind_of,
     kinds_of,
-    may_draw,
-    may_keep,
     most_diverse,
 )
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.settings import (
     COLOR_FIRST,
     DRAWN,
@@ -31,11 +29,11 @@ from unolab.bots.settings import (
 )
 from unolab.bots.strategies.cardranking import COLOR_SWITCH, RANKS, chosen_color
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE
+from unolab.engine.hand import NONE, with_color
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import DRAWN as DRAWN_PHASE
 from unolab.engine.layout import Hand, Memory, Rng, Table
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_draw, may_keep, playable
 from unolab.engine.step import following
 from unolab.moves import DRAW, KEEP
 

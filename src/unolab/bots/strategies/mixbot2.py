@@ -14,10 +14,9 @@ from unolab.bots.kit.choice import (
     highest_kinds,
     kind_of,
     kinds_of,
-    may_draw,
 )
 from unolab.bots.kit.counting import count, follow
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.settings import (
     COLOR_FIRST,
     COUNTING,
@@ -34,11 +33,11 @@ from unolab.bots.strategies.cardranking import chosen_color
 from unolab.bots.strategies.mixbot import FEW, NO, is_endgame, keeps_drawn, within_limits
 from unolab.bots.strategies.mixbot import PARAMETERS as MIXBOT
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import FITS, NONE, PLAIN, bit, without_lowest
+from unolab.engine.hand import FITS, NONE, PLAIN, bit, with_color, without_lowest
 from unolab.engine.jit import jit, lowest_bit
 from unolab.engine.layout import DRAWN as DRAWN_PHASE
 from unolab.engine.layout import Hand, Memory, Rng, Table
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_draw, playable
 from unolab.engine.rng import U, below
 from unolab.engine.step import following, preceding
 from unolab.moves import DRAW, KEEP
@@ -70,7 +69,10 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
 
 @jit
 def next_to_act(table: Table, seat: int, kind: int) -> int:
-    """Return the seat that acts after a seat has played a card of this kind."""
+    """Return the seat that acts after a seat has played a card of this kind.
+
+    That is how the published bot has it, whatever the rules say about draw cards.
+    """
     if kind == NUMBER or kind == WILD:
         return following(table, seat)
     if kind == REVERSE:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE, any_copy
+from unolab.engine.hand import NONE, any_copy, with_color
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable
 from unolab.engine.rng import below

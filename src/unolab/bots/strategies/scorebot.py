@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from unolab.bots.kit.choice import BY_KIND, KIND_OF, REVERSE, kind_of, kinds_of, may_draw, may_keep
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.choice import BY_KIND, KIND_OF, REVERSE, kind_of, kinds_of
+from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.kit.order import arrange
 from unolab.bots.settings import WEIGHT, Parameter, by_kind
 from unolab.cards import DECK, WILD_CARD
-from unolab.engine.hand import NONE, bit
+from unolab.engine.hand import NONE, bit, with_color
 from unolab.engine.jit import inlined, jit, lowest_bit
 from unolab.engine.layout import DRAWN, Hand, Memory, Rng, Table, lookup, number
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_draw, may_keep, playable
 from unolab.moves import DRAW, KEEP
 
 WEIGHTS: Final = tuple(
