@@ -15,11 +15,10 @@ from unolab.bots.kit.bluffs import doubts, invites_bluff
 from unolab.bots.own import unguarded
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.errors import BadOption, ResourceError
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
-from unolab.state import State
 
 # Measured on an H200: with more threads their games no longer fit into the caches
 THREADS: Final = 64  # in a block
@@ -56,7 +55,7 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
         if not any(setting[name] for setting in settings)
     )
     kernel = kernel_of(strategies, unused, job.comebacks)
-    state = State.deal(job.rules, len(job.bots), job.seed).to_record()
+    state = blank_state(job.rules, len(job.bots))
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
         minds["each"]["bot"][0, place] = strategies.index(bot.strategy)
