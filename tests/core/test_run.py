@@ -14,8 +14,9 @@ import pytest
 from tests.conftest import JIT
 from unolab import BadBot, Game, Match, Move, Rules, State, play
 from unolab.bots import bots_of, minds_of, seated
+from unolab.bots.bot import shipped
 from unolab.bots.kit import choice
-from unolab.bots.strategies.random import random as random_bot
+from unolab.bots.own import bot_of
 from unolab.engine import calls, layout, log
 from unolab.engine.hand import bit
 from unolab.engine.jit import address_of, inlined
@@ -46,7 +47,7 @@ from unolab.event import KINDS
 from unolab.game import as_noted
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
 
-at_random = inlined(random_bot)
+at_random = inlined(bot_of(shipped("random")))
 SHORT = "unoai+hand_size=3"
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from unolab.bots import Bot, Compiled, minds_of
 from unolab.bots.kit.bluffs import doubts, invites_bluff
-from unolab.bots.own import unguarded
+from unolab.bots.own import bot_of
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
 from unolab.engine.setup import blank_state, words
@@ -105,7 +105,7 @@ def kernel_of(strategies: tuple[Compiled, ...], unused: tuple[Any, ...], closely
     """Make the kernel of a line-up, without what none of its bots wants to know."""
     trusted = all(strategy.shipped for strategy in strategies)
     exchanged = [(function, never) for function in unused]
-    functions = [unguarded(strategy) for strategy in strategies]
+    functions = [bot_of(strategy, safe=False) for strategy in strategies]
     return engine().kernel_of(functions, trusted, exchanged, closely)
 
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from unolab.bots.kit.choice import ALL_KINDS, KIND_OF
 from unolab.bots.kit.counting import count, follow
-from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.kit.order import arrange
 from unolab.bots.settings import COUNT_WEIGHT, Parameter
 from unolab.bots.strategies.mixbot2 import next_to_act
-from unolab.bots.strategies.scorebot import NOTHING_LEFT_OUT, RED, WEIGHTS, value_without
+from unolab.bots.strategies.scorebot import NOTHING_LEFT_OUT, WEIGHTS, value_without
+from unolab.bots.strategies.scorebot import name_color as name_color  # it names red, too
 from unolab.cards import WILD_CARD
 from unolab.engine.hand import CARDS_DUE, FITS, NONE, bit, with_color
 from unolab.engine.jit import jit
@@ -58,8 +58,6 @@ def threat_after(table: Table, hand: Hand, memory: Memory, card: int) -> float:
 
 def cardcounting(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play what leaves the best hand and the next player the least to follow with."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, RED)
     arrange(hand, memory, rng)
     follow(table, hand, memory)
     cards = playable(table, hand)
@@ -83,4 +81,4 @@ def cardcounting(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         whole = value_without(memory, ALL_KINDS, NOTHING_LEFT_OUT)
         if whole + threat(table, memory, following(table, hand.seat), 0, table.top) > best:
             return KEEP
-    return lay(table, hand, memory, rng, choice)
+    return choice

@@ -16,7 +16,6 @@ from unolab.bots.kit.choice import (
     kinds_of,
 )
 from unolab.bots.kit.counting import count, follow
-from unolab.bots.kit.manners import lay, manners, may_choose
 from unolab.bots.settings import (
     COLOR_FIRST,
     COUNTING,
@@ -29,7 +28,7 @@ from unolab.bots.settings import (
     by_kind,
     switch,
 )
-from unolab.bots.strategies.cardranking import chosen_color
+from unolab.bots.strategies.cardranking import name_color
 from unolab.bots.strategies.mixbot import FEW, NO, is_endgame, keeps_drawn, within_limits
 from unolab.bots.strategies.mixbot import PARAMETERS as MIXBOT
 from unolab.cards import WILD_CARD
@@ -134,8 +133,6 @@ def hardest_to_follow(
 
 def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Prefer the rank, then the own colours, then what the next player is likely not to follow."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, chosen_color(hand, memory, rng))
     if memory.settings[COUNTING]:
         follow(table, hand, memory)
     cards = playable(table, hand)
@@ -146,8 +143,8 @@ def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
             return KEEP
         card = lowest_bit(cards)
         if card >= WILD_CARD:
-            card = with_color(card, chosen_color(hand, memory, rng))
-        return lay(table, hand, memory, rng, card)
+            card = with_color(card, name_color(table, hand, memory, rng))
+        return card
     kinds = kinds_of(table)
     end = is_endgame(table, hand, memory)
     allowed = within_limits(cards, hand, kinds, memory, END_LIMIT if end else LIMIT)
@@ -166,4 +163,4 @@ def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     card = lowest_bit(cards)
     if without_lowest(cards) != NONE or card >= WILD_CARD:
         card = hardest_to_follow(table, hand, memory, rng, cards, colors, kinds)
-    return lay(table, hand, memory, rng, card)
+    return card
