@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from unolab.fairness import commit_to
 from unolab.game import seed_text
+from unolab.public import team_of
 from unolab.server import protocol
 from unolab.server.room import pace, shown
 from unolab.server.room.clocks import Clocks
@@ -123,7 +124,7 @@ def _seat(
         ready=person and chair.owner in company.ready,
         host=person and chair.owner == sitting.host,
         bot_in=_until(clocks.takes_over(chair.owner), now) if counts else None,
-        team=sitting.rules.team(at),
+        team=team_of(at, sitting.rules),
         left=chair.left_by != "",
     )
 
