@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from unolab.server.protocol import Challenge, Choice, Event, Reacted, Said, Update
+from unolab.server.protocol import Challenge, Choice, Dismissed, Event, Reacted, Said, Update
 
 from .conftest import Come
 from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table
@@ -100,6 +100,15 @@ def colors(players: int) -> Update:
     return table(players, choices=choices, phase="color", top="*W", color=None)
 
 
+def gone(players: int) -> Update:
+    """Let everyone else be gone, and bots take over soon."""
+    laid = turn(players)
+    lost = {"kind": "person", "bot": None, "strength": None, "here": False, "bot_in": 300_000}
+    own, *people = laid.room.seats
+    seats = [own, *(seat.model_copy(update=lost) for seat in people)]
+    return laid.model_copy(update={"room": laid.room.model_copy(update={"seats": seats})})
+
+
 def watched(players: int) -> Update:
     """Let nobody at this screen play: it is the table of all."""
     laid = turn(players)
@@ -118,6 +127,7 @@ SITUATIONS: tuple[Situation, ...] = (
     challenge,
     swap,
     colors,
+    gone,
 )
 
 
@@ -191,6 +201,15 @@ def test_what_people_show_and_say_covers_nobody(
             wrong = stage.page.evaluate(MEASURE, {"most": 8})
             found += [f"{width} x {height}, {players} players, {kind}: {one}" for one in wrong]
     assert found == []
+
+
+@pytest.mark.parametrize("players", [4, 10])
+def test_banner_of_somebody_who_was_removed_covers_nobody(stage: Stage, players: int) -> None:
+    stage.show(watched(players).model_copy(update={"may_queue": True}))
+    stage.tell(Dismissed(code="removed", text=""))
+    stage.page.locator(".banner [role=alert]").wait_for()
+    sizes = None if EVERY else ((320, 568), (390, 844), (844, 390), (1280, 800))
+    assert measure(stage, "removed", sizes) == []
 
 
 def remark(kind: str, seat: int) -> Reacted | Said:
