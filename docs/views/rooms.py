@@ -152,8 +152,6 @@ def contest(over: bool) -> Update:
         for at, name in enumerate(names)
     ]
     shown = ContestShown(matches=120, played=120 if over else 40, rows=rows)
-    seats = [
-        Seat(kind="bot", name=names[seat], avatar=7 + seat, bot="greedy") for seat in range(4)
-    ]
+    seats = [Seat(kind="bot", name=names[seat], avatar=7 + seat, bot="greedy") for seat in range(4)]
     update = in_room(update, contest=shown, seats=seats)
     return update.model_copy(update={"seats": [], "hand": None})
