@@ -21,6 +21,7 @@ from unolab.server.store.store import Store
 from unolab.tui.app import STYLE, UnoApp
 from unolab.tui.canvas import Painted
 from unolab.tui.line import Line
+from unolab.tui.question import Answer
 from unolab.tui.table import TableScreen
 
 TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
@@ -104,6 +105,11 @@ class Show:
                     await self.pilot.click(widget, offset=(int(x), int(y)))
                     await self.pilot.pause()
                     return
+        for button in self.pilot.app.screen.query(Answer):
+            if button.word == word:
+                await self.pilot.click(button)
+                await self.pilot.pause()
+                return
         raise AssertionError(f"there is nothing to click for {word!r}")
 
     async def answer(self) -> None:

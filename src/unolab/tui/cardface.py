@@ -8,7 +8,7 @@ from rich.color import Color
 from rich.color_triplet import ColorTriplet
 from rich.console import Console
 from rich.style import Style
-from rich.text import Text
+from rich.text import Span, Text
 from rich.theme import Theme
 
 from unolab.cards import Card
@@ -137,6 +137,12 @@ THEME: Final = Theme(
 )
 """The styles of a text, in the colours of the table."""
 _CONSOLE: Final = Console(theme=THEME)
+
+
+def color_text(text: Text) -> Text:
+    """Give a styled text the colours of the table."""
+    spans = [Span(at, end, THEME.styles.get(str(style), style)) for at, end, style in text.spans]
+    return Text(text.plain, spans=spans)
 
 
 def put_text(canvas: Canvas, x: int, y: int, line: Text) -> None:

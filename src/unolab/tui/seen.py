@@ -43,6 +43,8 @@ class Seen:
         self.update: Update | None = None
         self.story: list[Text] = []
         """What happened, the latest last."""
+        self.lines_told = 0
+        """How many lines the story ever had; the oldest are forgotten."""
         self._told = 0
 
     def take(self, update: Update) -> bool:
@@ -125,7 +127,9 @@ class Seen:
     # ── the story ─────────────────────────────────────────────────────────────────────────────────
 
     def _tell(self, lines: Iterable[Text]) -> None:
-        self.story = [*self.story, *lines][-LINES:]
+        new = [*lines]
+        self.lines_told += len(new)
+        self.story = [*self.story, *new][-LINES:]
 
     def _lines(self, events: list[Event]) -> Iterator[Text]:
         names = [self.name(seat) for seat in range(len(self.seats))]

@@ -7,17 +7,17 @@ from typing import Final
 
 from rich.style import Style
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical
-from textual.events import Key
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Button, Footer, Input, Static
 
 from unolab.rules import PRESETS, Rules
 from unolab.tui.canvas import Canvas, Painted
 from unolab.tui.cardface import draw_card
 from unolab.tui.help import HelpScreen
-from unolab.tui.picker import Picker, Push
+from unolab.tui.picker import WALK, NameField, Picker, Push
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.wish import MOST, PACES, Wish, about_bot, about_rules, lengths, opponents
 
@@ -40,6 +40,12 @@ class Banner(Painted):
 class StartScreen(Screen[None]):
     """What to play. The app is told by messages."""
 
+    BINDINGS = [  # noqa: RUF012 - as Textual's
+        *WALK,
+        Binding("enter", "deal", "deal", key_display="Enter"),
+        Binding("f1", "help", "help", key_display="F1"),
+        Binding("q", "app.quit", "quit"),
+    ]
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
@@ -70,10 +76,10 @@ class StartScreen(Screen[None]):
         known = opponents(*wish.bots)
         yield Banner()
         with Vertical(id="choices"):
-            yield Push("", "go on", "B", id="go-on")
+            yield Push("", id="go-on")
             with Horizontal(id="name-row"):
                 yield Static("Your name", id="name-label")
-                yield Input(wish.name, max_length=20, compact=True, id="name")
+                yield NameField(wish.name, max_length=20, compact=True, id="name")
             counts = [str(count) for count in range(1, MOST + 1)]
             yield Picker("Opponents", counts, str(len(wish.bots)), id="count")
             first = wish.bots[0] if len(set(wish.bots)) == 1 else EACH
@@ -87,12 +93,9 @@ class StartScreen(Screen[None]):
             texts = [text for text, _ in lengths(wish.rules)]
             yield Picker("Length", texts, texts[not wish.is_match], id="length")
             yield Picker("Pace", PACES, wish.pace, id="pace")
-            yield Push("Deal", "deal", "G", id="deal")
+            yield Push("Deal", id="deal")
             yield Static(id="state", markup=False)
-        yield Static(
-            "[b]↑ ↓[/] choose  [b]← →[/] change  [b]Enter[/] deal  [b]F1[/] help  [b]q[/] quit",
-            id="start-keys",
-        )
+        yield Footer(compact=True)
         yield TooSmall()
 
     def on_mount(self) -> None:
@@ -104,11 +107,10 @@ class StartScreen(Screen[None]):
     def offer(self, text: str) -> None:
         """Offer to go on with a game."""
         go_on = self.query_one("#go-on", Push)
-        go_on.label = text
+        go_on.rename(text)
         go_on.display = True
         self.add_class("-offers")
         go_on.focus()
-        go_on.refresh()
 
     def tell(self, text: str) -> None:
         """Say what goes on, or why something can't be."""
@@ -163,33 +165,23 @@ class StartScreen(Screen[None]):
 
     # ── what is done ──────────────────────────────────────────────────────────────────────────────
 
-    def on_key(self, event: Key) -> None:
-        """Walk through the choices; Enter deals from anywhere."""
-        typing = isinstance(self.focused, Input)
-        if event.key in ("up", "down"):
-            self.focus_previous() if event.key == "up" else self.focus_next()
-        elif event.key == "enter":
-            self._deal()
-        elif event.key == "f1":
-            self.app.push_screen(HelpScreen())
-        elif event.key == "q" and not typing:
-            self.app.exit()
-        else:
-            return
-        event.stop()
+    def action_help(self) -> None:
+        """Show the help."""
+        self.app.push_screen(HelpScreen())
 
     def on_input_submitted(self) -> None:
         """Deal from the name too."""
-        self._deal()
+        self.action_deal()
 
-    def on_painted_pressed(self, event: Painted.Pressed) -> None:
-        """Do what a block says."""
-        if event.word == "go on":
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Go on, or deal."""
+        if event.button.id == "go-on":
             self.post_message(self.GoOn())
         else:
-            self._deal()
+            self.action_deal()
 
-    def _deal(self) -> None:
+    def action_deal(self) -> None:
+        """Deal, from anywhere; not yet if everything is still being prepared."""
         if self.wish.problem is None:
             self.waiting = True
             self.post_message(self.Deal(self.wish))
