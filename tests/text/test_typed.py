@@ -34,7 +34,7 @@ def test_what_is_typed_is_read_forgivingly(typed: str, move: str) -> None:
 def test_a_wild_may_wait_for_its_colour(typed: str) -> None:
     found = read(typed, TURN)
     assert found.colorless
-    assert " ".join(str(found.colored(color)) for color in Color) == "RW YW GW BW"
+    assert " ".join(str(found.with_color(color)) for color in Color) == "RW YW GW BW"
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ class Show:
         turn = self.table.turn
         number = self.table.seen.update.number if self.table.seen.update else 0
         buttons = {button.key: button for button in turn.question.buttons}
-        fitting = [at for at in range(len(turn.cards)) if turn.playable(at)]
+        fitting = [at for at in range(len(turn.cards)) if turn.is_playable(at)]
         if "u" in buttons and not turn.armed:
             await self.press("u")
         if colors := [key for key in "rygb" if key in buttons]:
@@ -140,7 +140,7 @@ class Show:
     async def play_round(self) -> None:
         """Play until the round is over."""
         while True:
-            await self.until(lambda: self.table.seen.to_act or self.table.moment == "ended")
+            await self.until(lambda: self.table.seen.is_own_turn or self.table.moment == "ended")
             if self.table.moment == "ended":
                 return
             await self.answer()

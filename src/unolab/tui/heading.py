@@ -1,4 +1,4 @@
-"""The first line of the table: where one is."""
+"""The first line of the table: rules, round, time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from unolab.server.codes import show_code
-from unolab.text.show import points
+from unolab.text.show import count_points
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import glow
 from unolab.tui.seen import Seen
@@ -18,7 +18,7 @@ class Heading(Painted):
     """The rules, the round, and the time that is left."""
 
     def __init__(self, seen: Seen, local: bool) -> None:
-        """Show the room that is seen."""
+        """Show a room."""
         super().__init__()
         self._seen = seen
         self._local = local
@@ -35,7 +35,7 @@ class Heading(Painted):
         right = self.time or ("" if self._local else f"room {show_code(room.code)}")
         if self.time and not self._local:
             right += f"  room {show_code(room.code)}"
-        goal = f"to {points(room.target)}" if room.target else "a single round"
+        goal = f"to {count_points(room.target)}" if room.target else "a single round"
         parts = [room.rules, goal, f"round {room.round}" if room.round else "not dealt yet"]
         if room.spectators:
             parts.append(f"{room.spectators} watching")

@@ -1,4 +1,4 @@
-"""Widgets of the start screen: values to leaf through, and things to do."""
+"""Widgets of the start screen: values to browse, a name, buttons."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Picker(Painted, can_focus=True):
         """Another value was chosen."""
 
         def __init__(self, picker: Picker) -> None:
-            """Keep which picker it was."""
+            """Keep the picker."""
             super().__init__()
             self.picker = picker
 
         @property
         def control(self) -> Picker:
-            """The picker, for handlers of one alone."""
+            """The picker, for handlers of one picker."""
             return self.picker
 
     def __init__(

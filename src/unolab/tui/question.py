@@ -19,17 +19,17 @@ KEYS: Final = {"escape": "Esc", "enter": "Enter", "space": "Space"}
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something that can be done: with a key, or with a click."""
+    """An answer: by its key or by a click."""
 
     key: str
     label: str
     word: str
     color: str = ""
-    """The letter of a colour that it wears."""
+    """The letter of its colour, if it has one."""
 
     @property
     def text(self) -> str:
-        """What stands on it."""
+        """The text on it."""
         shape = f"{SHAPES[self.color]} " if self.word == f"color {self.color}" else ""
         return f"{KEYS.get(self.key, self.key)} {shape}{self.label}"
 
@@ -42,13 +42,8 @@ class Question:
     buttons: list[Button] = field(default_factory=list)
 
     def word(self, key: str) -> str | None:
-        """Return what a key stands for here."""
+        """Return what a key does here."""
         return next((button.word for button in self.buttons if button.key == key), None)
-
-
-def closed(sentence: str) -> str:
-    """Close a sentence that may be closed already."""
-    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 class Answer(Press, can_focus=False):

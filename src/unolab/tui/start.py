@@ -19,7 +19,15 @@ from unolab.tui.cardface import draw_card
 from unolab.tui.help import HelpScreen
 from unolab.tui.picker import WALK, NameField, Picker, Push
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
-from unolab.tui.wish import MOST, PACES, Wish, about_bot, about_rules, lengths, opponents
+from unolab.tui.wish import (
+    MOST,
+    PACES,
+    Wish,
+    describe_bot,
+    describe_rules,
+    list_lengths,
+    list_opponents,
+)
 
 EACH: Final = "each their own"
 TITLE: Final = ("R5", "Y2", "GS", "BV", "*W", "*F")
@@ -61,7 +69,7 @@ class StartScreen(Screen[None]):
         """The game in progress is wanted."""
 
     def __init__(self, wish: Wish) -> None:
-        """Begin with a wish, which can be changed."""
+        """Start from a wish, which can be changed."""
         super().__init__()
         self.wish = wish
         self.waiting = False
@@ -73,7 +81,7 @@ class StartScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the choices."""
         wish = self.wish
-        known = opponents(*wish.bots)
+        known = list_opponents(*wish.bots)
         yield Banner()
         with Vertical(id="choices"):
             yield Push("", id="go-on")
@@ -90,7 +98,7 @@ class StartScreen(Screen[None]):
                     yield Picker(f"{place + 1}", known, bot, 2, id=f"bot-{place}")
             yield Picker("Rules", self._presets, str(wish.rules), id="rules")
             yield Static(id="about", markup=False)
-            texts = [text for text, _ in lengths(wish.rules)]
+            texts = [text for text, _ in list_lengths(wish.rules)]
             yield Picker("Length", texts, texts[not wish.is_match], id="length")
             yield Picker("Pace", PACES, wish.pace, id="pace")
             yield Push("Deal", id="deal")
@@ -99,7 +107,7 @@ class StartScreen(Screen[None]):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        """Be one Enter away from a game."""
+        """Focus the button that deals."""
         self.query_one("#go-on").display = False
         self.query_one("#deal").focus()
         self._show()
@@ -113,7 +121,7 @@ class StartScreen(Screen[None]):
         go_on.focus()
 
     def tell(self, text: str) -> None:
-        """Say what goes on, or why something can't be."""
+        """Show what is going on, or what is wrong."""
         self.query_one("#state", Static).update(text)
 
     # ── changes ───────────────────────────────────────────────────────────────────────────────────
@@ -129,7 +137,7 @@ class StartScreen(Screen[None]):
             case "rules":
                 self.wish = replace(wish, rules=Rules.parse(picker.value))
             case "length":
-                self.wish = replace(wish, rules=dict(lengths(wish.rules))[picker.value])
+                self.wish = replace(wish, rules=dict(list_lengths(wish.rules))[picker.value])
             case "pace":
                 self.wish = replace(wish, pace=PACES[picker.values.index(picker.value)])
             case place if place.startswith("bot-"):
@@ -142,12 +150,12 @@ class StartScreen(Screen[None]):
         self._show()
 
     def _show(self) -> None:
-        """Let every widget say what the wish is."""
+        """Show the wish in every widget."""
         wish = self.wish
         every = self.query_one("#all", Picker)
         if every.value != EACH or len(set(wish.bots)) > 1:
             every.value = wish.bots[0] if len(set(wish.bots)) == 1 else EACH
-        every.about = "" if every.value == EACH else about_bot(every.value)
+        every.about = "" if every.value == EACH else describe_bot(every.value)
         each = self.query_one("#each")
         each.display = every.value == EACH
         self.set_class(each.display, "-each")
@@ -155,9 +163,9 @@ class StartScreen(Screen[None]):
             picker.display = place < len(wish.bots)
             picker.value = wish.bots[place] if picker.display else picker.value
         length = self.query_one("#length", Picker)
-        length.values = [text for text, _ in lengths(wish.rules)]
+        length.values = [text for text, _ in list_lengths(wish.rules)]
         length.value = length.values[not wish.is_match]
-        about = wish.problem or about_rules(wish.rules)
+        about = wish.problem or describe_rules(wish.rules)
         self.query_one("#about", Static).update(about)
         self.query_one("#about").set_class(wish.problem is not None, "wrong")
         for picker in self.query(Picker):
@@ -181,7 +189,7 @@ class StartScreen(Screen[None]):
             self.action_deal()
 
     def action_deal(self) -> None:
-        """Deal, from anywhere; not yet if everything is still being prepared."""
+        """Deal, or remember to as soon as everything is ready."""
         if self.wish.problem is None:
             self.waiting = True
             self.post_message(self.Deal(self.wish))

@@ -16,7 +16,7 @@ class Story(RichLog, can_focus=False):
     """The log; the wheel goes back in it."""
 
     def __init__(self, seen: Seen) -> None:
-        """Show the story that is seen."""
+        """Show a story."""
         super().__init__(max_lines=4 * LINES, min_width=NARROWEST)
         self._seen = seen
         self._written = 0
@@ -31,7 +31,7 @@ class Story(RichLog, can_focus=False):
                 self.write(line)
 
     def on_resize(self, event: Resize) -> None:
-        """Break the lines anew."""
+        """Break the lines again."""
         self.clear()
         self._written = 0
         self.follow()

@@ -18,17 +18,18 @@ from textual.widgets import Button as Press
 from textual.widgets import Footer, Input
 
 from unolab.server.protocol import Dismissed, Reacted, Refused, Said, Update
+from unolab.text.show import end_sentence
 from unolab.tui.canvas import Painted
-from unolab.tui.ending import Ending, what_next
+from unolab.tui.ending import Ending, ask_what_next
 from unolab.tui.hand import HandView
 from unolab.tui.heading import Heading
 from unolab.tui.help import HelpScreen
-from unolab.tui.hint import hint
+from unolab.tui.hint import give_hint
 from unolab.tui.line import Heard, Line, Lost, NoEntry
-from unolab.tui.lobby import Lobby, lobby_question, watching
+from unolab.tui.lobby import Lobby, ask_in_lobby, explain_watching
 from unolab.tui.piles import Piles
 from unolab.tui.players import Players
-from unolab.tui.question import Answer, Asking, Button, Question, closed
+from unolab.tui.question import Answer, Asking, Button, Question
 from unolab.tui.seen import MOODS, Seen
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.story import Story
@@ -36,7 +37,7 @@ from unolab.tui.turn import Turn
 from unolab.tui.wish import PACES
 
 TICK = 0.25  # seconds, while a clock runs
-OFFLINE = "Connection lost, trying again: until it is back, nothing can be done."
+OFFLINE = "Connection lost, trying again. Please wait."
 
 
 class TableScreen(Screen[None]):
@@ -128,10 +129,10 @@ class TableScreen(Screen[None]):
             case Refused():
                 self.turn.refuse(heard)
             case Dismissed():
-                self.turn.remark = closed(heard.text)
+                self.turn.remark = end_sentence(heard.text)
                 self.seen.note(self.turn.remark)
             case Lost():
-                self._lost = closed(f"Connection lost, trying again: {heard.why}")
+                self._lost = end_sentence(f"Connection lost, trying again: {heard.why}")
                 self.seen.forget()
         self._show()
 
@@ -154,16 +155,16 @@ class TableScreen(Screen[None]):
         if self._lost:
             return Question(self._lost)
         if room is None or self.moment in ("coming", "lobby"):
-            return lobby_question(self.seen)
+            return ask_in_lobby(self.seen)
         if seat is not None and room.seats[seat].away:
             return Question("A bot plays for you.", [Button("enter", "play on", "here", "G")])
         if seat is None and self.moment != "playing":
-            return lobby_question(self.seen)
+            return ask_in_lobby(self.seen)
         if seat is None:
             asked = self.turn.question
-            return Question(f"{watching(room)} {asked.text}", asked.buttons)
+            return Question(f"{explain_watching(room)} {asked.text}", asked.buttons)
         if self.moment == "ended":
-            return what_next(self.seen, self._local)
+            return ask_what_next(self.seen, self._local)
         return self.turn.question
 
     def _show(self) -> None:
@@ -173,7 +174,7 @@ class TableScreen(Screen[None]):
         self.set_class(self.moment in ("lobby", "coming"), "-lobby")
         players = self.query_one(Players)
         players.set_class(players.rows > 1, "-many")
-        urgent = bool(self._lost) or self.seen.to_act or self.moment in ("ended", "lobby")
+        urgent = bool(self._lost) or self.seen.is_own_turn or self.moment in ("ended", "lobby")
         self.query_one(Asking).show(self.question, self.turn.remark, urgent)
         self.query_one(Story).follow()
         if (keys := self._keys()) != self._shown_keys:
@@ -220,7 +221,7 @@ class TableScreen(Screen[None]):
         room, table = self.seen.room, self.seen.table
         passed = (monotonic() - self._since) * 1000
         heading, text = self.query_one(Heading), ""
-        if table is not None and table.clock is not None and self.seen.playing:
+        if table is not None and table.clock is not None and self.seen.is_playing:
             left = max(0, table.clock.left - passed)
             text = f"{'█' * round(8 * left / table.clock.of):░<8} {left / 1000:.0f} s"
         elif room is not None and room.deals_in is not None:
@@ -232,7 +233,7 @@ class TableScreen(Screen[None]):
     # ── what is done ──────────────────────────────────────────────────────────────────────────────
 
     async def on_key(self, event: Key) -> None:
-        """Do what a key stands for: first as an answer, then as it always does."""
+        """Let a key answer the question, or a digit choose a card; the rest are bindings."""
         if isinstance(self.focused, Input):
             if event.key == "escape":
                 self._stop_typing()
@@ -266,7 +267,7 @@ class TableScreen(Screen[None]):
         self.query_one(Story).scroll_relative(y=lines, animate=False)
 
     async def action_do(self, word: str) -> None:
-        """Do something by its word, and show what came of it."""
+        """Do something by its word, and show the result."""
         await self.do(word)
         if self.is_attached:
             self._show()
@@ -307,7 +308,7 @@ class TableScreen(Screen[None]):
                 await self._send(self.turn.do(word))
 
     async def _sit(self, seat: int) -> None:
-        """Sit down; where the host has a say in it, ask."""
+        """Sit down, or ask the host for the seat."""
         update = self.seen.update
         asks = update is not None and update.may_queue and seat not in update.sits
         await self.line.send("queue" if asks else "sit", seat=seat, name=self._called)
@@ -319,7 +320,7 @@ class TableScreen(Screen[None]):
     @work(group="hint", exclusive=True)
     async def _hint(self) -> None:
         """Ask the bot in a thread: the first time, it may have to be compiled."""
-        said = await asyncio.to_thread(hint, self.seen)
+        said = await asyncio.to_thread(give_hint, self.seen)
         self.turn.remark = f"Hint: {said}"
         self._show()
 
