@@ -102,7 +102,7 @@ async def test_start_screen_makes_the_wish(tmp_path: Path) -> None:
         await show.press("down", "right")
         assert start.wish.bots == ("medium", *("easy",) * 4)
         await show.press("up", "up", "up", "backspace", "backspace", "backspace")
-        assert "A name has 1 to 20 characters" in show.text
+        assert "A name has 1 to 20 visible characters" in show.text
         await show.press("B", "e", "n", "enter")
         await show.until_seated()
         assert show.table.seen.seats[0].name == "Ben"

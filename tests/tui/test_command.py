@@ -14,7 +14,7 @@ from tests.command import run
         (["--rules", "official+partners=true", "--opponents", "2"], "partners"),
         (["--opponents", "0"], "1 to 9 opponents can play, not 0"),
         (["--opponents", "10"], "1 to 9 opponents can play, not 10"),
-        (["--name", ""], "a name has 1 to 20 characters"),
+        (["--name", ""], "a name has 1 to 20 visible characters"),
         ([], "unolab tui needs a terminal: unolab play --terminal does without one"),
     ],
 )
