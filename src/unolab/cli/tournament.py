@@ -371,17 +371,17 @@ def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.text.show import ending
+    from unolab.text.show import write_ending
     from unolab.text.style import BOLD, paint
-    from unolab.text.turns import turns
+    from unolab.text.turns import write_turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
         game, names = Game.parse(written), seats.split(", ")
         echo(paint(game.deal, BOLD))
-        echo_all(turns(game, names, columns()))
+        echo_all(write_turns(game, names, columns()))
         typer.echo("")
-        echo_all(ending(game.state, names, columns()))
+        echo_all(write_ending(game.state, names, columns()))
         typer.echo("")
 
 

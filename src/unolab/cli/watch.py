@@ -39,8 +39,8 @@ from unolab.cli.options import (
 from unolab.cli.progress import progress, short
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
-from unolab.text.show import header
-from unolab.text.style import BOLD, DIM, beside, concat, paint
+from unolab.text.show import write_header
+from unolab.text.style import BOLD, DIM, concat, paint, write_beside
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -152,7 +152,7 @@ def watch(
 def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbose: bool) -> None:
     """Print a game, one of so many."""
     if game.number == 0:
-        echo_all(header(title(game, count), game.rules, columns(), again))
+        echo_all(write_header(title(game, count), game.rules, columns(), again))
     if count != 1:
         which = "Round" if count is None else "Game"
         echo(concat("\n", paint(f"{which} {game.number:,}, deal {game.deal}", BOLD)))
@@ -168,7 +168,7 @@ def in_a_line(
     number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:
         yield paint(f"Uno, {title(game, count)}", BOLD)
-        yield from beside("Again  ", again, columns())
+        yield from write_beside("Again  ", again, columns())
         yield ""
         yield paint(f"{'game':>{number}}  {'winner':{label}}  points  turns", DIM)
     winner = "nobody" if game.winner is None else names[game.winner]
