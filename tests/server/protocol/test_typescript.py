@@ -12,7 +12,7 @@ from unolab.server.protocol.typescript import typescript
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
-TYPES = Path(__file__).parents[2] / "web/src/protocol.ts"
+TYPES = Path(__file__).parents[3] / "web/src/protocol.ts"
 
 
 def test_types_of_the_page_are_those_of_the_protocol() -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 import segno
 
-from tests.server.test_app import SEATS, offered
+from tests.server.requests import SEATS, offered
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 

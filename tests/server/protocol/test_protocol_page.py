@@ -17,7 +17,7 @@ from unolab.server.protocol.typescript import Shape, shapes_of, type_of
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/protocol.md").read_text("utf-8")
 SHAPES = shapes_of((*protocol.FROM_CLIENT_MODELS, *rest.QUESTIONS), "validation") | shapes_of(
     (*protocol.FROM_SERVER_MODELS, *rest.ANSWERS), "serialization"

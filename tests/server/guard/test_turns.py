@@ -13,9 +13,9 @@ from starlette.types import Message, Receive, Scope, Send
 from uvicorn.server import ServerState
 from websockets.frames import Opcode
 
+from tests.server.requests import offered
 from tests.server.site import site
-from tests.server.test_app import offered
-from tests.server.test_transport import (
+from tests.server.wire import (
     GET,
     OTHER,
     frame,

@@ -12,8 +12,8 @@ from typing import Any, cast
 import pytest
 
 from tests.server.clients import Memory
-from tests.server.test_app import GAME, SEATS, offered, problem
-from tests.server.test_workers import Job
+from tests.server.guard.test_workers import Job
+from tests.server.requests import GAME, SEATS, offered, problem
 from unolab import Game
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app

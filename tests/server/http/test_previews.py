@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.clients import Memory
-from tests.server.test_app import SEATS, built, offered  # noqa: F401 - a fixture
+from tests.server.requests import SEATS, offered
 from unolab.server.guard.limits import Limits
 from unolab.server.http.previews import MARK, Index, Preview, tags_of
 
@@ -31,7 +31,7 @@ class Tags(HTMLParser):
 
 
 @pytest.fixture
-def page(built: Path) -> None:  # noqa: F811 - the fixture
+def page(built: Path) -> None:
     (built / "index.html").write_text(f"<head>{MARK}</head>the page")
 
 
@@ -87,7 +87,7 @@ def test_page_that_is_built_anew_is_read_anew(tmp_path: Path) -> None:
 
 
 def test_built_page_has_a_place_for_it_and_the_picture() -> None:
-    web = Path(__file__).parents[2] / "web"
+    web = Path(__file__).parents[3] / "web"
     assert MARK in (web / "index.html").read_text("utf-8")
     poster = (web / "public/poster.png").read_bytes()
     assert re.match(rb"\x89PNG.{12}\x00\x00\x04\xb0\x00\x00\x02\x76", poster, re.DOTALL)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.test_app import GAME, offered, problem
+from tests.server.requests import GAME, offered, problem
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
