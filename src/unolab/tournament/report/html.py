@@ -247,7 +247,11 @@ def figures(result: Result) -> Iterator[str]:
             f"Turns of a {single}, and how many {single}s in % took so many.",
             plot.histogram(result.lengths, "turns"),
         )
-    programs = [row for row in rows if row.foreign]
+    yield from program_figures([row for row in rows if row.foreign])
+
+
+def program_figures(programs: Sequence[Standing]) -> Iterator[str]:
+    """Draw what programs were slow with, and what they did wrong."""
     timed = [time_row(row) for row in programs if row.time_per_move is not None]
     if timed:
         yield figure(
