@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from unolab.cards import Card, Color
-from unolab.engine import log
+from unolab.engine import calls, log
 from unolab.engine.record import CARDS, Record, hand_of, list_cards, table_of
 
 KINDS: Final = {
@@ -33,6 +33,24 @@ KINDS: Final = {
     log.VOID: "over",
 }
 """What can happen, by the engine's numbers. A match ends outside it, with the kind "match"."""
+
+
+_DEEDS: Final = {
+    "played": "{plays} {event.card}",
+    "drew": "draws {some}{cards}",
+    "took": "takes {some}{cards}",
+    "kept": "keeps the card",
+    "skipped": "is skipped",
+    "reversed": "turns play round, {way} now",
+    "named": "names {event.color}",
+    "said": "says Uno{verdict}",
+    "caught": "is caught by {other} without Uno",
+    "challenged": "challenges {other}: {verdict}{cards}",
+    "swapped": "swaps hands with {other}",
+    "rotated": "moves all hands on, {way}",
+    "reshuffled": "shuffles the discards, {some}",
+    "over": "wins the round, which is worth {event.count} points",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,37 +100,19 @@ class Event:
 
     def deed(self, names: Sequence[str]) -> str:
         """Say what the seat did or what befell it, beginning with the verb."""
-        other = "" if self.other is None else names[self.other]
-        cards = "" if not self.cards else ": " + " ".join(map(str, self.cards))
-        way = "clockwise" if self.clockwise else "counter-clockwise"
-        match self.kind:
-            case "played":
-                return f"{'jumps in with' if self.jumped else 'plays'} {self.card}"
-            case "drew":
-                return f"draws {_some(self.count)}{cards}"
-            case "took":
-                return f"takes {_some(self.count)}{cards}"
-            case "kept":
-                return "keeps the card"
-            case "skipped":
-                return "is skipped"
-            case "reversed":
-                return f"turns play round, {way} now"
-            case "named":
-                return f"names {self.color}"
-            case "said":
-                return f"says Uno{', late' if self.late else ''}"
-            case "caught":
-                return f"is caught by {other} without Uno"
-            case "challenged":
-                return f"challenges {other}: {'a bluff' if self.guilty else 'no bluff'}{cards}"
-            case "swapped":
-                return f"swaps hands with {other}"
-            case "rotated":
-                return f"moves all hands on, {way}"
-            case "reshuffled":
-                return f"shuffles the discards, {_some(self.count)}"
-        return f"wins the round, which is worth {self.count} points"
+        if self.kind == "challenged":
+            verdict = "a bluff" if self.guilty else "no bluff"
+        else:
+            verdict = ", late" if self.late else ""
+        return _DEEDS.get(self.kind, _DEEDS["over"]).format(
+            event=self,
+            plays="jumps in with" if self.jumped else "plays",
+            some=_some(self.count),
+            cards="" if not self.cards else ": " + " ".join(map(str, self.cards)),
+            way="clockwise" if self.clockwise else "counter-clockwise",
+            other="" if self.other is None else names[self.other],
+            verdict=verdict,
+        )
 
     def __str__(self) -> str:
         return self.tell()
@@ -130,8 +130,7 @@ def events_between(before: Record, after: Record) -> tuple[Event, ...]:
 
 
 def _event(before: Record, after: Record, entry: int) -> Event:
-    # as log.kind_of and its like do, which are compiled into their callers and into nothing else
-    number, seat, value = entry >> 12, entry >> 8 & 15, entry & 255
+    number, seat, value = log.unpack(entry)
     event = Event(KINDS[number], seat)
     match number:
         case log.PLAYED:
@@ -145,8 +144,7 @@ def _event(before: Record, after: Record, entry: int) -> Event:
         case log.CAUGHT | log.SWAPPED:
             return replace(event, other=value)
         case log.CHALLENGED:
-            table = before["table"][0]
-            other = int(seat - table["step"]) % int(table["players"])
+            other = int(calls.find_accused(table_of(before)))
             return replace(event, other=other, guilty=value == 1, cards=_hand(before, other))
         case log.RESHUFFLED:
             return replace(event, count=value)

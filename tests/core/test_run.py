@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from tests.conftest import JIT
-from unolab import BadBot, Game, Match, Move, Rules, State, play
+from unolab import BadBot, Game, Move, Rules, State, play
 from unolab.bots import bots_of, minds_of, seated
+from unolab.bots.bot import shipped
 from unolab.bots.kit import choice
-from unolab.bots.strategies.random import random as random_bot
+from unolab.bots.own import bot_of
 from unolab.engine import calls, layout, log
 from unolab.engine.hand import bit
 from unolab.engine.jit import address_of, inlined
@@ -38,15 +39,15 @@ from unolab.engine.layout import (
 )
 from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
 from unolab.engine.record import Record, hand_of, make_record, table_of
-from unolab.engine.run import PASS, run, run_match, start_game
+from unolab.engine.run import PASS, run, start_game
 from unolab.engine.series import run_series
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.errors import BotFailed
 from unolab.event import KINDS
-from unolab.game import written
+from unolab.game import as_noted
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
 
-at_random = inlined(random_bot)
+at_random = inlined(bot_of(shipped("random")))
 SHORT = "unoai+hand_size=3"
 
 
@@ -92,7 +93,7 @@ def finish(game: Game, minds: Record) -> Game:
     record, moves = game.start.to_record(), []
     while record["table"]["phase"][0] != OVER:
         turn = int(record["table"]["turn"][0])
-        moves.append(written(Move(calls.let_bots_move(record, minds, NOBODY)), turn))
+        moves.append(as_noted(Move(calls.let_bots_move(record, minds, NOBODY)), turn))
     return game.extended(moves, State.from_record(game.rules, record))
 
 
@@ -238,7 +239,7 @@ def test_a_series_is_the_sum_of_its_games(players: int, rotated: bool) -> None:
     seed, first, games = 2**70 + 3, 1000, 20
     rules = f"{SHORT}+turn_limit=30"
     record, tally, score = (
-        State.deal(rules, players).to_record(),
+        blank_state(Rules.parse(rules), players),
         make_record(TALLY),
         make_record(SCORE),
     )
@@ -272,7 +273,10 @@ def test_a_series_is_the_sum_of_its_games(players: int, rotated: bool) -> None:
 def test_a_series_can_be_played_game_by_game() -> None:
     """It counts the same for whoever stops between the games, and for whoever looks closely."""
     rules, seed, games = f"{SHORT}+turn_limit=30", 5, 6
-    record, minds = State.deal(rules, 2).to_record(), minds_of(bots_of(["random", "greedy"]), seed)
+    record, minds = (
+        blank_state(Rules.parse(rules), 2),
+        minds_of(bots_of(["random", "greedy"]), seed),
+    )
     whole, single = make_record(TALLY), make_record(TALLY)
     assert (
         run_series(record, minds, make_record(SCORE), whole, *words(seed), 0, games, 2, True) == 0
@@ -285,38 +289,6 @@ def test_a_series_can_be_played_game_by_game() -> None:
     for field in set(TALLY.names or ()) - {"lags"}:
         assert whole[field].tolist() == single[field].tolist(), field
     assert whole["lags"].sum() == whole["ends"][0, 0] > 0 == single["lags"].sum()
-
-
-def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
-    """Play a match of random bots in Python."""
-    match = Match(rules, 3, seed, games=games)
-    while True:
-        number, dealer = match.game.number, match.game.dealer
-        for move in play(["random"] * 3, rules, seed, number, dealer).moves:
-            match = match.play(move)
-        if match.over:
-            return match
-        match = match.next_round()
-
-
-@pytest.mark.parametrize(
-    ("rules", "most"), [("official+hand_size=2+target=100", 100), ("kata", 2), (SHORT, 5)]
-)
-def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
-    match = match_of_bots(rules, 6, most if rules == "kata" else None)
-    record = State.deal(rules, 3).to_record()
-    minds = minds_of(bots_of(["random"] * 3), 6)
-    assert run_match(record[0], minds[0], *words(6), 0, most) == len(match.games)
-    table = record["table"]
-    assert tuple((table["totals"] + table["gains"])[0, :3].tolist()) == match.totals
-    assert State.from_record(match.rules, record).hands == match.state.hands
-
-
-def test_a_match_of_no_rounds() -> None:
-    record = State.deal("party", 3).to_record()
-    before = record.tobytes()
-    assert run_match(record[0], minds_of(bots_of(["random"] * 3), 0)[0], *words(6), 0, 0) == 0
-    assert record.tobytes() == before
 
 
 def test_a_game_of_a_series() -> None:
@@ -336,7 +308,6 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
     assert run(record[0], minds[0], NOBODY) < 0
     assert State.from_record(start.rules, record) == start
     assert calls.let_bots_move(record, minds, NOBODY) < 0
-    assert run_match(record[0], minds[0], *words(1), 0, 5) < 0
     for closely in (False, True):
         score = make_record(SCORE)
         assert run_series(record, minds, score, make_record(TALLY), *words(1), 7, 5, 1, closely) < 0

@@ -18,6 +18,7 @@ from unolab.cli.common import (
     app,
     choose_seed,
     columns,
+    echo,
     echo_all,
     examples,
     print_json,
@@ -208,7 +209,6 @@ def tournament(
 
     A strategy is a bot, a Python file with a name in it, or a command in any language.
     """
-    from unolab.foreign import gaps
     from unolab.tournament import Journal, Run, read_players
     from unolab.tournament.report.text import lines
 
@@ -220,44 +220,41 @@ def tournament(
     entries = read_players(file)
     folder = folder_of(file, records.out, records.resume)
     begun = records.resume and seed is None
-    chosen = known_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
+    chosen = read_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
     plan = plan_tournament(entries, number or games or GAMES, format, limits, chosen)
     records.check()
-    if any(entry.is_foreign for entry in entries):
-        for sentence in gaps():
-            typer.echo(f"unolab: {sentence}", err=True)
+    warn_of_gaps(entries)
     check_debug(display.debug or (), entries)
     make(folder)
     with Journal(folder / JOURNAL, plan, records.games) as journal:
         log = partial(log_fault, folder / FAULTS)
         told = tell if display.verbose else None
-        hidden = telling(folder, entries)
+        hidden = list_secrets(folder, entries)
         prints = {name: folder / f"{name}.log" for name in display.debug or ()}
         kept = records.games is not None
         run = Run(plan, threads, journal, told, kept, log, hidden, prints=prints, on=on)
         if records.resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
-        if display.watch:
-            result = watched(run, folder)
-        else:
-            from unolab.tournament.report.live import live
-
-            with nullcontext() if display.verbose else live(plan) as hear:
-                result = run.play(hear)
-            write(result, folder)
+        result = play_watched(run, folder) if display.watch else play(run, folder, display.verbose)
     output.write(result.to_csv, result.plot)
     if output.json:
         print_json(result.to_dict())
     else:
         echo_all(lines(result, columns()))
         typer.echo(f"\nReport: {folder / REPORT}")
-        for name, path in prints.items():
-            if path.exists():
-                typer.echo(f"What {name} printed: {path}")
+        echo_all(f"What {name} printed: {path}" for name, path in prints.items() if path.exists())
     if result.interrupted:
         typer.echo("unolab: stopped; the same command with --resume continues", err=True)
         raise typer.Exit(STOPPED)
+
+
+def warn_of_gaps(entries: Iterable[Entry]) -> None:
+    """Say what programs can't be kept from on this machine."""
+    from unolab.foreign import gaps
+
+    for sentence in gaps() if any(entry.is_foreign for entry in entries) else ():
+        typer.echo(f"unolab: {sentence}", err=True)
 
 
 def check_debug(names: Iterable[str], entries: Iterable[Entry]) -> None:
@@ -299,12 +296,11 @@ def plan_tournament(
 def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
     """Choose the folder: a new one, or with ``resume`` the latest."""
     base = out or Path(f"{players.stem}-results")
-    if out is not None:
-        known = [out] if (out / JOURNAL).exists() else []
-    else:
-        numbered = [base, *(base.with_name(f"{base.name}-{n}") for n in range(2, MOST + 1))]
-        known = [folder for folder in numbered if (folder / JOURNAL).exists()]
-        base = next((folder for folder in numbered if not folder.exists()), base)
+    possible = [base]
+    if out is None:
+        possible += [base.with_name(f"{base.name}-{n}") for n in range(2, MOST + 1)]
+        base = next((folder for folder in possible if not folder.exists()), base)
+    known = [folder for folder in possible if (folder / JOURNAL).exists()]
     if resume and not known:
         raise ResourceError(f"there is no tournament to resume in {base}: leave out --resume")
     if known and out is not None and not resume:
@@ -324,7 +320,7 @@ def make(folder: Path) -> None:
         raise ResourceError(f"cannot create folder {folder}: {error.strerror}") from None
 
 
-def known_seed(journal: Path) -> int:
+def read_seed(journal: Path) -> int:
     """Return the seed of a tournament that was begun."""
     try:
         with journal.open("rb") as file:
@@ -351,7 +347,7 @@ def write(result: Result, folder: Path) -> None:
 # ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
 
 
-def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
+def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
     """Yield what tells it: the results, our output, and what earlier tournaments left behind."""
     from unolab.foreign import Program
 
@@ -370,20 +366,31 @@ def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.text.show import BOLD, ending, paint
-    from unolab.text.turns import turns
+    from unolab.text.show import write_ending
+    from unolab.text.style import BOLD, paint
+    from unolab.text.turns import write_turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
         game, names = Game.parse(written), seats.split(", ")
-        typer.echo(paint(game.deal, BOLD))
-        echo_all(turns(game, names, columns()))
+        echo(paint(game.deal, BOLD))
+        echo_all(write_turns(game, names, columns()))
         typer.echo("")
-        echo_all(ending(game.state, names, columns()))
+        echo_all(write_ending(game.state, names, columns()))
         typer.echo("")
 
 
-def watched(run: Run, folder: Path) -> Result:
+def play(run: Run, folder: Path, verbose: bool) -> Result:
+    """Play while the terminal shows how it goes."""
+    from unolab.tournament.report.live import live
+
+    with nullcontext() if verbose else live(run.plan) as hear:
+        result = run.play(hear)
+    write(result, folder)
+    return result
+
+
+def play_watched(run: Run, folder: Path) -> Result:
     """Play while somebody watches the page."""
     from unolab.tournament.watch.watch import Watch
 

@@ -1,4 +1,4 @@
-"""Bots to the end of a round, and of a match.
+"""Bots to the end of a round.
 
 A bot is a compiled function ``(table, hand, memory, rng) -> move``. It is asked when it is to act,
 and also out of turn when it could jump in, call or catch; then PASS lets the chance go by.
@@ -13,14 +13,15 @@ from unolab.engine.jit import call, inlined, jit
 from unolab.engine.layout import NOBODY, OVER, Minds, State, number
 from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
-from unolab.engine.score import carry_over, target_reached
 from unolab.engine.step import following, step
-from unolab.moves import CALL, SAYS_UNO, SEAT_UNIT
+from unolab.moves import SEAT_UNIT, drop_seat
 
 PASS: Final = 127
 ASKS: Final = 125  # what a bot says whose strategy is not compiled: ask it
 ASKED: Final = number(4096)  # plus the seat of such a bot, when it is to be asked
 FULL: Final = number(1)  # no room for another move
+
+without_seat: Final = inlined(drop_seat)
 
 
 @inlined
@@ -104,11 +105,8 @@ def run_noting(state: State, minds: Minds, passed: int, notes: Any) -> int:
         if move < 0 or move >= ASKED:
             return move
         passed = NOBODY
-        # the seat is named only where it says something, as in game.written
-        if move // SEAT_UNIT == turn + 1 and (move & (SAYS_UNO - 1)) < CALL:
-            move %= SEAT_UNIT
         notes[0] += 1
-        notes[notes[0]] = move
+        notes[notes[0]] = without_seat(move, turn)
     return 0
 
 
@@ -132,24 +130,3 @@ def start_game(state: State, minds: Minds, low: int, high: int, number: int) -> 
     fresh_minds(minds, state.table.players, number)
     deal(state)
     open_play(state)
-
-
-@jit
-def run_match(state: State, minds: Minds, low: int, high: int, first: int, games: int) -> int:
-    """Play rounds until a total reaches the target, at most ``games``; the deal rotates.
-
-    They are the games of a series from ``first`` on.
-
-    Return how many rounds it took, or -1 - seat of a bot that errs. The totals stand in the state,
-    the last gains apart.
-    """
-    table = state.table
-    for game in range(games):
-        start_game(state, minds, low, high, first + game)
-        erred = run(state, minds, NOBODY)
-        if erred:
-            return erred
-        if target_reached(table) or game == games - 1:
-            return game + 1
-        carry_over(table)
-    return 0

@@ -13,7 +13,7 @@ import numpy as np
 
 from unolab.cards import COLOR_LETTERS, Face
 from unolab.engine.layout import HAND, NOBODY, NOTHING, PHASES, TABLE
-from unolab.engine.log import LOG_SIZE, NAMED, PLAYED
+from unolab.engine.log import LOG_SIZE, NAMED, PLAYED, unpack
 from unolab.engine.record import CARDS, MOVES
 from unolab.rules import OPTIONS, Rules
 from unolab.state import State, View
@@ -46,7 +46,6 @@ def layout(dtype: np.dtype[Any], names: Iterable[str]) -> Struct:
 READ_TABLE: Final = layout(TABLE, FIELDS).unpack_from
 READ_HAND: Final = layout(HAND, ("drawn", "one", "two", "three", "four")).unpack_from
 SEATS: Final = TABLE["sizes"].shape[0]
-SIZES: Final = 9  # where they begin in what READ_TABLE returns
 
 CARD_TEXTS: Final = tuple(f'"{card}"' for card in CARDS)
 MOVE_TEXTS: Final = tuple(f'"{move}"' for move in MOVES)
@@ -150,7 +149,7 @@ class Story:
         entries = memoryview(log).cast("H")
         for place in range(max(self._read, logged - LOG_SIZE), logged):
             entry = entries[place & (LOG_SIZE - 1)]
-            kind, seat, value = entry >> 12, entry >> 8 & 15, entry & 255
+            kind, seat, value = unpack(entry)
             if kind == PLAYED and CALLED[value]:
                 self._called[seat] = CALLED[value]
             elif kind == NAMED:

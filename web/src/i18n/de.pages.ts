@@ -283,6 +283,8 @@ export const de: Record<keyof typeof en, string> = {
   "replay.intro": "Sieh jeden Zug noch einmal, mit offenen Karten, und prüfe, wie gemischt wurde.",
   "replay.yours": "Deine letzten Runden",
   "replay.none": "In diesem Browser ist noch keine Runde zu Ende gegangen.",
+  "replay.wins": "{name} gewinnt",
+  "replay.youWin": "Du gewinnst",
   "replay.won.one": "{name} gewinnt {n} Punkt",
   "replay.won.other": "{name} gewinnt {n} Punkte",
   "replay.youWon.one": "Du gewinnst {n} Punkt",

@@ -281,6 +281,8 @@ export const en = {
     "Watch every move again with all cards open, and check how the deck was shuffled.",
   "replay.yours": "Your last rounds",
   "replay.none": "You haven’t finished a round in this browser yet.",
+  "replay.wins": "{name} won",
+  "replay.youWin": "You won",
   "replay.won.one": "{name} won {n} point",
   "replay.won.other": "{name} won {n} points",
   "replay.youWon.one": "You won {n} point",

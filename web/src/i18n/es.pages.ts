@@ -281,6 +281,8 @@ export const es: Record<keyof typeof en, string> = {
   "replay.intro": "Vuelve a ver cada jugada con las cartas a la vista y comprueba cómo se barajó.",
   "replay.yours": "Tus últimas rondas",
   "replay.none": "Todavía no ha terminado ninguna ronda en este navegador.",
+  "replay.wins": "{name} ganó",
+  "replay.youWin": "Ganaste",
   "replay.won.one": "{name} ganó {n} punto",
   "replay.won.other": "{name} ganó {n} puntos",
   "replay.youWon.one": "Ganaste {n} punto",

@@ -284,6 +284,8 @@ export const fr: Record<keyof typeof en, string> = {
     "Revois chaque coup, toutes cartes visibles, et vérifie comment le paquet a été mélangé.",
   "replay.yours": "Tes dernières manches",
   "replay.none": "Aucune manche ne s’est encore terminée dans ce navigateur.",
+  "replay.wins": "{name} gagne",
+  "replay.youWin": "Tu gagnes",
   "replay.won.one": "{name} gagne {n} point",
   "replay.won.other": "{name} gagne {n} points",
   "replay.youWon.one": "Tu gagnes {n} point",

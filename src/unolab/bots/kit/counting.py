@@ -10,8 +10,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from unolab.cards import DECK, FACES, Face
-from unolab.engine.hand import FITS, PLAIN, bit, remove, without_lowest, word
+from unolab.cards import DECK, WILD_CARD
+from unolab.engine.hand import (
+    DECK_FOUR,
+    DECK_ONE,
+    DECK_THREE,
+    DECK_TWO,
+    FITS,
+    PLAIN,
+    bit,
+    remove,
+    with_color,
+    without_lowest,
+)
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
 from unolab.engine.layout import NOTHING, OPENING_NONE, Cards, Hand, Memory, Table, number
 from unolab.engine.log import (
@@ -27,10 +38,6 @@ from unolab.engine.log import (
     kind_of,
     seat_of,
     value_of,
-)
-
-ALL_ONE, ALL_TWO, ALL_THREE, ALL_FOUR = (
-    word(card for card in DECK if DECK.count(card) >= copies) for copies in (1, 2, 3, 4)
 )
 
 DECK_SIZE: Final = number(len(DECK))
@@ -70,7 +77,7 @@ def add_each(cards: Cards, times: int) -> None:
         cards.four = cards.three
         cards.three = cards.two
         cards.two = cards.one
-        cards.one = ALL_ONE
+        cards.one = DECK_ONE
 
 
 @inlined
@@ -105,10 +112,10 @@ def count(cards: Cards, which: int) -> int:
 def see_all_but(memory: Memory, top: int) -> None:
     """Let everything be unseen but the own hand and one card."""
     unseen = memory.unseen
-    unseen.one = ALL_ONE
-    unseen.two = ALL_TWO
-    unseen.three = ALL_THREE
-    unseen.four = ALL_FOUR
+    unseen.one = DECK_ONE
+    unseen.two = DECK_TWO
+    unseen.three = DECK_THREE
+    unseen.four = DECK_FOUR
     own = memory.own
     remove_set(unseen, own.one)
     remove_set(unseen, own.two)
@@ -182,20 +189,37 @@ def note_play(table: Table, hand: Hand, memory: Memory, seat: int, card: int) ->
 
 
 @inlined
-def first_wild(color: int) -> int:
-    """Return the wild that was turned up, with the colour that was named."""
-    return color * FACES + Face.WILD
+def may_have_got(memory: Memory, seat: int, cards: int) -> None:
+    """Let a seat have so many more cards, any that nobody has seen."""
+    add_each(memory.held[seat], cards)
+    limit(memory.held[seat], memory.unseen)
+
+
+@jit
+def note_draw(table: Table, memory: Memory, place: int, seat: int, cards: int) -> None:
+    """See an opponent draw on its turn: nothing that it held fitted, nor what it did not play."""
+    after = entry(table, place + 1)  # there is one: someone has acted since
+    plays = place + 1 < table.logged and kind_of(after) == PLAYED
+    if not (plays and seat_of(after) == seat):
+        may_have_got(memory, seat, cards)
+    drop_all(memory.held[seat], FITS[memory.top])
+
+
+@jit
+def begin_following(table: Table, hand: Hand, memory: Memory) -> None:
+    """Count from the deal on, or anew when part of the story is lost."""
+    if table.logged - max(memory.seen, 0) > LOG_SIZE:
+        count_again(table, hand, memory)
+    elif memory.seen < 0:
+        begin_counting(table, hand, memory)
+        memory.seen = 0
 
 
 @jit
 def follow(table: Table, hand: Hand, memory: Memory) -> None:
     """Read what has happened since the last look."""
     first = memory.seen < 0
-    if table.logged - max(memory.seen, 0) > LOG_SIZE:
-        count_again(table, hand, memory)  # part of the story is lost
-    elif first:
-        begin_counting(table, hand, memory)
-        memory.seen = 0
+    begin_following(table, hand, memory)
     for place in range(memory.seen, table.logged):
         event = entry(table, place)
         kind = kind_of(event)
@@ -203,21 +227,14 @@ def follow(table: Table, hand: Hand, memory: Memory) -> None:
         value = value_of(event)
         if kind == PLAYED:
             note_play(table, hand, memory, seat, value)
-        elif kind == DREW or kind == TOOK:
-            if seat == hand.seat:
-                note_own_cards(table, hand, memory)
-            elif kind == TOOK:
-                add_each(memory.held[seat], value)
-                limit(memory.held[seat], memory.unseen)
-            else:
-                after = entry(table, place + 1)  # there is one: someone has acted since
-                plays = place + 1 < table.logged and kind_of(after) == PLAYED
-                if not (plays and seat_of(after) == seat):
-                    add_each(memory.held[seat], value)
-                    limit(memory.held[seat], memory.unseen)
-                drop_all(memory.held[seat], FITS[memory.top])
+        elif seat == hand.seat and (kind == DREW or kind == TOOK):
+            note_own_cards(table, hand, memory)
+        elif kind == DREW:
+            note_draw(table, memory, place, seat, value)
+        elif kind == TOOK:
+            may_have_got(memory, seat, value)
         elif kind == NAMED:
-            memory.top = first_wild(value)
+            memory.top = with_color(WILD_CARD, value)
         elif kind == RESHUFFLED:
             see_all_but(memory, memory.top)
         elif kind == SWAPPED or kind == ROTATED:
@@ -226,5 +243,5 @@ def follow(table: Table, hand: Hand, memory: Memory) -> None:
     memory.seen = table.logged
     note_own_cards(table, hand, memory)
     assign(memory.own, hand)
-    if first and count(memory.unseen, ALL_ONE) != hidden(table, hand):
+    if first and count(memory.unseen, DECK_ONE) != hidden(table, hand):
         count_again(table, hand, memory)  # the story began in the middle
