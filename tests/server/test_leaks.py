@@ -6,6 +6,7 @@ from warnings import catch_warnings
 
 import pytest
 
+from tests.kit import thoroughly
 from tests.server.lapse import wait
 from tests.server.secrecy import CARD, Leak, Witness, cards
 from tests.server.table import (
@@ -35,8 +36,11 @@ MIXES = (
     "official+opening=open_wild+hand_size=3",
     "party+hand_size=10+drawn_card=keep",
 )
+USUAL = ("official", "party")
 ENOUGH = 6  # pairs of states that look the same after a move too, for each of the rules
-everywhere = pytest.mark.parametrize("rules", [*PRESETS, *MIXES])
+everywhere = pytest.mark.parametrize(
+    "rules", [*USUAL, *MIXES, *thoroughly(*(name for name in PRESETS if name not in USUAL))]
+)
 
 
 class Watched(Guest):

@@ -56,7 +56,7 @@ def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
 def replay_of(id: str, played: Round, check: Check) -> bytes:
     """Show a round of a room, as JSON."""
     _check_length(played)
-    return _written(
+    return _write(
         Replay(
             id=id,
             text=str(played.game),
@@ -93,7 +93,7 @@ def prove(played: Round, check: Check) -> bytes:
 def replay_from(line: str, check: Check) -> bytes:
     """Show a game that was kept as text, as JSON."""
     game = Game.parse(line)
-    return _written(
+    return _write(
         Replay(
             id=None,
             text=str(game),
@@ -111,7 +111,7 @@ def replay_from(line: str, check: Check) -> bytes:
     )
 
 
-def _written(replay: Replay) -> bytes:
+def _write(replay: Replay) -> bytes:
     text = replay.model_dump_json().encode()
     if len(text) > LARGEST:
         raise Refusal("too_long", f"a replay of more than {LARGEST:,} bytes is not shown")
