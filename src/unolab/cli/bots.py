@@ -29,6 +29,7 @@ def bots(
 ) -> None:
     """List the bots, or the settings of one."""
     from unolab.bots import BOTS, Bot
+    from unolab.bots.strengths import STRENGTHS
 
     if bot is not None:
         one = Bot.load(bot)
@@ -43,6 +44,8 @@ def bots(
         return
     width = max(map(len, BOTS))
     echo_all(f"{name:{width}}  {about}" for name, about in BOTS.items())
+    echo("\nor by strength:")
+    echo_all(f"{name:{width}}  {text}" for name, text in STRENGTHS.items())
 
 
 def description(bot: Bot, width: int) -> list[str]:

@@ -222,26 +222,25 @@ class Terminal:
 
     def _prompt(self, view: View) -> str:
         moves = view.legal
-        playable = any(move.is_play for move in moves)
+        answer = ", or answer with a card" * any(move.is_play for move in moves)
+        keep = ", k keep it" * any(move.is_keep for move in moves)
+        challenge = ", c challenge" * any(move.is_challenge for move in moves)
+        draw = ", d draw" * any(move.is_draw for move in moves)
         match view.phase:
             case "color":
                 return "The first card is a Wild. Name its colour: r y g or b > "
             case "swap":
                 return f"Swap hands with whom? 1 to {view.players - 1} > "
             case "drawn":
-                keep = ", k keep it" if any(move.is_keep for move in moves) else ""
                 return (
                     f"You drew {describe_card(view.drawn)}: p play it{keep} > "
                     if view.drawn
                     else "> "
                 )
             case "penalty":
-                answer = ", or answer with a card" if playable else ""
-                challenge = ", c challenge" if any(move.is_challenge for move in moves) else ""
                 return f"{view.due} cards are due: t take them{challenge}{answer} > "
-        if not playable:
+        if not answer:
             return "Nothing fits: d (or Enter) draws, h help > "
-        draw = ", d draw" if any(move.is_draw for move in moves) else ""
         return f"Card number (with ! to say Uno){draw}, h help > "
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────

@@ -106,15 +106,19 @@ def _split_turns(game: Game, names: Sequence[str]) -> Iterator[TurnRow]:
         goes_on = before.phase in ("drawn", "swap") and turn.seat == seat and not turn.others
         if not goes_on:
             yield turn
-            no_turn = move.is_call or move.is_catch or move.names_color
-            number = "" if no_turn else str(before.turns)
-            card = None if move.card is None else move.card.plain
-            turn = TurnRow(seat, number, before.hands[seat], card)
+            turn = _begin_turn(seat, move, before)
         own = [event for event in after.events if event.seat == seat or event.kind == "over"]
         turn.deeds += [_tell_deed(event, move, before, names) for event in drop_obvious(own)]
         turn.others += tell_events([event for event in after.events if event.seat != seat], names)
         before = after
     yield turn
+
+
+def _begin_turn(seat: int, move: Move, before: State) -> TurnRow:
+    """Begin with a move; calls, catches and the colour of the first card are no turn."""
+    no_turn = move.is_call or move.is_catch or move.names_color
+    card = None if move.card is None else move.card.plain
+    return TurnRow(seat, "" if no_turn else str(before.turns), before.hands[seat], card)
 
 
 def _tell_deed(event: Event, move: Move, before: State, names: Sequence[str]) -> Text:

@@ -17,7 +17,7 @@ from unolab.foreign import Program
 
 LONGEST: Final = 24  # characters of a name
 FORM: Final = "Name,strategy is expected, as in Ada,mixbot2 or Ben,bots/spiteful.py:Spiteful"
-_FILE: Final = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
+_FILE: Final = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?:\((?P<settings>[^()]*)\))?")
 _BOT: Final = re.compile(r"(?P<name>\w+)(:\w+)?(\(.*\))?", re.DOTALL)
 
 
@@ -60,7 +60,7 @@ class Entry:
                 f"python3 {self.strategy} a program"
             )
         if file := _FILE.fullmatch(self.strategy):
-            return Program.of_file(self.folder / file["file"], file["name"])
+            return Program.of_file(self.folder / file["file"], file["name"], file["settings"] or "")
         if bot := _BOT.fullmatch(self.strategy):
             known = [*BOTS, *STRENGTHS]
             if bot["name"] in known:

@@ -76,6 +76,12 @@ def write_headline(seen: Seen, room: Room, table: Table) -> str:
     return f"{seen.says(table.winner, 'win')} round {room.round}: {count_points(table.points)}"
 
 
+def say_who_is_awaited(room: Room) -> Question:
+    """Say who has not said yet that the next round may come."""
+    names = [s.name for s in room.seats if s.kind == "person" and s.here and not s.ready]
+    return Question(f"Waiting for {', '.join(names)}." if names else "Dealing.")
+
+
 def ask_what_next(seen: Seen, local: bool) -> Question:
     """Ask what comes next."""
     room, seat = seen.room, seen.seat
@@ -86,8 +92,7 @@ def ask_what_next(seen: Seen, local: bool) -> Question:
     if local:
         buttons.append(Button("n", "another game", "start"))
     if room.seats[seat].ready:
-        waiting = [s.name for s in room.seats if s.kind == "person" and s.here and not s.ready]
-        return Question(f"Waiting for {', '.join(waiting)}." if waiting else "Dealing.")
+        return say_who_is_awaited(room)
     goal = f" The match goes to {count_points(room.target)}." if room.target and not over else ""
     return Question(
         f"{'The match' if over and room.target else 'The round'} is over.{goal}", buttons

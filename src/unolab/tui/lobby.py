@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.style import Style
 
-from unolab.server.protocol import Room, Seat
+from unolab.server.protocol import Room, Seat, Update
 from unolab.text.style import fill
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import put_text
@@ -64,26 +64,29 @@ def explain_watching(room: Room) -> str:
     return "You are watching; when the round is over, you can take a seat."
 
 
+def ask_for_seat(room: Room, update: Update) -> Question:
+    """Ask somebody without a seat for one, if there is one to be had."""
+    if update.guest is not None:
+        return Question("Waiting for a seat; the host may have to agree.")
+    if room.options.door == "locked" and not update.sits:
+        return Question("The room is locked: you are watching.")
+    free = [n for n, seat in enumerate(room.seats) if seat.kind != "person"]
+    if not free or room.stage == "playing":
+        return Question(explain_watching(room))
+    buttons = [Button(str((n + 1) % 10), f"seat {n + 1}", f"sit {n}") for n in free]
+    opened = [n for n in free if room.seats[n].kind == "open"]
+    if opened:
+        buttons.insert(0, Button("enter", "sit down", f"sit {opened[0]}", "G"))
+    return Question("Take a seat.", buttons)
+
+
 def ask_in_lobby(seen: Seen) -> Question:
     """Ask for a seat, or for the start."""
     room, update = seen.room, seen.update
     if room is None or update is None:
         return Question("Joining …")
     if seen.seat is None:
-        if update.guest is not None:
-            return Question("Waiting for a seat; the host may have to agree.")
-        if room.options.door == "locked" and not update.sits:
-            return Question("The room is locked: you are watching.")
-        free = [n for n, seat in enumerate(room.seats) if seat.kind != "person"]
-        opened = [n for n in free if room.seats[n].kind == "open"]
-        if not free or room.stage == "playing":
-            return Question(explain_watching(room))
-        buttons = [
-            *(Button(str((n + 1) % 10), f"seat {n + 1}", f"sit {n}") for n in free),
-        ]
-        if opened:
-            buttons.insert(0, Button("enter", "sit down", f"sit {opened[0]}", "G"))
-        return Question("Take a seat.", buttons)
+        return ask_for_seat(room, update)
     if any(seat.kind == "open" for seat in room.seats):
         return Question("Waiting for others to sit down.")
     if update.host:

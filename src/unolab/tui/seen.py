@@ -143,16 +143,20 @@ class Seen:
         for seat, deed in deeds_of(_read_events(e for e in events if e.kind != "dealt"), names):
             yield concat(paint(names[seat], BOLD), " ", deed)
         for event in events:
-            if event.kind == "over" and event.void:
-                yield paint("The round is void: nobody wins it.", BOLD)
-            elif event.kind == "over":
-                yield paint(
-                    f"{self.says(event.seat, 'win')} the round: {count_points(event.count)}", BOLD
-                )
-            elif event.kind == "match" and event.winners:
-                who = " and ".join(self.name(seat) for seat in event.winners)
-                verb = "wins" if len(event.winners) == 1 and who != YOU else "win"
-                yield paint(f"{who} {verb} the match", BOLD)
+            if end := self._describe_end(event):
+                yield paint(end, BOLD)
+
+    def _describe_end(self, event: Event) -> str:
+        """Say that a round or a match is over, if this is what happened."""
+        if event.kind == "over" and event.void:
+            return "The round is void: nobody wins it."
+        if event.kind == "over":
+            return f"{self.says(event.seat, 'win')} the round: {count_points(event.count)}"
+        if event.kind == "match" and event.winners:
+            who = " and ".join(self.name(seat) for seat in event.winners)
+            verb = "wins" if len(event.winners) == 1 and who != YOU else "win"
+            return f"{who} {verb} the match"
+        return ""
 
 
 def _read_events(events: Iterable[Event]) -> Iterator[told.Event]:

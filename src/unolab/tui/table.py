@@ -280,8 +280,7 @@ class TableScreen(Screen[None]):
             case "sort":
                 self.turn.sort()
             case "help":
-                room = self.seen.room
-                self.app.push_screen(HelpScreen(None if room is None else room.rules_said))
+                self._help()
             case "quit":
                 self.app.exit()
             case _ if self._lost:
@@ -301,11 +300,19 @@ class TableScreen(Screen[None]):
             case "pace":
                 await self._change_pace()
             case "say" if self._may_talk:
-                say = self.query_one("#say", Input)
-                say.display = True
-                self.set_focus(say)
+                self._open_talk()
             case _:
                 await self._send(self.turn.do(word))
+
+    def _help(self) -> None:
+        room = self.seen.room
+        self.app.push_screen(HelpScreen(None if room is None else room.rules_said))
+
+    def _open_talk(self) -> None:
+        """Show the line in which one says something."""
+        say = self.query_one("#say", Input)
+        say.display = True
+        self.set_focus(say)
 
     async def _sit(self, seat: int) -> None:
         """Sit down, or ask the host for the seat."""
