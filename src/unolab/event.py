@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from unolab.cards import Card, Color
-from unolab.engine import log
+from unolab.engine import calls, log
 from unolab.engine.record import CARDS, Record, hand_of, list_cards, table_of
 
 KINDS: Final = {
@@ -130,8 +130,7 @@ def events_between(before: Record, after: Record) -> tuple[Event, ...]:
 
 
 def _event(before: Record, after: Record, entry: int) -> Event:
-    # as log.kind_of and its like do, which are compiled into their callers and into nothing else
-    number, seat, value = entry >> 12, entry >> 8 & 15, entry & 255
+    number, seat, value = log.unpack(entry)
     event = Event(KINDS[number], seat)
     match number:
         case log.PLAYED:
@@ -145,8 +144,7 @@ def _event(before: Record, after: Record, entry: int) -> Event:
         case log.CAUGHT | log.SWAPPED:
             return replace(event, other=value)
         case log.CHALLENGED:
-            table = before["table"][0]
-            other = int(seat - table["step"]) % int(table["players"])
+            other = int(calls.find_accused(table_of(before)))
             return replace(event, other=other, guilty=value == 1, cards=_hand(before, other))
         case log.RESHUFFLED:
             return replace(event, count=value)

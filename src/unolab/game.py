@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
 from unolab.errors import IllegalMove, NotationError
-from unolab.moves import Move
+from unolab.moves import Move, drop_seat
 from unolab.rules import Rules
 from unolab.shuffle import is_long
 from unolab.state import State
@@ -134,7 +134,7 @@ class Game:
         move = Move.of(move)
         turn = self.state.turn
         self.state = self.state.play(move, seat)
-        self.moves += (written(move if seat is None else move.by(seat), turn),)
+        self.moves += (as_noted(move if seat is None else move.by(seat), turn),)
 
     def __str__(self) -> str:
         return " ".join([self.deal + ":" if self.moves else self.deal, *map(str, self.moves)])
@@ -175,8 +175,6 @@ def read_seed(text: str) -> int:
     return seed
 
 
-def written(move: Move, turn: int) -> Move:
-    """Name the seat only where it says something: out of turn, and with a call or a catch."""
-    if move.is_call or move.is_catch:
-        return move.by(turn) if move.seat is None else move
-    return move.by(None) if move.seat == turn else move
+def as_noted(move: Move, turn: int) -> Move:
+    """Return a move as a game keeps it, its seat named only where that says something."""
+    return Move(drop_seat(move.by(turn) if move.seat is None else move, turn))

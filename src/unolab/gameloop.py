@@ -17,7 +17,7 @@ from unolab.engine.layout import NOBODY, OVER
 from unolab.engine.record import Record, copy_record, hand_of, table_of
 from unolab.engine.run import ASKED, FULL, PASS
 from unolab.errors import BotFailed
-from unolab.game import Game, written
+from unolab.game import Game, as_noted
 from unolab.match import Match
 from unolab.moves import Move
 from unolab.reason import refuse
@@ -86,7 +86,7 @@ class Round:
         if reason := calls.attempt(self._state, seat, said):
             why = refuse(int(reason), view, seat, Move(said))
             raise BotFailed(f"{bot} chose an illegal move in {where()}: {why}")
-        return written(Move(said).by(seat), turn)
+        return as_noted(Move(said).by(seat), turn)
 
 
 def play(
@@ -166,7 +166,7 @@ def finish(game: Game, players: Sequence[Bot]) -> Game:
             if not 0 <= code < ASKED:
                 return code
             passed = NOBODY
-            moves.append(written(Move(code), turn))
+            moves.append(as_noted(Move(code), turn))
         return 0
 
     def failed(seat: int) -> BotFailed:

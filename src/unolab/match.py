@@ -117,7 +117,7 @@ class Match:
             raise ValueError("there is no next round yet: this one is still being played")
         number, dealer, players = len(self.games), self.game.dealer, self.state.players
         if self.dealer == "rotate":
-            dealer = (dealer + 1) % players
+            dealer = int(calls.pass_deal(self.state._table))
         elif self.dealer == "random":
             dealer = self._lot(players, number)
         seed = self.seed if seed is None else seed

@@ -32,6 +32,13 @@ _EXPECTED: Final = (
 )
 
 
+def drop_seat(move: int, turn: int) -> int:
+    """Leave the seat out of a move where it says nothing: on its turn, calls and catches apart."""
+    if move // SEAT_UNIT == turn + 1 and (move & (SAYS_UNO - 1)) < CALL:
+        return move % SEAT_UNIT
+    return move
+
+
 class Move(int):
     """A move: ``R7``, ``GW!``, ``+``, ``-``, ``?``, ``*R``, ``>2``, ``2:R5``, ``0:!``, ``1:x0``."""
 

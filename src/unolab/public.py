@@ -6,9 +6,11 @@ from typing import Any
 
 from unolab.cards import Card
 from unolab.engine import calls
+from unolab.engine.jit import plain
 from unolab.engine.layout import NOBODY, NOTHING, OVER, PHASES
 from unolab.engine.record import CARDS, Record
-from unolab.engine.step import BLUFF, DOUBT
+from unolab.engine.score import side_of
+from unolab.engine.step import BLUFF
 from unolab.rules import Rules
 
 
@@ -43,7 +45,7 @@ class PublicState:
     @property
     def next(self) -> int:
         """The seat after the one to act, in the direction of play."""
-        return (self.turn + self.direction) % self.players
+        return int(calls.seat_after(self._table))
 
     @property
     def question(self) -> tuple[object, ...]:
@@ -55,7 +57,7 @@ class PublicState:
         """The seat whose wild draw four the seat to act may challenge."""
         if not calls.can_challenge(self._table):
             return None
-        return (self.turn - self.direction) % self.players
+        return int(calls.find_accused(self._table))
 
     @property
     def open_to_jumps(self) -> bool:
@@ -65,7 +67,7 @@ class PublicState:
     @property
     def stakes(self) -> tuple[int, int]:
         """What a challenge costs: cards for the accused if it was a bluff, else for who doubts."""
-        return int(BLUFF), self.due + int(DOUBT)
+        return int(BLUFF), int(calls.price_doubt(self._table))
 
     @property
     def phase(self) -> str:
@@ -164,3 +166,8 @@ class PublicState:
             "totals": self.totals,
             "discards": self.discards,
         }
+
+
+def team_of(seat: int, rules: Rules) -> int | None:
+    """Return the side that a seat is on, 0 or 1; None where everyone plays alone."""
+    return plain(side_of)(seat) if rules.partners else None

@@ -209,18 +209,41 @@ def test_wrong_numbers_of_arguments() -> None:
         uno.compiled(3)  # type: ignore[call-overload]
 
 
+def green(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    return 2
+
+
+def no_color(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    return 4
+
+
+def test_a_compiled_bot_names_its_own_color() -> None:
+    """By the same contract as our own bots: a strategy for cards, and one for colours."""
+    opening = uno.State.parse("*W 0> R1R2/B1B2").view(0)
+    bot = Bot.of(uno.compiled(name_color=green)(keeps_wilds.function))
+    assert str(bot(opening)) == "*G"
+    assert str(Bot.of(keeps_wilds)(opening)) == "*R"
+    wrong = Bot.of(uno.compiled(name_color=no_color)(keeps_wilds.function))
+    with pytest.raises(BotFailed, match="named 4, which is no colour from 0 to 3"):
+        wrong(opening)
+    with pytest.raises(BadBot, match="goes above a function, not 3"):
+        uno.compiled(name_color=3)(keeps_wilds.function)  # type: ignore[call-overload]
+
+
 def test_wrong_parameters() -> None:
     for wrong in (3, (1, 2), ("a", 0, 1)):
         with pytest.raises(BotSettings, match=r"limit=\(default, lowest, highest\) is expected"):
             uno.compiled(limit=wrong)(keeps_wilds.function)  # type: ignore[arg-type]
     with pytest.raises(BotSettings, match="keeps_wilds: limit is a whole number from 0 to 4"):
         uno.compiled(limit=(5, 0, 4))(keeps_wilds.function)
+    taken: dict[str, Any]
     for name in ("forget", "challenge", "judge", "bluff"):
+        taken = {name: (0, 0, 1)}
         with pytest.raises(BotSettings, match=f"{name} is a setting that every bot has: choose"):
-            uno.compiled(everything=False, **{name: (0, 0, 1)})(keeps_wilds.function)
-    many = {f"p{number}": (0, 0, 1) for number in range(39)}
+            uno.compiled(**taken)(keeps_wilds.function)
+    many: dict[str, Any] = {f"p{number}": (0, 0, 1) for number in range(39)}
     with pytest.raises(BotSettings, match="39 parameters, and there is room for 38"):
-        uno.compiled(everything=False, **many)(keeps_wilds.function)
+        uno.compiled(**many)(keeps_wilds.function)
 
 
 def writes_to_table(table: Any, hand: Any, memory: Any, rng: Any) -> int:

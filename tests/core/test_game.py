@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import rules as any_rules
 from unolab import Game, IllegalMove, Move, NotationError, Rules, State, play
-from unolab.game import written
+from unolab.game import as_noted
 
 DEAL = "official/3/42"
 FIRST = State.deal("official", 3, 42).legal[0]
@@ -151,12 +151,12 @@ def test_the_last_state_tells_how_it_ended() -> None:
 
 def test_seats_are_written_where_they_say_something() -> None:
     """Out of turn, and with a call or a catch, which anybody may do."""
-    assert str(written(Move.parse("0:R7!"), turn=0)) == "R7!"
-    assert str(written(Move.parse("1:R7"), turn=0)) == "1:R7"
-    assert str(written(Move.parse("R7"), turn=0)) == "R7"
-    assert str(written(Move.parse("x0"), turn=1)) == "1:x0"
-    assert str(written(Move.parse("1:x0"), turn=1)) == "1:x0"
-    assert str(written(Move.parse("!"), turn=0)) == "0:!"
+    assert str(as_noted(Move.parse("0:R7!"), turn=0)) == "R7!"
+    assert str(as_noted(Move.parse("1:R7"), turn=0)) == "1:R7"
+    assert str(as_noted(Move.parse("R7"), turn=0)) == "R7"
+    assert str(as_noted(Move.parse("x0"), turn=1)) == "1:x0"
+    assert str(as_noted(Move.parse("1:x0"), turn=1)) == "1:x0"
+    assert str(as_noted(Move.parse("!"), turn=0)) == "0:!"
     game = Game.parse(DEAL)
     assert str(game.play(FIRST, seat=0)) == str(game.play(FIRST.by(0))) == f"{DEAL}: {FIRST}"
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from unolab import Game, Move, Rules, State
+from unolab import Game, Move, Rules
 from unolab.bots import bots_of, minds_of
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, SCORE, TALLY
 from unolab.engine.matches import ROUNDS, run_matches
 from unolab.engine.record import Record, make_record
 from unolab.engine.run import ASKED, FULL
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 
 SEED = 9
 BOTS = ["random", "greedy"]
@@ -18,7 +18,7 @@ BOTS = ["random", "greedy"]
 
 def laid(rules: Rules) -> tuple[Record, Record]:
     """A table, and the bots at it."""
-    return State.deal(rules, len(BOTS)).to_record(), minds_of(bots_of(BOTS), SEED)
+    return blank_state(rules, len(BOTS)), minds_of(bots_of(BOTS), SEED)
 
 
 def counted(rules: Rules, matches: int) -> Record:
@@ -92,7 +92,7 @@ def test_a_match_that_leads_nowhere_ends() -> None:
 
 def test_who_is_not_compiled_is_asked() -> None:
     rules = Rules.parse("nifty+target=60")
-    state = State.deal(rules, 2).to_record()
+    state = blank_state(rules, 2)
     minds = minds_of(bots_of([lambda view: view.legal[0]] * 2), SEED)
     where = (*words(SEED), 0, 1, 1)
     assert run_matches(state, minds, make_record(SCORE), make_record(TALLY), *where) >= ASKED

@@ -18,6 +18,7 @@ from tests.strategies import rules
 from unolab.cards import Card
 from unolab.errors import IllegalMove, NotationError
 from unolab.moves import Move
+from unolab.public import team_of
 from unolab.reason import deed_of
 from unolab.rules import ABOUT, CLASHES, OPTIONS, PRESETS, Rules
 
@@ -386,12 +387,12 @@ def test_numbers_read_well() -> None:
         ("G3!", "play G3 on R5"),
         ("2:G3", "play G3 on R5"),
         ("+", "draw"),
-        ("-", "keep a card"),
+        ("-", "keep the card"),
         ("?", "challenge"),
         ("0:!", "call Uno"),
         (">2!", "swap hands with seat 2"),
         ("1:x0", "catch seat 0"),
-        ("*G", "name a colour with *G"),
+        ("*G", "name green"),
     ],
 )
 def test_moves_in_words(move: str, deed: str) -> None:
@@ -487,10 +488,10 @@ def test_teams_are_those_who_win_together(winner: int) -> None:
     hands = ["B2B3", "Y2Y3", "G2G3", "R2R3"]
     hands[winner] = "R7"
     state = at(f"R5 {winner}> {'/'.join(hands)}", "official+partners=true").play("R7")
-    team = state.rules.team
-    together = [seat for seat in range(4) if team(seat) == team(winner)]
+    sides = [team_of(seat, state.rules) for seat in range(4)]
+    together = [seat for seat in range(4) if sides[seat] == sides[winner]]
     assert list(state.winners) == together
-    assert Rules.parse("official").team(winner) is None
+    assert team_of(winner, Rules.parse("official")) is None
 
 
 if __name__ == "__main__":

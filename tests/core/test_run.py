@@ -14,8 +14,9 @@ import pytest
 from tests.conftest import JIT
 from unolab import BadBot, Game, Match, Move, Rules, State, play
 from unolab.bots import bots_of, minds_of, seated
+from unolab.bots.bot import shipped
 from unolab.bots.kit import choice
-from unolab.bots.strategies.random import random as random_bot
+from unolab.bots.own import bot_of
 from unolab.engine import calls, layout, log
 from unolab.engine.hand import bit
 from unolab.engine.jit import address_of, inlined
@@ -40,13 +41,13 @@ from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
 from unolab.engine.record import Record, hand_of, make_record, table_of
 from unolab.engine.run import PASS, run, run_match, start_game
 from unolab.engine.series import run_series
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.errors import BotFailed
 from unolab.event import KINDS
-from unolab.game import written
+from unolab.game import as_noted
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
 
-at_random = inlined(random_bot)
+at_random = inlined(bot_of(shipped("random")))
 SHORT = "unoai+hand_size=3"
 
 
@@ -92,7 +93,7 @@ def finish(game: Game, minds: Record) -> Game:
     record, moves = game.start.to_record(), []
     while record["table"]["phase"][0] != OVER:
         turn = int(record["table"]["turn"][0])
-        moves.append(written(Move(calls.let_bots_move(record, minds, NOBODY)), turn))
+        moves.append(as_noted(Move(calls.let_bots_move(record, minds, NOBODY)), turn))
     return game.extended(moves, State.from_record(game.rules, record))
 
 
@@ -238,7 +239,7 @@ def test_a_series_is_the_sum_of_its_games(players: int, rotated: bool) -> None:
     seed, first, games = 2**70 + 3, 1000, 20
     rules = f"{SHORT}+turn_limit=30"
     record, tally, score = (
-        State.deal(rules, players).to_record(),
+        blank_state(Rules.parse(rules), players),
         make_record(TALLY),
         make_record(SCORE),
     )
@@ -272,7 +273,10 @@ def test_a_series_is_the_sum_of_its_games(players: int, rotated: bool) -> None:
 def test_a_series_can_be_played_game_by_game() -> None:
     """It counts the same for whoever stops between the games, and for whoever looks closely."""
     rules, seed, games = f"{SHORT}+turn_limit=30", 5, 6
-    record, minds = State.deal(rules, 2).to_record(), minds_of(bots_of(["random", "greedy"]), seed)
+    record, minds = (
+        blank_state(Rules.parse(rules), 2),
+        minds_of(bots_of(["random", "greedy"]), seed),
+    )
     whole, single = make_record(TALLY), make_record(TALLY)
     assert (
         run_series(record, minds, make_record(SCORE), whole, *words(seed), 0, games, 2, True) == 0
@@ -304,7 +308,7 @@ def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
 )
 def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
     match = match_of_bots(rules, 6, most if rules == "kata" else None)
-    record = State.deal(rules, 3).to_record()
+    record = blank_state(Rules.parse(rules), 3)
     minds = minds_of(bots_of(["random"] * 3), 6)
     assert run_match(record[0], minds[0], *words(6), 0, most) == len(match.games)
     table = record["table"]
@@ -313,7 +317,7 @@ def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
 
 
 def test_a_match_of_no_rounds() -> None:
-    record = State.deal("party", 3).to_record()
+    record = blank_state(Rules.parse("party"), 3)
     before = record.tobytes()
     assert run_match(record[0], minds_of(bots_of(["random"] * 3), 0)[0], *words(6), 0, 0) == 0
     assert record.tobytes() == before

@@ -1,4 +1,4 @@
-"""The loop of a test, and a real PostgreSQL, started when the first test asks for it."""
+"""The loop of a test, a page that was built, and a real PostgreSQL, started when asked for."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 
 from tests.server.lapse import Lapse
 from tests.server.postgres import Postgres
+from unolab.server import app as app_module
 
 
 @pytest.fixture
@@ -31,3 +32,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite+aiosqlite:///{tmp_path}/rooms.sqlite"
     server: Postgres = request.getfixturevalue("postgres")
     return server.new()
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A page that was built, in a folder of its own."""
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html>the page")
+    (tmp_path / "assets/app-1a2b.js").write_text("let page")
+    monkeypatch.setattr(app_module, "STATIC", tmp_path)
+    return tmp_path

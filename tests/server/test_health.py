@@ -3,7 +3,7 @@
 import pytest
 
 from tests.server.clients import Memory
-from tests.server.test_app import offered
+from tests.server.requests import offered
 from unolab.server.protocol import rest
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

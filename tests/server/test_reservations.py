@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
-from tests.server.test_app import SEATS, offered, problem
+from tests.server.requests import SEATS, offered, problem
 from unolab.server.guard.limits import Limits
 from unolab.server.protocol import VERSION
 from unolab.server.protocol.refusal import Refusal

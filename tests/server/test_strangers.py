@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.server.hosted import BETWEEN, PLAYING, at, names, refusals, told
 from tests.server.lapse import wait
 from tests.server.table import ADA, BOB, CYD, Guest, bot, created, opened, person
-from tests.server.test_host import BETWEEN, PLAYING, at, names, refusals, told
 from unolab.server.guard.limits import UNLIMITED
 from unolab.server.protocol import Reacted, Said
 from unolab.server.room.clocks import HOST_KEPT

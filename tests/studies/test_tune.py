@@ -24,7 +24,7 @@ WORST = "cardranking(rank_draw_two=1,rank_wild=6)"
 OWN = """
 from unolab.bots import compiled
 from unolab.bots.kit.choice import any_of
-from unolab.bots.kit.manners import with_color
+from unolab.engine.hand import with_color
 from unolab.engine.legal import playable
 
 @compiled(pride=(0.5, 0.0, 1.0), sloth=(3, 0, 9))

@@ -131,3 +131,10 @@ def test_label_of_the_histogram_stays_inside(turns: int, side: str) -> None:
 )
 def test_round_values(low: float, high: float, ticks: list[float]) -> None:
     assert Scale(low, high, 0, 100).ticks() == pytest.approx(ticks)
+
+
+def test_picture_has_everyone_who_played(nasty: Result, tmp_path: Path) -> None:
+    nasty.plot(tmp_path / "result.svg")
+    drawn = (tmp_path / "result.svg").read_text("utf-8")
+    for text in (*nasty.names, "rating", "win rate in %", "points a game"):
+        assert f"<!-- {text.split('(')[0].replace('<', '&lt;')[:8]}" in drawn or text[:8] in drawn

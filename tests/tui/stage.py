@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -27,7 +26,6 @@ from unolab.tui.table import TableScreen
 TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
 TOKEN = "a-token-of-ada-in-tests"
 ADA = person(owner_of(TOKEN), "Ada")
-_PAINT = re.compile(r"\x1b\[[0-9;]*m")
 SIZES = ((80, 24), (100, 30), (160, 50))
 
 
@@ -90,8 +88,8 @@ class Show:
 
     @property
     def story(self) -> str:
-        """What happened, without its paint."""
-        return _PAINT.sub("", "\n".join(self.table.seen.story)).replace("\xa0", " ")
+        """What happened, without its colours."""
+        return "\n".join(map(str, self.table.seen.story)).replace("\xa0", " ")
 
     async def until_told(self, text: str) -> None:
         await self.until(lambda: text in self.story)

@@ -268,6 +268,8 @@ export interface Hello {
   since?: number;
   /** To a secret for the next deal, as in Commit. */
   commitment?: string | null;
+  /** Whether updates come with ``view``, for programs that know how to read positions. */
+  views?: boolean;
 }
 
 /** Let the bot that thinks act at once; when paused, this is one step. */
@@ -787,6 +789,8 @@ export interface Update {
   must_ask: boolean;
   /** Its number among those who wait. */
   guest: number | null;
+  /** Everything that the seat of the hand sees, as text; only if hello asked for views. */
+  view: string | null;
 }
 
 /** Somebody who waits for a seat. */

@@ -72,6 +72,7 @@ export function updateOf(
     may_queue: false,
     must_ask: false,
     guest: null,
+    view: null,
   };
 }
 

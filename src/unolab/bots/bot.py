@@ -252,7 +252,10 @@ def shipped(name: str) -> Compiled:
     if name not in _SHIPPED:
         module = import_module(f"unolab.bots.strategies.{name}")
         _SHIPPED[name] = Compiled(
-            getattr(module, name), getattr(module, "PARAMETERS", ()), shipped=True
+            getattr(module, name),
+            getattr(module, "PARAMETERS", ()),
+            name_color=getattr(module, "name_color", None),
+            shipped=True,
         )
     return _SHIPPED[name]
 

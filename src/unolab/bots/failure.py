@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from unolab.bots.bot import Bot
+from unolab.bots.kit.manners import may_choose
 from unolab.bots.source import wording
+from unolab.engine.jit import plain
 from unolab.engine.record import copy_record
 from unolab.errors import BotFailed, IllegalMove, show
 from unolab.moves import Move
@@ -19,11 +21,16 @@ def failure(bot: Bot, view: View, mind: Any, where: str = "") -> BotFailed:
     """Ask a compiled bot that erred once more, as plain Python, with the mind that it had then."""
     place = f" in {where}" if where else ""
     table, hand = copy_record(view._table)[0], copy_record(view._hand)[0]
+    strategy = bot.strategy
+    chooses = strategy.everything or plain(may_choose)(table, hand)
+    function = strategy.function if chooses else strategy.name_color
     try:
         with np.errstate(all="ignore"):
-            said = bot.strategy.function(table, hand, mind["memory"], mind["rng"])
+            said = function(table, hand, mind["memory"], mind["rng"])
     except Exception as error:
         return BotFailed(f"{bot} raised {wording(error)}{place}: {view}")
+    if not chooses:
+        return BotFailed(f"{bot} named {show(said)}, which is no colour from 0 to 3{place}: {view}")
     return wrong_answer(bot, view, said, place)
 
 

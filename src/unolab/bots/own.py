@@ -13,19 +13,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, overload
 
-from unolab.bots.kit.choice import common_color
-from unolab.bots.kit.manners import lay, manners, may_choose
+from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, gist, sentence, wording
 from unolab.engine.jit import address_of, checked, compiling, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
 from unolab.errors import BadBot, BotSettings, UnolabError, show, suggestion
-from unolab.moves import DRAW
-
-Strategy = Callable[[Any, Any, Any, Any], int]
-
-BROKEN: Final = number(126)  # no move: what a bot that raised an error is said to want
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +29,7 @@ class Compiled:
     function: Strategy
     parameters: tuple[Parameter, ...] = ()
     everything: bool = False  # whether it is asked for more than which card to play
+    name_color: Strategy | None = None  # which colour it names where it plays no card
     shipped: bool = False
 
     @property
@@ -56,7 +51,10 @@ def compiled(function: Strategy, /) -> Compiled: ...
 
 @overload
 def compiled(
-    *, everything: bool = False, **parameters: tuple[float, float, float]
+    *,
+    everything: bool = False,
+    name_color: Strategy | None = None,
+    **parameters: tuple[float, float, float],
 ) -> Callable[[Strategy], Compiled]: ...
 
 
@@ -65,13 +63,16 @@ def compiled(
     /,
     *,
     everything: bool = False,
+    name_color: Strategy | None = None,
     **parameters: Any,
 ) -> Compiled | Callable[[Strategy], Compiled]:
     """Make a bot of a function ``(table, hand, memory, rng) -> move`` that Numba can compile.
 
     It is asked which card to play, or whether to play one just drawn; "Uno" is said for it, and
-    the rest is done as all bots do it, unless ``everything=True``. Parameters are given as
-    ``name=(default, lowest, highest)``; the first is ``memory.settings[0]``, and so on.
+    the rest is done as all bots do it, unless ``everything=True``. A colour that is named without
+    playing a card is the one held most often, unless ``name_color`` is a function of the same four
+    that chooses another. Parameters are given as ``name=(default, lowest, highest)``; the first is
+    ``memory.settings[0]``, and so on.
 
     What it needs to see the cards is in ``unolab.bots.tools``. It may write to its memory only:
     writing to the table or the hand is refused where it can be seen, but this is no sandbox, and
@@ -79,18 +80,26 @@ def compiled(
     """
 
     def make(function: Strategy) -> Compiled:
-        if not inspect.isfunction(function):
-            raise BadBot(f"@compiled goes above a function, not {show(function)}")
-        kinds = [p.kind for p in inspect.signature(function).parameters.values()]
-        if kinds != [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 4:
-            raise BadBot(
-                f"{function.__name__} must take (table, hand, memory, rng) to be compiled; a "
-                "function of a View needs no decorator"
-            )
-        check_source(function, Table, Hand, Memory, Rng)
-        return Compiled(function, tuple(numbered(function.__name__, parameters)), everything)
+        check_strategy(function)
+        if name_color is not None:
+            check_strategy(name_color)
+        slots = tuple(numbered(function.__name__, parameters))
+        return Compiled(function, slots, everything, name_color)
 
     return make if function is None else make(function)
+
+
+def check_strategy(function: Strategy) -> None:
+    """Refuse what can't be compiled, or would write where it may not."""
+    if not inspect.isfunction(function):
+        raise BadBot(f"@compiled goes above a function, not {show(function)}")
+    kinds = [p.kind for p in inspect.signature(function).parameters.values()]
+    if kinds != [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 4:
+        raise BadBot(
+            f"{function.__name__} must take (table, hand, memory, rng) to be compiled; a "
+            "function of a View needs no decorator"
+        )
+    check_source(function, Table, Hand, Memory, Rng)
 
 
 def numbered(bot: str, parameters: dict[str, Any]) -> list[Parameter]:
@@ -131,59 +140,55 @@ def arguments(function: object) -> int | None:
 # ── how they are called ───────────────────────────────────────────────────────────────────────────
 
 
-def guarded(strategy: Compiled) -> Strategy:
-    """Put the manners before a strategy, and a net below it."""
-    function = checked(strategy.function)
-    name = strategy.__name__
-    try:
-        result = result_of(function, TABLE, HAND, MEMORY, RNG)
-    except Exception as error:  # mostly Numba's own, but also a plain KeyError
-        raise BadBot(f"{name} can't be compiled: {gist(error, strategy.function)}") from error
-    check_result(strategy.function, result)
+def bot_of(strategy: Compiled, safe: bool = True) -> Strategy:
+    """Make the function that plays: a strategy with manners, and a net below if it is not ours.
+
+    A GPU knows no errors, so there it has none: ``safe=False``.
+    """
+    choose, colors = strategy.function, strategy.name_color
+    if strategy.shipped:
+        choose = inlined(choose)
+    else:
+        choose = guarded(choose, safe)
+        colors = None if colors is None else guarded(colors, safe)
+    if strategy.everything:
+        return choose
+    return with_manners(choose, colors, strategy.__name__)
+
+
+def guarded(function: Strategy, safe: bool) -> Strategy:
+    """Make a function of others harmless: what it returns is a number, and no secret sign."""
+    body = checked(function)
+    if safe:
+        check_compiles(function, body)
+
+    @inlined
+    def sane(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+        move = number(body(table, hand, memory, rng))
+        return BROKEN if move == ASKS else move
 
     @inlined
     def caught(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         try:
-            return number(function(table, hand, memory, rng))
+            return sane(table, hand, memory, rng)
         except Exception:
             return BROKEN
 
-    ask = with_manners(caught, strategy.everything)
-    ask.__name__ = ask.__qualname__ = name
-    return ask
+    return caught if safe else sane
 
 
-def unguarded(strategy: Compiled) -> Strategy:
-    """Put the manners before a strategy, without a net: a GPU knows no errors."""
-    if strategy.shipped:
-        return strategy.function
-    return with_manners(checked(strategy.function), strategy.everything)
-
-
-def with_manners(function: Strategy, everything: bool) -> Strategy:
-    """Ask a strategy only for cards, unless it wants to decide everything; say "Uno" for it."""
-
-    def ask(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
-        if not everything and not may_choose(table, hand):
-            return manners(table, hand, memory, rng, common_color(hand, rng))
-        move = number(function(table, hand, memory, rng))
-        if 0 <= move < DRAW and not everything:
-            return lay(table, hand, memory, rng, move)
-        return BROKEN if move == ASKS else move
-
-    return ask
+def check_compiles(function: Strategy, body: Strategy) -> None:
+    """Say in a sentence what keeps a function from being compiled."""
+    try:
+        result = result_of(body, TABLE, HAND, MEMORY, RNG)
+    except Exception as error:  # mostly Numba's own, but also a plain KeyError
+        raise BadBot(f"{function.__name__} can't be compiled: {gist(error, function)}") from error
+    check_result(function, result)
 
 
 def asks(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Stand in for a bot in plain Python that wants to be asked for everything."""
     return ASKS
-
-
-def asks_for_a_card(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
-    """Stand in for a bot in plain Python: it is asked which card to play, the rest is manners."""
-    if may_choose(table, hand):
-        return ASKS
-    return manners(table, hand, memory, rng, common_color(hand, rng))
 
 
 _ADDRESSES: Final[dict[object, int]] = {}
@@ -193,17 +198,13 @@ def address(strategy: object) -> int:
     """Compile a strategy, or what stands in for it, on its first use; return where it is."""
     if isinstance(strategy, Compiled):
         key: object = strategy
-    else:
-        key = asks if getattr(strategy, "everything", False) else asks_for_a_card
+    else:  # plain Python
+        key = asks if getattr(strategy, "everything", False) else ask
     if key not in _ADDRESSES:
         own = isinstance(key, Compiled) and not key.shipped
         with compiling(key.__name__ if isinstance(key, Compiled) else "", kept=not own):
-            if isinstance(key, Compiled) and own:
-                made = address_of(guarded(key), TABLE, HAND, MEMORY, RNG, keep=False)
-            else:
-                function: Any = key.function if isinstance(key, Compiled) else key
-                made = address_of(function, TABLE, HAND, MEMORY, RNG)
-        _ADDRESSES[key] = made
+            function: Any = bot_of(key) if isinstance(key, Compiled) else key
+            _ADDRESSES[key] = address_of(function, TABLE, HAND, MEMORY, RNG, keep=not own)
     return _ADDRESSES[key]
 
 

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from unolab.bots.bot import Bot
-from unolab.bots.kit.manners import left_after
 from unolab.bots.source import wording
-from unolab.engine.jit import jit
+from unolab.engine import calls
 from unolab.engine.run import PASS
 from unolab.errors import BotFailed, OutOfResources, show
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT, Move
 from unolab.state import View
-
-
-@jit
-def leaves(tables: Any, hands: Any, card: int) -> int:
-    """Return how many cards a player would have after playing one."""
-    return left_after(tables[0], hands[0], card)
 
 
 def answer(bot: Bot, view: View) -> int:
@@ -35,6 +26,6 @@ def answer(bot: Bot, view: View) -> int:
     except (ValueError, TypeError) as error:
         raise BotFailed(f"{bot} answered {show(said)}, which is no move, in {view}") from error
     polite = not getattr(bot.strategy, "everything", False)
-    if polite and move < DRAW and leaves(view._table, view._hand, move) == 1:
+    if polite and move < DRAW and calls.count_left(view._table, view._hand, move) == 1:
         return move + SAYS_UNO
     return move

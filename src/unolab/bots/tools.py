@@ -38,18 +38,15 @@ from unolab.bots.kit.choice import (
     common_color,
     count_color,
     count_in,
-    may_draw,
-    may_keep,
     most_diverse,
 )
-from unolab.bots.kit.manners import with_color
 from unolab.bots.strategies.greedy import dearest
 from unolab.cards import DRAW_FOUR_CARD, WILD_CARD
-from unolab.engine.hand import FACE, FITS, NONE, POINTS, any_copy, bit, without_lowest
+from unolab.engine.hand import FACE, FITS, NONE, POINTS, any_copy, bit, with_color, without_lowest
 from unolab.engine.jit import checked as jit
 from unolab.engine.jit import count_bits, inlined, lowest_bit
 from unolab.engine.layout import DRAWN, TURN, Hand, Memory, Rng, Table
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_draw, may_keep, playable
 from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
 from unolab.engine.rng import below
 from unolab.engine.run import PASS

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unolab.cli.common import app, columns, echo_all, examples, print_json
+from unolab.cli.common import app, columns, echo, echo_all, examples, print_json
 from unolab.cli.options import Json, complete_bots
-from unolab.text.show import BOLD, beside, paint
+from unolab.text.style import BOLD, beside, paint
 
 if TYPE_CHECKING:
     from unolab.bots import Bot
@@ -35,7 +35,7 @@ def bots(
         if json:
             print_json(facts(one))
         else:
-            typer.echo(paint(str(one), BOLD))
+            echo(paint(str(one), BOLD))
             echo_all(description(one, columns()))
         return
     if json:

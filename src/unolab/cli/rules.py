@@ -7,19 +7,12 @@ from typing import Annotated, Any
 import typer
 
 from unolab.cards import DECK, Card, Face
-from unolab.cli.common import app, columns, echo_all, examples, print_json
+from unolab.cli.common import app, columns, echo, echo_all, examples, print_json
 from unolab.cli.options import Json, complete_rules
 from unolab.errors import BadOption
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
-from unolab.text.show import (
-    BOLD,
-    beside,
-    complete_rules_of,
-    deck_table,
-    paint,
-    purpose_of,
-    rules_list,
-)
+from unolab.text.show import complete_rules_of, deck_table, purpose_of, rules_list
+from unolab.text.style import BOLD, beside, paint
 
 COMPARED_WITH = "official"
 
@@ -69,7 +62,7 @@ def rules(
             }
         )
         return
-    typer.echo(paint(str(agreed), BOLD))
+    echo(paint(str(agreed), BOLD))
     if everything:
         echo_all(complete_rules_of(agreed, columns()))
         return

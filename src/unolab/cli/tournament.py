@@ -18,6 +18,7 @@ from unolab.cli.common import (
     app,
     choose_seed,
     columns,
+    echo,
     echo_all,
     examples,
     print_json,
@@ -220,7 +221,7 @@ def tournament(
     entries = read_players(file)
     folder = folder_of(file, records.out, records.resume)
     begun = records.resume and seed is None
-    chosen = known_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
+    chosen = read_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
     plan = plan_tournament(entries, number or games or GAMES, format, limits, chosen)
     records.check()
     if any(entry.is_foreign for entry in entries):
@@ -231,7 +232,7 @@ def tournament(
     with Journal(folder / JOURNAL, plan, records.games) as journal:
         log = partial(log_fault, folder / FAULTS)
         told = tell if display.verbose else None
-        hidden = telling(folder, entries)
+        hidden = list_secrets(folder, entries)
         prints = {name: folder / f"{name}.log" for name in display.debug or ()}
         kept = records.games is not None
         run = Run(plan, threads, journal, told, kept, log, hidden, prints=prints, on=on)
@@ -239,7 +240,7 @@ def tournament(
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
         if display.watch:
-            result = watched(run, folder)
+            result = play_watched(run, folder)
         else:
             from unolab.tournament.report.live import live
 
@@ -324,7 +325,7 @@ def make(folder: Path) -> None:
         raise ResourceError(f"cannot create folder {folder}: {error.strerror}") from None
 
 
-def known_seed(journal: Path) -> int:
+def read_seed(journal: Path) -> int:
     """Return the seed of a tournament that was begun."""
     try:
         with journal.open("rb") as file:
@@ -351,7 +352,7 @@ def write(result: Result, folder: Path) -> None:
 # ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
 
 
-def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
+def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
     """Yield what tells it: the results, our output, and what earlier tournaments left behind."""
     from unolab.foreign import Program
 
@@ -370,20 +371,21 @@ def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.text.show import BOLD, ending, paint
+    from unolab.text.show import ending
+    from unolab.text.style import BOLD, paint
     from unolab.text.turns import turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
         game, names = Game.parse(written), seats.split(", ")
-        typer.echo(paint(game.deal, BOLD))
+        echo(paint(game.deal, BOLD))
         echo_all(turns(game, names, columns()))
         typer.echo("")
         echo_all(ending(game.state, names, columns()))
         typer.echo("")
 
 
-def watched(run: Run, folder: Path) -> Result:
+def play_watched(run: Run, folder: Path) -> Result:
     """Play while somebody watches the page."""
     from unolab.tournament.watch.watch import Watch
 

@@ -15,6 +15,7 @@ from unolab.cli.common import (
     app,
     choose_seed,
     columns,
+    echo,
     echo_all,
     examples,
     print_json,
@@ -38,9 +39,12 @@ from unolab.cli.options import (
 from unolab.cli.progress import progress, short
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
-from unolab.text.show import BOLD, DIM, beside, header, paint
+from unolab.text.show import header
+from unolab.text.style import BOLD, DIM, beside, concat, paint
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from unolab.game import Game
 
 
@@ -151,13 +155,15 @@ def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbos
         echo_all(header(title(game, count), game.rules, columns(), again))
     if count != 1:
         which = "Round" if count is None else "Game"
-        typer.echo("\n" + paint(f"{which} {game.number:,}, deal {game.deal}", BOLD))
+        echo(concat("\n", paint(f"{which} {game.number:,}, deal {game.deal}", BOLD)))
     tell_game(game, names, verbose)
     if count == 1:
         typer.echo(f"\nThis game as text, for unolab replay:\n{game}")
 
 
-def in_a_line(game: Game, names: Sequence[str], count: int | None, again: str) -> Iterator[str]:
+def in_a_line(
+    game: Game, names: Sequence[str], count: int | None, again: str
+) -> Iterator[str | Text]:
     """Write what came of a game, one of so many, as a line of a table."""
     number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:

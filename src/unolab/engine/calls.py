@@ -7,11 +7,11 @@ from typing import Any
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.hand import add, copies
 from unolab.engine.jit import call, jit
-from unolab.engine.layout import NOBODY, NOTHING
+from unolab.engine.layout import NOBODY
 from unolab.engine.legal import (
     FINE,
     fitting,
-    honest,
+    is_honest,
     may_challenge,
     why_no_jump_with,
     why_not,
@@ -31,12 +31,13 @@ from unolab.engine.score import (
     carry_over,
     dealer_by_lot,
     finish,
+    next_dealer,
     target_reached,
     wins_match,
     wins_round,
 )
 from unolab.engine.series import count_deal, count_game, count_turns, seat_and_deal
-from unolab.engine.step import preceding, step
+from unolab.engine.step import accused, doubt_penalty, following, left_after, step, top_before
 from unolab.moves import ACTIONS
 
 
@@ -125,10 +126,31 @@ def judge(states: Any) -> bool:
     """Whether the wild draw four on top is a bluff, going by the hands as they are now."""
     state = states[0]
     table = state.table
-    before = NOTHING
-    if table.discarded > 0:
-        before = table.discards[table.discarded - 1]
-    return not honest(table.rules, state.hands[preceding(table, table.turn)], before)
+    return not is_honest(table.rules, state.hands[accused(table)], top_before(table))
+
+
+@jit
+def count_left(tables: Any, hands: Any, card: int) -> int:
+    """Return how many cards the holder of a hand has after playing a card."""
+    return left_after(tables[0], hands[0].seat, card)
+
+
+@jit
+def seat_after(tables: Any) -> int:
+    """Return the seat after the one to act."""
+    return following(tables[0], tables[0].turn)
+
+
+@jit
+def find_accused(tables: Any) -> int:
+    """Return the seat whose wild draw four the seat to act may challenge."""
+    return accused(tables[0])
+
+
+@jit
+def price_doubt(tables: Any) -> int:
+    """Return how many cards a challenge in vain costs."""
+    return doubt_penalty(tables[0])
 
 
 @jit
@@ -219,6 +241,12 @@ def end_match(states: Any, minds: Any, scores: Any, tallies: Any, deal_is_done: 
     count_match(table, minds[0], scores[0], tallies[0])
     if deal_is_done:
         count_deal(table.players, scores[0], tallies[0])
+
+
+@jit
+def pass_deal(tables: Any) -> int:
+    """Return who deals the next round."""
+    return next_dealer(tables[0])
 
 
 @jit

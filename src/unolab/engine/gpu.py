@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dis import get_instructions
-from types import CellType, FunctionType
+from types import CellType
 from typing import Any, Final
 from warnings import filterwarnings
 
@@ -108,14 +108,7 @@ class Binder:
             if name in source.__globals__
         }
         cells = tuple(CellType(self._value(c.cell_contents)) for c in source.__closure__ or ())
-        copy = FunctionType(
-            source.__code__,
-            source.__globals__ | names,
-            source.__name__,
-            source.__defaults__,
-            cells,
-        )
-        return cuda.jit(device=True)(copy)
+        return cuda.jit(device=True)(host.rebind(source, names, cells))
 
     def _value(self, value: Any) -> Any:
         if isinstance(value, np.ndarray):

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from unolab.cards import DRAW_FOUR_CARD, KINDS, WILD_CARD, Card, Face
+from unolab.cards import DECK, DRAW_FOUR_CARD, FACES, KINDS, WILD_CARD, Card, Face
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
 from unolab.engine.layout import NOTHING, Cards, Hand, Rng, lookup
 from unolab.engine.rng import U, below
@@ -28,6 +28,10 @@ NONE: Final = U(0)
 DRAW_TWOS: Final = word(card for card in HELD if card.face == Face.DRAW_TWO)
 DRAW_FOUR: Final = word([Card(DRAW_FOUR_CARD)])
 DRAW_CARDS: Final = DRAW_TWOS | DRAW_FOUR
+# What the deck has at least once, twice, and so on
+DECK_ONE, DECK_TWO, DECK_THREE, DECK_FOUR = (
+    word(card for card in DECK if DECK.count(card) >= copies) for copies in (1, 2, 3, 4)
+)
 
 
 def _follows(card: Card, top: int) -> bool:
@@ -63,6 +67,12 @@ CARDS_DUE: Final = lookup(
 def bit(card: int) -> int:
     """Make the set of one card."""
     return U(1) << U(card)
+
+
+@inlined
+def with_color(card: int, color: int) -> int:
+    """Return a wild as it lies on the table when it was given this colour."""
+    return color * FACES + Face.WILD + card - WILD_CARD
 
 
 @inlined

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from types import CellType, FunctionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numba
@@ -47,6 +48,21 @@ def inlined(function: F) -> F:
 def checked(function: F) -> F:
     """Compile a function that is not ours: an index beyond the end is an error in it."""
     return numba.njit(boundscheck=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def rebind(
+    function: FunctionType, names: Mapping[str, object], cells: tuple[CellType, ...] = ()
+) -> FunctionType:
+    """Copy a function, with other things standing for some of its global names."""
+    bound = function.__globals__ | dict(names)
+    return FunctionType(
+        function.__code__, bound, function.__name__, function.__defaults__, cells or None
+    )
+
+
+def plain(function: F) -> F:
+    """Return a function as it was before it was compiled, for Python to call."""
+    return getattr(function, "py_func", function)
 
 
 _IMPLEMENTATION: Any = FunctionCache._impl_class

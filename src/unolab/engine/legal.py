@@ -62,19 +62,25 @@ MUST_DECIDE_DRAWN = 23
 NO_SUCH_MOVE = 24
 
 
-@jit
-def honest(rules: Options, hand: Hand, top: int) -> bool:
-    """Whether a wild draw four may be played on this top by whoever holds the hand besides it."""
+@inlined
+def giveaways(rules: Options, top: int) -> int:
+    """Return the cards that make a bluff of a wild draw four on ``top``, when held beside it."""
     if rules.wd4_test == TEST_COLOR:
-        return hand.one & SAME_COLOR[top] == NONE
-    return hand.one & FITS[top] & ~DRAW_FOUR == NONE
+        return SAME_COLOR[top]
+    return FITS[top] & ~DRAW_FOUR
+
+
+@jit
+def is_honest(rules: Options, hand: Hand, top: int) -> bool:
+    """Whether a wild draw four on ``top`` is no bluff, given the rest of the hand."""
+    return hand.one & giveaways(rules, top) == NONE
 
 
 @inlined
 def fitting(table: Table, hand: Hand) -> int:
     """Return the cards of a hand that may be laid on the top in a normal turn."""
     cards = hand.one & FITS[table.top]
-    if table.rules.wd4 == WD4_STRICT and not honest(table.rules, hand, table.top):
+    if table.rules.wd4 == WD4_STRICT and not is_honest(table.rules, hand, table.top):
         cards &= ~DRAW_FOUR
     return cards
 
@@ -101,6 +107,20 @@ def may_challenge(table: Table) -> bool:
         and table.rules.wd4 == WD4_CHALLENGE
         and FACE[table.top] == Face.WILD_DRAW_FOUR
     )
+
+
+@inlined
+def may_draw(table: Table) -> bool:
+    """Whether the seat to act may draw, or take what is due, although it could play."""
+    if table.rules.draw_when_able == 0:
+        return False
+    return table.phase == PENALTY or (table.phase == TURN and table.stock + table.discarded > 0)
+
+
+@inlined
+def may_keep(table: Table) -> bool:
+    """Whether a card just drawn may be kept although it fits."""
+    return table.rules.drawn_card != DRAWN_MUST
 
 
 @jit
@@ -153,12 +173,9 @@ def why_not_play(table: Table, hand: Hand, card: int) -> int:
 def why_not_draw(table: Table, hand: Hand) -> int:
     """Say why the seat to act may not draw, or take what is due."""
     if table.phase == TURN or table.phase == PENALTY:
-        if playable(table, hand) == NONE:
+        if playable(table, hand) == NONE or may_draw(table):
             return FINE
-        if table.rules.draw_when_able == 0:
-            return MUST_PLAY
-        nothing_left = table.stock + table.discarded == 0
-        return NOTHING_TO_DRAW if nothing_left and table.phase == TURN else FINE
+        return MUST_PLAY if table.rules.draw_when_able == 0 else NOTHING_TO_DRAW
     if table.phase == DRAWN:
         return MUST_DECIDE_DRAWN
     return MUST_NAME_COLOR if table.phase == COLOR else MUST_SWAP
@@ -188,7 +205,7 @@ def why_not(table: Table, hand: Hand, move: int) -> int:
     if action == KEEP:
         if table.phase != DRAWN:
             return NOTHING_DRAWN
-        return MUST_PLAY_DRAWN if table.rules.drawn_card == DRAWN_MUST else FINE
+        return FINE if may_keep(table) else MUST_PLAY_DRAWN
     if action == CHALLENGE:
         return FINE if may_challenge(table) else NOTHING_TO_CHALLENGE
     if NAME_COLOR <= action < SWAP_WITH:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from unolab.engine.jit import inlined
+from unolab.engine.jit import inlined, plain
 from unolab.engine.layout import Memory, Table, number
 
 LOG_SIZE: Final = 256
@@ -70,3 +70,12 @@ def seat_of(entry: int) -> int:
 def value_of(entry: int) -> int:
     """Return what the kind needs besides."""
     return entry & 255
+
+
+_PARTS: Final = (plain(kind_of), plain(seat_of), plain(value_of))
+
+
+def unpack(entry: int) -> tuple[int, int, int]:
+    """Return the kind, the seat and the value of an event, for Python."""
+    kind, seat, value = _PARTS
+    return kind(entry), seat(entry), value(entry)

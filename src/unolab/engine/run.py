@@ -15,12 +15,14 @@ from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
 from unolab.engine.score import carry_over, target_reached
 from unolab.engine.step import following, step
-from unolab.moves import CALL, SAYS_UNO, SEAT_UNIT
+from unolab.moves import SEAT_UNIT, drop_seat
 
 PASS: Final = 127
 ASKS: Final = 125  # what a bot says whose strategy is not compiled: ask it
 ASKED: Final = number(4096)  # plus the seat of such a bot, when it is to be asked
 FULL: Final = number(1)  # no room for another move
+
+without_seat: Final = inlined(drop_seat)
 
 
 @inlined
@@ -104,11 +106,8 @@ def run_noting(state: State, minds: Minds, passed: int, notes: Any) -> int:
         if move < 0 or move >= ASKED:
             return move
         passed = NOBODY
-        # the seat is named only where it says something, as in game.written
-        if move // SEAT_UNIT == turn + 1 and (move & (SAYS_UNO - 1)) < CALL:
-            move %= SEAT_UNIT
         notes[0] += 1
-        notes[notes[0]] = move
+        notes[notes[0]] = without_seat(move, turn)
     return 0
 
 

@@ -9,6 +9,20 @@ from unolab.engine.log import FINISHED, VOID, log
 from unolab.engine.rng import TABLE_STREAM, below, open_stream
 
 
+@inlined
+def side_of(seat: int) -> int:
+    """Return the side that a seat is on where partners play: they sit opposite."""
+    return seat & 1
+
+
+@inlined
+def is_opponent(table: Table, seat: int, other: int) -> bool:
+    """Whether a seat is neither one's own nor one's partner's."""
+    if table.rules.partners:
+        return side_of(seat) != side_of(other)
+    return seat != other
+
+
 @jit
 def finish(state: State, winner: int) -> None:
     """End the round: someone went out, so the cards left in the hands are counted."""
@@ -19,7 +33,7 @@ def finish(state: State, winner: int) -> None:
     table.winner = winner
     total = 0
     for seat in range(table.players):
-        if seat == winner or (rules.partners and (seat ^ winner) & 1 == 0):
+        if not is_opponent(table, seat, winner):
             continue  # a partner's cards don't count (C181)
         points = hand_points(state.hands[seat])
         if rules.low_score_wins:
@@ -27,9 +41,9 @@ def finish(state: State, winner: int) -> None:
         total += points
     table.points = total
     if not rules.low_score_wins:
-        table.gains[winner] = total
-        if rules.partners:
-            table.gains[winner ^ 2] = total
+        for seat in range(table.players):
+            if not is_opponent(table, seat, winner):
+                table.gains[seat] = total
     log(table, FINISHED, winner)
 
 
@@ -60,9 +74,7 @@ def target_reached(table: Table) -> bool:
 @jit
 def wins_round(table: Table, seat: int) -> bool:
     """Whether a seat went out, or its partner did."""
-    if table.winner == NOBODY:
-        return False
-    return seat == table.winner or (table.rules.partners != 0 and seat == table.winner ^ 2)
+    return table.winner != NOBODY and not is_opponent(table, seat, table.winner)
 
 
 @jit
@@ -75,14 +87,18 @@ def wins_match(table: Table, seat: int) -> bool:
     return True
 
 
+@inlined
+def next_dealer(table: Table) -> int:
+    """Return who deals the next round: the deal goes round clockwise."""
+    return 0 if table.dealer == table.players - 1 else table.dealer + 1
+
+
 @jit
 def carry_over(table: Table) -> None:
     """Add a finished round to the totals and pass the deal on clockwise."""
     for seat in range(table.players):
         table.totals[seat] = total(table, seat)
-    table.dealer += 1
-    if table.dealer == table.players:
-        table.dealer = 0
+    table.dealer = next_dealer(table)
 
 
 @jit

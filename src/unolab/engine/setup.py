@@ -36,6 +36,19 @@ from unolab.shuffle import LONG_SEEDS, SEEDS, choose_swaps, is_long, swap_places
 NUMBERS = 1 << 48
 
 
+def blank_state(rules: Rules, players: int) -> Record:
+    """Make a state in which nothing is dealt yet, for the loops that deal game after game.
+
+    Whoever deals clears it first; it holds no more than the rules, how many play and who deals.
+    """
+    rules.check_players(players)
+    record = make_record(STATE)
+    record["table"]["rules"] = rules.codes()
+    record["table"]["players"] = players
+    record["table"]["dealer"] = players - 1
+    return record
+
+
 def dealt(
     rules: Rules,
     players: int,
@@ -110,7 +123,7 @@ def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
 
 
 def _empty(rules: Rules, players: int, seed: int, number: int, dealer: int | None) -> Record:
-    rules.check_players(players)
+    record = blank_state(rules, players)
     if type(seed) is not int or not 0 <= seed < SEEDS:
         raise ValueError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r:.60}")
     if type(number) is not int or not 0 <= number < NUMBERS:
@@ -118,8 +131,6 @@ def _empty(rules: Rules, players: int, seed: int, number: int, dealer: int | Non
     dealer = players - 1 if dealer is None else dealer
     if type(dealer) is not int or not 0 <= dealer < players:
         raise ValueError(f"the dealer is one of the seats 0 to {players - 1}, not {dealer!r:.60}")
-    record = make_record(STATE)
-    record["table"]["rules"] = rules.codes()
     calls.prepare(record, players, dealer, *words(seed), number)
     return record
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from unolab.cards import FACES, Face
-from unolab.engine.hand import CARDS_DUE, FACE, NONE, PLAIN, bit, exchange, remove
+from unolab.cards import WILD_CARD, Face
+from unolab.engine.hand import CARDS_DUE, FACE, NONE, PLAIN, bit, exchange, remove, with_color
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import (
     DRAWN,
@@ -26,7 +26,7 @@ from unolab.engine.layout import (
     Table,
     number,
 )
-from unolab.engine.legal import fitting, honest
+from unolab.engine.legal import fitting, is_honest
 from unolab.engine.log import (
     CAUGHT,
     CHALLENGED,
@@ -85,7 +85,7 @@ def decide(state: State, seat: int, action: int, said: int) -> None:
         challenge(state, seat)
     elif action < SWAP_WITH:
         color = action - NAME_COLOR
-        table.top = color * FACES + Face.WILD
+        table.top = with_color(WILD_CARD, color)
         log(table, NAMED, seat, color)
         begin(table, seat, TURN)
     else:
@@ -150,7 +150,7 @@ def play(state: State, seat: int, card: int, said: int) -> None:
         return
     if FACE[card] == Face.WILD_DRAW_FOUR and rules.wd4 == WD4_CHALLENGE:
         # judged now, on the colour in force before it; a later draw changes nothing (C126)
-        state.deck.bluff = int(not honest(rules, hand, top))
+        state.deck.bluff = int(not is_honest(rules, hand, top))
     if rules.seven_zero:
         if FACE[card] == Face.SEVEN:
             table.turn = seat
@@ -188,6 +188,26 @@ def rotate(state: State, seat: int) -> None:
 
 
 @inlined
+def left_after(table: Table, seat: int, card: int) -> int:
+    """Return how many cards a seat has after a play: others, when a zero passes the hands on."""
+    if table.rules.seven_zero != 0 and FACE[card] == Face.ZERO:
+        return table.sizes[preceding(table, seat)]
+    return table.sizes[seat] - 1
+
+
+@inlined
+def only_passes_on(card: int) -> bool:
+    """Whether a card has no effect but that the next player begins."""
+    return FACE[card] < Face.SKIP or FACE[card] == Face.WILD
+
+
+@inlined
+def reverse_skips(table: Table) -> bool:
+    """Whether a reverse skips a player, as it may between two."""
+    return table.players == 2 and table.rules.two_player_reverse_skips != 0
+
+
+@inlined
 def settle(state: State, seat: int, said: int) -> None:
     """Judge the call of "Uno", let the card on top take effect, and let the next player begin."""
     table = state.table
@@ -199,13 +219,13 @@ def settle(state: State, seat: int, said: int) -> None:
             table.uno = seat
     face = FACE[table.top]
     after = following(table, seat)
-    if face < Face.SKIP or face == Face.WILD:
+    if only_passes_on(table.top):
         begin(table, after, TURN)
     elif face == Face.REVERSE and table.players > 2:
         table.step = -table.step
         log(table, REVERSED, seat, int(table.step > 0))
         begin(table, following(table, seat), TURN)
-    elif face == Face.SKIP or (face == Face.REVERSE and rules.two_player_reverse_skips):
+    elif face == Face.SKIP or (face == Face.REVERSE and reverse_skips(table)):
         log(table, SKIPPED, after)
         begin(table, following(table, after), TURN)
     elif face == Face.REVERSE:
@@ -231,18 +251,36 @@ def take(state: State, seat: int, amount: int) -> None:
     begin(table, preceding(table, seat) if again else following(table, seat), TURN)
 
 
+@inlined
+def accused(table: Table) -> int:
+    """Return the seat whose wild draw four the seat to act may challenge."""
+    return preceding(table, table.turn)
+
+
+@inlined
+def top_before(table: Table) -> int:
+    """Return the card that the one on top was laid on."""
+    return NOTHING if table.discarded == 0 else number(table.discards[table.discarded - 1])
+
+
+@inlined
+def doubt_penalty(table: Table) -> int:
+    """Return how many cards a challenge in vain costs."""
+    return table.due + DOUBT
+
+
 @jit
 def challenge(state: State, seat: int) -> None:
     """Find out whether the wild draw four was a bluff: 4 for the bluffer, or 6 for the doubter."""
     table = state.table
-    bluffer = preceding(table, seat)
+    bluffer = accused(table)
     log(table, CHALLENGED, seat, state.deck.bluff)
     if state.deck.bluff:
         table.due = 0
         log(table, TOOK, bluffer, draw_cards(state, bluffer, BLUFF))
         begin(table, seat, TURN)
     else:
-        take(state, seat, table.due + DOUBT)
+        take(state, seat, doubt_penalty(table))
 
 
 @inlined

@@ -40,7 +40,7 @@ class Program:
             where = f" (line {line})" if line else ""
             message = getattr(error, "msg", error)
             raise BadBot(f"{file.name} is no Python: {message}{where}") from error
-        known = set(defined(tree))
+        known = set(list_names(tree))
         if name not in known and "*" not in known:
             hint = suggestion(name, known)
             raise BadBot(f"there is no {name} in {file.name}{hint}")
@@ -79,12 +79,12 @@ class Program:
 def is_classic(tree: ast.Module, name: str) -> bool:
     """Whether a name is that of a class which has, for all to see, a method ``play``."""
     return any(
-        isinstance(node, ast.ClassDef) and node.name == name and "play" in defined(node)
+        isinstance(node, ast.ClassDef) and node.name == name and "play" in list_names(node)
         for node in tree.body
     )
 
 
-def defined(tree: ast.AST) -> Iterator[str]:
+def list_names(tree: ast.AST) -> Iterator[str]:
     """List the names that a file gives to something; a star if it takes all of another's."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
@@ -94,4 +94,4 @@ def defined(tree: ast.AST) -> Iterator[str]:
             yield from (alias.asname or alias.name for alias in node.names)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
-        yield from defined(node)
+        yield from list_names(node)

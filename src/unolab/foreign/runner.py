@@ -131,7 +131,7 @@ def bot_in(file: Path, name: str) -> Any:
     return getattr(module, name)
 
 
-def wording(error: BaseException, folder: Path) -> str:
+def describe_error(error: BaseException, folder: Path) -> str:
     """Say what was raised, and in which line of the bot."""
     if isinstance(error, Wrong) or type(error).__module__ == "unolab.errors":
         return str(error)
@@ -182,7 +182,7 @@ def run(file: Path, name: str) -> None:
     try:
         interface = interface_of(bot_in(file, name), file, name, hello)
     except Exception as error:
-        say(type="hello", error=wording(error, file.parent))
+        say(type="hello", error=describe_error(error, file.parent))
         return
     say(type="hello", protocol=1, **interface.hello)
     failed: Exception | None = None
@@ -195,7 +195,7 @@ def run(file: Path, name: str) -> None:
                     raise failed
                 move = interface.answer(message)
             except Exception as error:
-                text = wording(error, file.parent)
+                text = describe_error(error, file.parent)
                 say(id=message["id"], error=text, kind=kind_of(error))
             else:
                 text = "null" if move is None else f'"{move}"'

@@ -13,7 +13,7 @@ import numpy as np
 
 from unolab.cards import COLOR_LETTERS, Face
 from unolab.engine.layout import HAND, NOBODY, NOTHING, PHASES, TABLE
-from unolab.engine.log import LOG_SIZE, NAMED, PLAYED
+from unolab.engine.log import LOG_SIZE, NAMED, PLAYED, unpack
 from unolab.engine.record import CARDS, MOVES
 from unolab.rules import OPTIONS, Rules
 from unolab.state import State, View
@@ -150,7 +150,7 @@ class Story:
         entries = memoryview(log).cast("H")
         for place in range(max(self._read, logged - LOG_SIZE), logged):
             entry = entries[place & (LOG_SIZE - 1)]
-            kind, seat, value = entry >> 12, entry >> 8 & 15, entry & 255
+            kind, seat, value = unpack(entry)
             if kind == PLAYED and CALLED[value]:
                 self._called[seat] = CALLED[value]
             elif kind == NAMED:

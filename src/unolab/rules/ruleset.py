@@ -115,10 +115,6 @@ class Rules:
         if self.partners and players != 4:
             raise ValueError(f"partners=true needs 4 players, two on each side, not {players}")
 
-    def team(self, seat: int) -> int | None:
-        """Return the side that a seat is on, 0 or 1; None where everyone plays alone."""
-        return seat % 2 if self.partners else None
-
     def _value(self, name: str) -> Value:
         value: Value = getattr(self, name)
         return value

@@ -17,11 +17,10 @@ from unolab.engine.layout import SCORE, TALLY
 from unolab.engine.matches import run_matches
 from unolab.engine.record import Record, make_record
 from unolab.engine.series import run_series
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.simulation import plain
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
-from unolab.state import State
 
 FIRST: Final = 16  # deals in the first chunk, so that there soon is something to show
 SECONDS: Final = 0.05  # how long a chunk is to take
@@ -100,5 +99,5 @@ def play_chunk(job: Job, desks: list[Desk], first: int, games: int) -> tuple[Rec
 
 def fresh_desk(job: Job) -> Desk:
     """Lay out what a thread works on."""
-    state = State.deal(job.rules, len(job.bots)).to_record()
+    state = blank_state(job.rules, len(job.bots))
     return state, minds_of(job.bots, job.seed), make_record(SCORE)

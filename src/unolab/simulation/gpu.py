@@ -12,14 +12,13 @@ import numpy as np
 
 from unolab.bots import Bot, Compiled, minds_of
 from unolab.bots.kit.bluffs import doubts, invites_bluff
-from unolab.bots.own import unguarded
+from unolab.bots.own import bot_of
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.errors import BadOption, ResourceError
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
-from unolab.state import State
 
 # Measured on an H200: with more threads their games no longer fit into the caches
 THREADS: Final = 64  # in a block
@@ -56,7 +55,7 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
         if not any(setting[name] for setting in settings)
     )
     kernel = kernel_of(strategies, unused, job.comebacks)
-    state = State.deal(job.rules, len(job.bots), job.seed).to_record()
+    state = blank_state(job.rules, len(job.bots))
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
         minds["each"]["bot"][0, place] = strategies.index(bot.strategy)
@@ -106,7 +105,7 @@ def kernel_of(strategies: tuple[Compiled, ...], unused: tuple[Any, ...], closely
     """Make the kernel of a line-up, without what none of its bots wants to know."""
     trusted = all(strategy.shipped for strategy in strategies)
     exchanged = [(function, never) for function in unused]
-    functions = [unguarded(strategy) for strategy in strategies]
+    functions = [bot_of(strategy, safe=False) for strategy in strategies]
     return engine().kernel_of(functions, trusted, exchanged, closely)
 
 

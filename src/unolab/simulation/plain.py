@@ -10,20 +10,19 @@ from unolab.bots import minds_of
 from unolab.engine import calls
 from unolab.engine.layout import SCORE, TALLY
 from unolab.engine.record import Record, make_record
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.game import Game
 from unolab.gameloop import Round
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.simulation.seating import seating
-from unolab.state import State
 
 SECONDS: Final = 0.05  # how long a part takes
 
 
 def parts(job: Job) -> Iterator[Record]:
     """Play the games of a job in this thread and count them, part by part."""
-    state = State.deal(job.rules, len(job.bots)).to_record()
+    state = blank_state(job.rules, len(job.bots))
     minds = minds_of(job.bots, job.seed)
     table = Round(job.rules, state)
     score, seed = make_record(SCORE), words(job.seed)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from unolab.bots import minds_of
 from unolab.engine import calls
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.game import Game
 from unolab.gameloop import play
 from unolab.simulation.job import Job
-from unolab.state import State
 
 
 def seating(job: Job, game: int) -> tuple[list[int], int]:
     """Return which bot sits at each seat in a game, and who deals."""
-    state = State.deal(job.rules, len(job.bots)).to_record()
+    state = blank_state(job.rules, len(job.bots))
     minds = minds_of(job.bots, job.seed)
     calls.begin_game(state, minds, *words(job.seed), game, job.rotations)
     order = minds["order"][0, : len(job.bots)].tolist()

@@ -11,12 +11,12 @@ from unolab.bots import bots_of, minds_of
 from unolab.engine.layout import SCORE, TALLY
 from unolab.engine.record import make_record
 from unolab.engine.series import run_series
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.gameloop import play
 from unolab.rules import Rules
 from unolab.simulation import Report, cores, simulate
 from unolab.simulation.figure import COUNT, Figure
-from unolab.state import State, View
+from unolab.state import View
 
 START = "import time; start = time.perf_counter(); import unolab; "
 IMPORT = START + "print(time.perf_counter() - start)"
@@ -106,7 +106,7 @@ def games_per_second(
 
     Other programs can only make it slower, so the best of many short parts is the truest.
     """
-    state = State.deal(rules, len(bots)).to_record()
+    state = blank_state(Rules.parse(rules), len(bots))
     minds = minds_of(bots_of(bots), seed=1)
     parts = state, minds, make_record(SCORE), make_record(TALLY), *words(1)
     run_series(*parts, 0, 1, 1, False)  # compiles

@@ -19,7 +19,7 @@ from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, GREEN, PALE, check, dots, figure_of, label
 from unolab.simulation.statistics import NORMAL, rounded
 from unolab.text.csvtable import to_csv
-from unolab.text.show import beside
+from unolab.text.style import beside
 
 RULES: Final = "unoai"
 ROUNDING: Final = 0.05  # how far a figure with one decimal may be from what was meant

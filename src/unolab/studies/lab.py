@@ -24,7 +24,8 @@ from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
 from unolab.simulation.statistics import RISK, Estimate, rounded
 from unolab.text.csvtable import to_csv
-from unolab.text.show import beside, shorten
+from unolab.text.show import shorten
+from unolab.text.style import beside
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

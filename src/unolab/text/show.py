@@ -1,85 +1,52 @@
-"""How cards, events and games look in a terminal: words, columns and colours.
-
-Every text here is painted; whoever prints it strips the paint where no colours are wanted.
-"""
+"""How cards, events and games look in a terminal: words, columns and colours."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Final
 
 from unolab.cards import DECK, Card, Color, Face
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
+from unolab.text.style import (
+    BOLD,
+    CARD_STYLES,
+    DIM,
+    NO_BREAK,
+    beside,
+    concat,
+    fill,
+    join,
+    pad,
+    paint,
+    trim,
+)
 
 if TYPE_CHECKING:  # what is shown needs the engine, but not the showing
+    from rich.text import Text
+
     from unolab.event import Event
     from unolab.game import Game
     from unolab.state import State
 
-BOLD: Final = "1"
-DIM: Final = "2"
 YOU: Final = "You"  # a player of this name is spoken to, not about
-BLOCKS: Final = ("97;41", "30;43", "30;42", "97;44", "97;100")  # the colours, then the wilds
 LEGEND: Final = (
     "R=red Y=yellow G=green B=blue, with 0-9 S=Skip V=Reverse D=Draw~Two; *W=Wild "
     "*F=Wild~Draw~Four; once played they wear their colour: GW, BF"
-).replace("~", "\xa0")
-_NO_BREAK: Final = "\xa0"
-_PAINT: Final = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def paint(text: str, style: str) -> str:
-    """Put a text between the codes of a style."""
-    return f"\x1b[{style}m{text}\x1b[0m"
-
-
-def plain(text: str) -> str:
-    """Take the paint off."""
-    return _PAINT.sub("", text)
-
-
-def length(text: str) -> int:
-    """Count the columns that a painted text takes."""
-    return len(plain(text))
-
-
-def pad(text: str, width: int) -> str:
-    """Fill a painted text with blanks."""
-    return text + " " * (width - length(text))
-
-
-def fill(text: str, width: int) -> list[str]:
-    """Break a painted text into lines; words joined by a no-break space stay together."""
-    lines = [""]
-    for word in text.split(" "):
-        if lines[-1] and length(lines[-1]) + 1 + length(word) > width:
-            lines.append(word)
-        else:
-            lines[-1] += " " + word if lines[-1] else word
-    return [line.replace(_NO_BREAK, " ") for line in lines]
-
-
-def beside(label: str, text: str, width: int) -> Iterator[str]:
-    """Break a text into lines to the right of a label."""
-    indent = length(label)
-    for line in fill(text, max(width - indent, 20)):
-        yield (label + line).rstrip()
-        label = " " * indent
+).replace("~", NO_BREAK)
 
 
 # ── cards ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def block(card: Card, text: str = "") -> str:
+def block(card: Card, text: str = "") -> Text:
     """Write a card as its two letters, or as another text, on its colour."""
-    return paint(text or str(card), BLOCKS[-1 if card.color is None else card.color])
+    return paint(text or str(card), CARD_STYLES[-1 if card.color is None else card.color])
 
 
-def blocks(cards: Iterable[Card]) -> str:
+def blocks(cards: Iterable[Card]) -> Text:
     """Write a hand as letters."""
-    return " ".join(map(block, cards))
+    return join(" ", map(block, cards))
 
 
 def words(card: Card) -> str:
@@ -90,20 +57,20 @@ def words(card: Card) -> str:
     return face if card.color is None else f"{face} ({card.color})"
 
 
-def named(card: Card) -> str:
+def named(card: Card) -> Text:
     """Write a card in words on its colour."""
-    return block(card, words(card).replace(" ", _NO_BREAK))
+    return block(card, words(card).replace(" ", NO_BREAK))
 
 
 # ── events ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+def told(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, Text]]:
     """Say what befell whom: a seat and ``plays red 7 and says Uno``, in the order of events."""
     inner = (event for event in events if event.kind not in ("over", "match"))
     for seat, group in groupby(inner, lambda event: event.seat):
         *most, last = (deed_of(event, names) for event in without_the_obvious(group))
-        yield seat, " and ".join([", ".join(most), last] if most else [last])
+        yield seat, join(" and ", [join(", ", most), last] if most else [last])
 
 
 def without_the_obvious(events: Iterable[Event]) -> Iterator[Event]:
@@ -115,38 +82,39 @@ def without_the_obvious(events: Iterable[Event]) -> Iterator[Event]:
         played |= event.kind == "played"
 
 
-def deed_of(event: Event, names: Sequence[str]) -> str:
+def deed_of(event: Event, names: Sequence[str]) -> Text:
     """Say it with painted cards, and with the verb that goes with ``You``."""
     verb, _, rest = event.deed([whom(name) for name in names]).partition(" ")
-    if event.card is not None:
-        rest = rest.replace(str(event.card), named(event.card))
-    elif event.kind in ("drew", "took"):
-        rest = _some(event)
-    elif event.cards:  # the hand shown to a challenger
-        rest = f"{rest.partition(': ')[0]}, who shows {blocks(event.cards)}: " + (
-            "a bluff" if event.guilty else "no bluff"
-        )
     if names[event.seat] == YOU:
         verb = "are" if verb == "is" else verb.removesuffix("s")
-    return f"{verb} {rest}"
+    if event.card is not None:
+        before, _, after = rest.partition(str(event.card))
+        return concat(f"{verb} {before}", named(event.card), after)
+    if event.kind in ("drew", "took"):
+        return concat(f"{verb} ", _some(event))
+    if event.cards:  # the hand shown to a challenger
+        found = "a bluff" if event.guilty else "no bluff"
+        shown = f"{verb} {rest.partition(': ')[0]}, who shows "
+        return concat(shown, blocks(event.cards), f": {found}")
+    return concat(f"{verb} {rest}")
 
 
 def whom(name: str) -> str:
     """Name a player in the midst of a sentence, on one line."""
-    return "you" if name == YOU else name.replace(" ", _NO_BREAK)
+    return "you" if name == YOU else name.replace(" ", NO_BREAK)
 
 
-def _some(event: Event) -> str:
+def _some(event: Event) -> Text:
     if event.cards and len(event.cards) == 1:
         return named(event.cards[0])
     count = {0: "nothing", 1: "a card"}.get(event.count, f"{event.count} cards")
-    return f"{count}: {blocks(event.cards)}" if event.cards else count
+    return concat(f"{count}: ", blocks(event.cards)) if event.cards else concat(count)
 
 
 # ── the deck and the rules ────────────────────────────────────────────────────────────────────────
 
 
-def deck_table() -> Iterator[str]:
+def deck_table() -> Iterator[str | Text]:
     """Write the deck as a table: how many there are of each card, a row for a colour."""
     faces = [face for face in Face if face < Face.WILD]
     heads = [words(Card(face)).partition(" ")[2] for face in faces]
@@ -160,8 +128,8 @@ def deck_table() -> Iterator[str]:
     yield row("", heads)
     for color in Color:
         counts = [DECK.count(Card(color * len(Face) + face)) for face in faces]
-        label = paint(f" {color!s:7}", BLOCKS[color])
-        yield "  " + label + row("", counts)[10:]
+        label = paint(f" {color!s:7}", CARD_STYLES[color])
+        yield concat("  ", label, row("", counts)[10:])
     yield paint(row("points", [face.points for face in faces]), DIM)
     yield ""
     for card in sorted({card for card in DECK if card.is_wild}):
@@ -224,7 +192,7 @@ def complete_rules_of(rules: Rules, width: int) -> Iterator[str]:
 # ── games ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def header(title: str, rules: Rules, width: int, again: str = "") -> Iterator[str]:
+def header(title: str, rules: Rules, width: int, again: str = "") -> Iterator[str | Text]:
     """Introduce a game: the deal, the rules, the letters of the cards."""
     yield paint(f"Uno, {title} (rules / players / seed)", BOLD)
     label = "Rules  "
@@ -236,13 +204,14 @@ def header(title: str, rules: Rules, width: int, again: str = "") -> Iterator[st
         yield from beside("Again  ", again, width)
 
 
-def story(game: Game, names: Sequence[str], width: int) -> Iterator[str]:
+def story(game: Game, names: Sequence[str], width: int) -> Iterator[str | Text]:
     """Tell a game move by move, with the hands of all who did something."""
     label = column(names)
     for name, hand in zip(names, game.start.hands, strict=True):
         yield from beside(f"     {name:{label}}", blocks(hand), width)
     top = game.start.top
-    yield f"     {'top card':{label}}" + ("none yet" if top is None else fill(named(top), width)[0])
+    shown = concat("none yet") if top is None else fill(named(top), width)[0]
+    yield concat(f"     {'top card':{label}}", shown)
     yield ""
     yield from _lines("", game.start, told(game.start.events, names), names, width)
     before = game.start
@@ -259,17 +228,17 @@ def column(names: Sequence[str]) -> int:
     return max(*map(len, names), len("top card")) + 2
 
 
-def _swapped(before: State, after: State) -> Iterator[tuple[int, str]]:
+def _swapped(before: State, after: State) -> Iterator[tuple[int, Text]]:
     """Say of those whom no event is about that they have other cards."""
     seats = {event.seat for event in after.events}
     for seat in range(after.players):
         if seat not in seats and before.hands[seat] != after.hands[seat]:
-            yield seat, "has other cards now"
+            yield seat, concat("has other cards now")
 
 
 def _lines(
-    number: str, state: State, rows: Iterable[tuple[int, str]], names: Sequence[str], width: int
-) -> Iterator[str]:
+    number: str, state: State, rows: Iterable[tuple[int, Text]], names: Sequence[str], width: int
+) -> Iterator[Text]:
     """Write the rows of one move in columns: number, player, what happened, hand after it."""
     label = column(names)
     head = label + 5
@@ -277,12 +246,14 @@ def _lines(
     for seat, deed in rows:
         left = beside(f"{number:>3}  {names[seat]:{label}}", deed, middle)
         right = fill(blocks(state.hands[seat]), width - middle - 2)
-        for deeds, cards in zip_longest(left, right, fillvalue=""):
-            yield (pad(deeds, middle + 2) + cards).rstrip()
+        for deeds, cards in zip_longest(left, right, fillvalue=concat()):
+            yield trim(pad(deeds, middle + 2) + cards)
         number = ""
 
 
-def ending(state: State, names: Sequence[str], width: int, in_match: bool = False) -> Iterator[str]:
+def ending(
+    state: State, names: Sequence[str], width: int, in_match: bool = False
+) -> Iterator[str | Text]:
     """Say how a round ended and what every hand counts, or that it has not ended."""
     if not state.over:
         yield f"The game stops here: {names[state.turn]} is to act."

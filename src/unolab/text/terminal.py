@@ -6,7 +6,7 @@ The person is shown only ``view(0)`` and ``events_for(0)``, and all hands when a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from unolab.bots import seated
 from unolab.cards import Color
@@ -15,23 +15,12 @@ from unolab.match import Match
 from unolab.moves import SAYS_UNO, Move
 from unolab.rules import OPTIONS
 from unolab.state import View
-from unolab.text.show import (
-    BOLD,
-    DIM,
-    LEGEND,
-    YOU,
-    beside,
-    block,
-    ending,
-    fill,
-    named,
-    pad,
-    paint,
-    points,
-    told,
-    words,
-)
+from unolab.text.show import LEGEND, YOU, block, ending, named, points, told, words
+from unolab.text.style import BOLD, DIM, Line, beside, concat, fill, join, pad, paint, trim
 from unolab.text.typed import COLORS, read
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 PERSON: Final = 0
 
@@ -63,7 +52,7 @@ class Terminal:
         match: Match,
         bot: str,
         ask: Callable[[str], str],
-        tell: Callable[[str], None],
+        tell: Callable[[str | Text], None],
         pause: Callable[[], None] = lambda: None,
         name: str = YOU,
         width: int = 80,
@@ -76,7 +65,7 @@ class Terminal:
         self.width = width
         self.names = (name, *(f"Bot {seat}" for seat in range(1, match.state.players)))
         self._bots = [bot] * match.state.players
-        self._last = [""] * match.state.players
+        self._last = [concat()] * match.state.players
 
     def run(self) -> None:
         """Play the match to its end, or until the person leaves."""
@@ -100,12 +89,13 @@ class Terminal:
     def _round(self) -> None:
         game = self.match.game
         self.bots = seated(self._bots, self.match.seed, game.number)
-        self._last = [""] * len(self._last)
+        self._last = [concat()] * len(self._last)
         self.tell("")
         top = game.start.top
-        turned = "No card is turned up." if top is None else f"The first card is {named(top)}."
+        turned = ("No card is turned up",) if top is None else ("The first card is ", named(top))
         deal = "deal" if self.names[game.dealer] == YOU else "deals"
-        self._say(f"Round {game.number + 1}: {self.names[game.dealer]} {deal}. {turned}")
+        round = f"Round {game.number + 1}: {self.names[game.dealer]} {deal}. "
+        self._say(concat(round, *turned, "."))
         self._tell_events()
         while not self.match.state.over:
             self._step()
@@ -241,19 +231,21 @@ class Terminal:
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: Line) -> None:
         for line in fill(text, self.width):
             self.tell(line)
 
     def _tell_events(self) -> None:
         for seat, deed in told(self.match.state.events_for(PERSON), self.names):
             self._last[seat] = deed
-            self._say(f"{self.names[seat]} {deed}.")
+            self._say(concat(f"{self.names[seat]} ", deed, "."))
 
-    def _table(self, view: View) -> Iterator[str]:
+    def _table(self, view: View) -> Iterator[str | Text]:
         yield paint("-" * min(self.width - 1, 72), DIM)
-        top = "no card yet" if view.top is None else f"{block(view.top)} {words(view.top)}"
-        yield f"  Top card {pad(top, 28)}{view.stock} cards to draw"
+        top = concat("no card yet")
+        if view.top is not None:
+            top = concat(block(view.top), f" {words(view.top)}")
+        yield concat("  Top card ", pad(top, 28), f"{view.stock} cards to draw")
         step, players = view.direction, view.players
         order = [self.names[distance * step % players] for distance in range(players)]
         way = "clockwise" if step == 1 else "counter-clockwise"
@@ -264,7 +256,7 @@ class Terminal:
             label = f"  {self.names[seat]:{names}}  {count:8}  "
             yield from beside(label, self._last[seat], self.width)
 
-    def _hand(self, view: View) -> Iterator[str]:
+    def _hand(self, view: View) -> Iterator[str | Text]:
         """Number the own cards, in columns, with a mark before those that can be played."""
         playable = {move.card.plain for move in view.legal if move.card is not None}
         cells = []
@@ -272,12 +264,12 @@ class Terminal:
             fits = card in playable
             mark = paint(">", BOLD) if fits else " "
             text = words(card) if fits else paint(words(card), DIM)
-            cells.append(f"{mark}{place:2} {block(card)} {text}")
+            cells.append(concat(mark, f"{place:2} ", block(card), " ", text))
         columns = max(1, (self.width - 1) // 25)
         yield "  Your cards (> can be played):" if playable else "  Your cards:"
         for start in range(0, len(cells), columns):
             row = (pad(cell, 23) for cell in cells[start : start + columns])
-            yield "  " + "  ".join(row).rstrip()
+            yield trim(concat("  ", join("  ", row)))
 
     def _help(self) -> None:
         self.tell("")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unolab.game import Game
 from unolab.text.csvtable import to_csv
-from unolab.text.show import BOLD, DIM, fill, paint, points, whom
+from unolab.text.show import points, whom
+from unolab.text.style import BOLD, DIM, fill, paint
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 class Totals:
@@ -47,7 +51,7 @@ class Totals:
         """The seats, the best first."""
         return sorted(range(len(self.names)), key=self.place)
 
-    def lines(self, width: int) -> Iterator[str]:
+    def lines(self, width: int) -> Iterator[str | Text]:
         """Write a table, the best first, and say who that is."""
         label = max(map(len, self.names))
         won = max(4, *(len(f"{wins:,}") for wins in self.wins))

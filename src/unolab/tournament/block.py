@@ -14,7 +14,7 @@ from unolab.engine import calls
 from unolab.engine.layout import SCORE, TALLY
 from unolab.engine.matches import ROUNDS
 from unolab.engine.record import copy_record, make_record, table_of
-from unolab.engine.setup import words
+from unolab.engine.setup import blank_state, words
 from unolab.errors import OutOfResources
 from unolab.foreign import Fault, Player
 from unolab.game import deal_text
@@ -43,7 +43,7 @@ class Block:
         self._rules = str(job.rules)
         self.tally = make_record(TALLY)
         self.texts: list[str] = []
-        self._state = State.deal(job.rules, len(job.bots)).to_record()
+        self._state = blank_state(job.rules, len(job.bots))
         self._table = table_of(self._state)
         self._round = Round(job.rules, self._state)
         stand_in = Bot("program", strategy=lambda view: None)

@@ -261,9 +261,19 @@ class Result:
 
     def plot(self, path: str | PathLike[str]) -> None:
         """Draw a picture: a file of the kind that its name says, as in ``results.png``."""
-        from unolab.tournament.report.picture import draw
+        from unolab.simulation.plot import draw_intervals
+        from unolab.tournament.report.text import heading
 
-        draw(self, path)
+        rows = [row for row in self.standings if row.games]
+        panels = {
+            "win rate in %": [
+                (100 * row.win_rate, (100 * row.win_interval[0], 100 * row.win_interval[1]))
+                for row in rows
+            ],
+            "points a game": [(row.points_per_game, row.points_interval) for row in rows],
+            "rating": [(row.rating, row.rating_interval) for row in rows],
+        }
+        draw_intervals(path, heading(self), [row.name for row in rows], panels)
 
     # ── how it is worked out ──────────────────────────────────────────────────────────────────────
 

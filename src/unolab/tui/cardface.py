@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import Final
 
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
+from rich.console import Console
 from rich.style import Style
+from rich.text import Text
+from rich.theme import Theme
 
 from unolab.cards import Card
-from unolab.text.show import BLOCKS
+from unolab.text.style import CARD_STYLES
 from unolab.tui.canvas import Canvas
 
 INK: Final = "#16130f"
@@ -129,29 +130,19 @@ def _blend(color: str, other: str, share: float) -> Color:
     return Color.from_triplet(ColorTriplet(*mixed))
 
 
-# ── texts that were painted for any terminal ──────────────────────────────────────────────────────
+# ── styled texts ──────────────────────────────────────────────────────────────────────────────────
 
-_CODES: Final = re.compile(r"\x1b\[([0-9;]*)m")
-_STYLES: Final = {
-    **{code: ground(letter) for code, letter in zip(BLOCKS, "RYGB*", strict=True)},
-    "1": Style(bold=True),
-    "2": Style(dim=True),
-}
-
-
-def put_painted(canvas: Canvas, x: int, y: int, line: str) -> None:
-    """Write a painted line in the colours of the table."""
-    for style, text in _runs(line):
-        x = canvas.put(x, y, text, style)
+THEME: Final = Theme(
+    {style: ground(letter) for style, letter in zip(CARD_STYLES, "RYGB*", strict=True)}
+)
+"""The styles of a text, in the colours of the table."""
+_CONSOLE: Final = Console(theme=THEME)
 
 
-def _runs(line: str) -> Iterator[tuple[Style | None, str]]:
-    style = None
-    for place, part in enumerate(_CODES.split(line)):
-        if place % 2:
-            style = _STYLES.get(part)
-        else:
-            yield style, part
+def put_text(canvas: Canvas, x: int, y: int, line: Text) -> None:
+    """Write a styled line in the colours of the table."""
+    for segment in line.render(_CONSOLE):
+        x = canvas.put(x, y, segment.text, segment.style)
 
 
 def in_order(cards: list[str], by_face: bool) -> list[str]:

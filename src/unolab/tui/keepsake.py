@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
-from unolab.server.store.store import data_folder
+from unolab.folders import find_data_folder
 from unolab.tui.wish import is_name
 
 MOST: Final = 40  # rooms that are remembered
@@ -28,7 +28,7 @@ class Keepsake:
 
     def __init__(self, path: Path | None = None) -> None:
         """Use a file, by default one in the user's folder for data."""
-        self._path = data_folder() / "terminal.json" if path is None else path
+        self._path = find_data_folder() / "terminal.json" if path is None else path
 
     def find(self, place: str, code: str | None = None) -> Kept | None:
         """Return the latest room at a place, or the one with this code."""

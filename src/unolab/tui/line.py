@@ -88,6 +88,7 @@ class Line:
             try:
                 self._wire = await self._connect()
                 asked = {"room": self.code, "token": self._token, "since": self._since}
+                asked["views"] = True
                 share = {"commitment": self._secret.commitment}
                 await self._write("hello", version=VERSION, **asked, **share)
                 async for message in self._messages(self._wire):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.style import Style
 
 from unolab.server.protocol import Room, Seat
-from unolab.text.show import fill
+from unolab.text.style import fill
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
-from unolab.tui.cardface import put_painted
+from unolab.tui.cardface import put_text
 from unolab.tui.players import ACTING, CALM, about
 from unolab.tui.question import Button, Question
 from unolab.tui.seen import Seen
@@ -41,7 +41,7 @@ class Lobby(Painted):
         wide, space = canvas.width // 2 - 2, max(0, canvas.height - top)
         lines = [line for text in self._seen.story[-space:] for line in fill(text, wide)]
         for y, line in enumerate(lines[len(lines) - space :] if len(lines) > space else lines, top):
-            put_painted(canvas, 3, y, line)
+            put_text(canvas, 3, y, line)
 
     def _row(self, canvas: Canvas, y: int, number: int, seat: Seat) -> None:
         wide = canvas.width // 2 - 2

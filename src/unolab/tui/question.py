@@ -8,7 +8,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.style import Style
 
-from unolab.text.show import fill
+from unolab.text.style import fill
 from unolab.tui.canvas import BOLD, Canvas, Painted
 from unolab.tui.cardface import SHAPES, ground
 

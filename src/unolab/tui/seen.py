@@ -1,9 +1,11 @@
-"""Seen: what this client was told: the latest update, the story of the round, the pile."""
+"""Seen: what this client was told: the latest update, and the story of the round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
+
+from rich.text import Text
 
 from unolab import event as told
 from unolab.cards import Card, Color
@@ -18,8 +20,9 @@ from unolab.server.protocol import (
     Table,
     Update,
 )
-from unolab.text.show import BOLD, YOU, named, paint, points
+from unolab.text.show import YOU, named, points
 from unolab.text.show import told as deeds_of
+from unolab.text.style import BOLD, concat, paint
 
 LINES: Final = 400  # of the story that are kept
 MOODS: Final[dict[Mood, str]] = {
@@ -38,10 +41,8 @@ class Seen:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.update: Update | None = None
-        self.story: list[str] = []
-        """What happened, in painted lines, the latest last."""
-        self.pile: list[str] = []
-        """The discards of this round, oldest first, with the top."""
+        self.story: list[Text] = []
+        """What happened, the latest last."""
         self._told = 0
 
     def take(self, update: Update) -> bool:
@@ -54,14 +55,13 @@ class Seen:
         for step in update.steps:
             if step.number > self._told:
                 self._told = step.number
-                self._follow(step.events)
                 self._tell(self._lines(step.events))
         return True
 
     def hear(self, heard: Said | Reacted) -> None:
         """Put what somebody says or shows into the story."""
         words = f"“{heard.text}”" if isinstance(heard, Said) else MOODS[heard.mood]
-        self._tell([f"{paint(self.name(heard.seat), BOLD)}: {words}"])
+        self._tell([concat(paint(self.name(heard.seat), BOLD), f": {words}")])
 
     def note(self, text: str) -> None:
         """Put a sentence of the server into the story."""
@@ -124,18 +124,20 @@ class Seen:
 
     # ── the story ─────────────────────────────────────────────────────────────────────────────────
 
-    def _tell(self, lines: Iterable[str]) -> None:
+    def _tell(self, lines: Iterable[Text]) -> None:
         self.story = [*self.story, *lines][-LINES:]
 
-    def _lines(self, events: list[Event]) -> Iterator[str]:
+    def _lines(self, events: list[Event]) -> Iterator[Text]:
         names = [self.name(seat) for seat in range(len(self.seats))]
         for event in events:
             if event.kind == "dealt":
                 number = 1 if self.room is None else self.room.round
-                top = "" if event.card is None else f": {named(Card.parse(event.card))} lies open"
-                yield paint(f"Round {number}. {self.says(event.seat, 'deal')}", BOLD) + top
+                deals = paint(f"Round {number}. {self.says(event.seat, 'deal')}", BOLD)
+                if event.card is not None:
+                    deals = concat(deals, ": ", named(Card.parse(event.card)), " lies open")
+                yield deals
         for seat, deed in deeds_of(_told(e for e in events if e.kind != "dealt"), names):
-            yield f"{paint(names[seat], BOLD)} {deed}"
+            yield concat(paint(names[seat], BOLD), " ", deed)
         for event in events:
             if event.kind == "over" and event.void:
                 yield paint("The round is void: nobody wins it.", BOLD)
@@ -147,18 +149,6 @@ class Seen:
                 who = " and ".join(self.name(seat) for seat in event.winners)
                 verb = "wins" if len(event.winners) == 1 and who != YOU else "win"
                 yield paint(f"{who} {verb} the match", BOLD)
-
-    def _follow(self, events: list[Event]) -> None:
-        """Keep account of the pile, for hints that count cards."""
-        for event in events:
-            if event.kind == "dealt":
-                self.pile = [] if event.card is None else [event.card]
-            elif event.kind == "played" and event.card is not None:
-                self.pile.append(event.card)
-            elif event.kind == "named":
-                self.pile[-1:] = [f"{event.color}W"]
-            elif event.kind == "reshuffled":
-                self.pile = self.pile[-1:]
 
 
 def _told(events: Iterable[Event]) -> Iterator[told.Event]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
-from unolab.text.show import fill
+from rich.text import Text
+
+from unolab.text.style import concat, fill
 from unolab.tui.canvas import Canvas, Painted
-from unolab.tui.cardface import put_painted
+from unolab.tui.cardface import put_text
 from unolab.tui.seen import Seen
 
 
@@ -21,17 +23,17 @@ class Story(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         """Write as many lines as there is space for."""
-        lines: list[str] = []
+        lines: list[Text] = []
         wanted = canvas.height + self._back
         for text in reversed(self._seen.story):
             first, *more = fill(text, max(10, canvas.width - 2))
-            lines[:0] = [first, *(f"  {line}" for line in more)]
+            lines[:0] = [first, *(concat("  ", line) for line in more)]
             if len(lines) >= wanted:
                 break
         self._back = max(0, min(self._back, len(lines) - canvas.height))
         shown = lines[-wanted:]
         for y, line in enumerate(islice(shown, canvas.height)):
-            put_painted(canvas, 0, y, line)
+            put_text(canvas, 0, y, line)
 
     def scroll_by(self, lines: int) -> None:
         """Go back, or forward with a number below 0."""

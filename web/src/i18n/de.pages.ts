@@ -380,6 +380,7 @@ export const de: Record<keyof typeof en, string> = {
   "simulation.done": "Endstand",
   "simulation.stopped": "Angehalten",
   "simulation.preparing": "Die Bots machen sich bereit …",
+  "simulation.slow": "Beim ersten Mal dauert das bis zu einer halben Minute.",
   "simulation.broken": "Die Verbindung ist abgebrochen.",
   "simulation.progress": "Gespielte Spiele",
   "simulation.of": "von {n} Spielen",

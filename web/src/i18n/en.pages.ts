@@ -375,6 +375,7 @@ export const en = {
   "simulation.done": "Final result",
   "simulation.stopped": "Stopped",
   "simulation.preparing": "Getting the bots ready…",
+  "simulation.slow": "The first time, this takes up to half a minute.",
   "simulation.broken": "The connection was lost.",
   "simulation.progress": "Games played",
   "simulation.of": "games of {n}",

@@ -376,6 +376,7 @@ export const es: Record<keyof typeof en, string> = {
   "simulation.done": "Resultado final",
   "simulation.stopped": "Parado",
   "simulation.preparing": "Los bots se preparan…",
+  "simulation.slow": "La primera vez tarda hasta medio minuto.",
   "simulation.broken": "Se ha cortado la conexión.",
   "simulation.progress": "Partidas jugadas",
   "simulation.of": "partidas de {n}",

@@ -379,6 +379,7 @@ export const fr: Record<keyof typeof en, string> = {
   "simulation.done": "Résultat final",
   "simulation.stopped": "Arrêté",
   "simulation.preparing": "Les robots se préparent…",
+  "simulation.slow": "La première fois, cela prend jusqu’à une demi-minute.",
   "simulation.broken": "La connexion s’est coupée.",
   "simulation.progress": "Parties jouées",
   "simulation.of": "parties sur {n}",

@@ -115,6 +115,7 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     may_queue: false,
     must_ask: false,
     guest: null,
+    view: null,
     ...more,
   };
 }

@@ -11,10 +11,22 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.bots.kit.choice import count_in
-from unolab.cards import DECK, WILD_CARD, Card, Face
-from unolab.engine.hand import DRAW_FOUR, FACE, FITS, NONE, PLAIN, SAME_COLOR, bit, word
+from unolab.bots.kit.counting import hidden
+from unolab.cards import WILD_CARD, Card
+from unolab.engine.hand import (
+    DECK_FOUR,
+    DECK_ONE,
+    DECK_TWO,
+    DRAW_FOUR,
+    NONE,
+    PLAIN,
+    SAME_COLOR,
+    bit,
+    word,
+)
 from unolab.engine.jit import count_bits, inlined, jit
-from unolab.engine.layout import NOTHING, TEST_COLOR, TURN, WD4_CHALLENGE, Hand, Table, number
+from unolab.engine.layout import TEST_COLOR, TURN, WD4_CHALLENGE, Hand, Table
+from unolab.engine.legal import giveaways
 from unolab.engine.log import (
     DREW,
     KEPT,
@@ -28,13 +40,16 @@ from unolab.engine.log import (
     seat_of,
     value_of,
 )
-from unolab.engine.step import BLUFF, DOUBT, following, preceding
-
-ONCE, TWICE, FOUR_TIMES = (
-    word(card for card in DECK if DECK.count(card) >= copies) for copies in (1, 2, 4)
+from unolab.engine.step import (
+    BLUFF,
+    accused,
+    doubt_penalty,
+    following,
+    only_passes_on,
+    top_before,
 )
+
 WILD: Final = word([Card(WILD_CARD)])
-DECK_SIZE: Final = number(len(DECK))
 ROUNDING: Final = 1e-9
 # How often somebody bluffs who could, as a share of those who play a draw four honestly
 TEMPTED: Final = 1.0
@@ -45,15 +60,8 @@ BY_ANYTHING: Final = 0.25  # where any other card that fits gives it away, more 
 @inlined
 def in_deck(cards: int) -> int:
     """Count the copies of some cards in the whole deck; a wild is there four times."""
-    return count_bits(cards & ONCE) + count_bits(cards & TWICE) + 2 * count_bits(cards & FOUR_TIMES)
-
-
-@inlined
-def would_give_away(table: Table, before: int) -> int:
-    """Return the cards that make a bluff of a wild draw four, when held on the card before it."""
-    if table.rules.wd4_test == TEST_COLOR:
-        return SAME_COLOR[before]
-    return FITS[before] & ~DRAW_FOUR
+    twice = count_bits(cards & DECK_ONE) + count_bits(cards & DECK_TWO)
+    return twice + 2 * count_bits(cards & DECK_FOUR)
 
 
 @jit
@@ -115,12 +123,12 @@ def bluff_chance(table: Table, hand: Hand, suspicion: float) -> float:
 
     ``suspicion`` is how often somebody who could bluff does: 1 is as often as one who need not.
     """
-    before = NOTHING if table.discarded == 0 else number(table.discards[table.discarded - 1])
-    cards = would_give_away(table, before)
-    unseen = DECK_SIZE - table.sizes[hand.seat] - table.discarded - 1
-    accused = preceding(table, hand.seat)
-    size = table.sizes[accused]
-    open_cards = open_to_doubt(table, accused, before)
+    before = top_before(table)
+    cards = giveaways(table.rules, before)
+    unseen = hidden(table, hand)
+    suspect = accused(table)
+    size = table.sizes[suspect]
+    open_cards = open_to_doubt(table, suspect, before)
     none = none_among(open_cards, unseen_of(table, hand, cards), unseen)
     chance = (1.0 - none) * suspicion / ((1.0 - none) * suspicion + none)
     if cards & WILD and open_cards < size:
@@ -131,23 +139,23 @@ def bluff_chance(table: Table, hand: Hand, suspicion: float) -> float:
 
 
 @inlined
-def prospect(own: int, accused: int, others: float) -> float:
+def prospect(own: int, theirs: int, others: float) -> float:
     """Estimate a chance to win: whoever holds half the cards has twice the chance."""
-    return accused / (accused + own + own * accused * others)
+    return theirs / (theirs + own + own * theirs * others)
 
 
 @jit
 def doubts(table: Table, hand: Hand) -> bool:
     """Whether to challenge the wild draw four on top: what it may gain against what it costs."""
     own = table.sizes[hand.seat]
-    accused = preceding(table, hand.seat)
-    held = table.sizes[accused]
+    suspect = accused(table)
+    held = table.sizes[suspect]
     others = 0.0
     for seat in range(table.players):
-        if seat != hand.seat and seat != accused:
+        if seat != hand.seat and seat != suspect:
             others += 1.0 / table.sizes[seat]
     accepted = prospect(own + table.due, held, others)
-    refuted = prospect(own + table.due + DOUBT, held, others)
+    refuted = prospect(own + doubt_penalty(table), held, others)
     right = prospect(own, held + BLUFF, others)
     # who has to stop a last card is tempted
     if own == 1:
@@ -171,6 +179,6 @@ def invites_bluff(table: Table, hand: Hand, card: int) -> bool:
         and table.phase == TURN
         and table.turn == hand.seat
         and hand.one & DRAW_FOUR != NONE
-        and (FACE[card] < Face.SKIP or FACE[card] == Face.WILD)
+        and only_passes_on(card)
         and table.sizes[following(table, hand.seat)] == 1
     )

@@ -13,8 +13,9 @@ import numpy as np
 from unolab.cards import DRAW_FOUR_CARD, WILD_CARD, Card, Color, Face
 from unolab.engine.hand import COLORED, FITS, HELD, NONE, bit, nth_bit, without_lowest, word
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
-from unolab.engine.layout import DRAWN_MUST, TURN, Hand, Memory, Rng, Table, lookup, number
+from unolab.engine.layout import Hand, Memory, Rng, Table, lookup, number
 from unolab.engine.rng import below
+from unolab.engine.step import reverse_skips
 
 WILDS: Final = word([Card(WILD_CARD), Card(DRAW_FOUR_CARD)])
 BY_COLOR: Final = lookup(
@@ -127,8 +128,7 @@ def cards_of(colors: int) -> int:
 @inlined
 def kinds_of(table: Table) -> int:
     """Return where the kinds of this table begin in BY_KIND."""
-    skips = table.players == 2 and table.rules.two_player_reverse_skips != 0
-    return TWO_PLAYERS if skips else ALL_KINDS
+    return TWO_PLAYERS if reverse_skips(table) else ALL_KINDS
 
 
 @jit
@@ -178,22 +178,3 @@ def most_diverse(cards: int, hand: Hand) -> int:
         elif score == highest:
             best |= bit(card)
     return best
-
-
-# ── what is allowed ───────────────────────────────────────────────────────────────────────────────
-
-
-@inlined
-def may_draw(table: Table) -> bool:
-    """Whether the seat to act may draw although it could play."""
-    return (
-        table.phase == TURN
-        and table.rules.draw_when_able != 0
-        and table.stock + table.discarded > 0
-    )
-
-
-@inlined
-def may_keep(table: Table) -> bool:
-    """Whether a card just drawn may be kept although it fits."""
-    return table.rules.drawn_card != DRAWN_MUST

@@ -10,8 +10,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from unolab.cards import DECK, FACES, Face
-from unolab.engine.hand import FITS, PLAIN, bit, remove, without_lowest, word
+from unolab.cards import DECK, WILD_CARD
+from unolab.engine.hand import (
+    DECK_FOUR,
+    DECK_ONE,
+    DECK_THREE,
+    DECK_TWO,
+    FITS,
+    PLAIN,
+    bit,
+    remove,
+    with_color,
+    without_lowest,
+)
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
 from unolab.engine.layout import NOTHING, OPENING_NONE, Cards, Hand, Memory, Table, number
 from unolab.engine.log import (
@@ -27,10 +38,6 @@ from unolab.engine.log import (
     kind_of,
     seat_of,
     value_of,
-)
-
-ALL_ONE, ALL_TWO, ALL_THREE, ALL_FOUR = (
-    word(card for card in DECK if DECK.count(card) >= copies) for copies in (1, 2, 3, 4)
 )
 
 DECK_SIZE: Final = number(len(DECK))
@@ -70,7 +77,7 @@ def add_each(cards: Cards, times: int) -> None:
         cards.four = cards.three
         cards.three = cards.two
         cards.two = cards.one
-        cards.one = ALL_ONE
+        cards.one = DECK_ONE
 
 
 @inlined
@@ -105,10 +112,10 @@ def count(cards: Cards, which: int) -> int:
 def see_all_but(memory: Memory, top: int) -> None:
     """Let everything be unseen but the own hand and one card."""
     unseen = memory.unseen
-    unseen.one = ALL_ONE
-    unseen.two = ALL_TWO
-    unseen.three = ALL_THREE
-    unseen.four = ALL_FOUR
+    unseen.one = DECK_ONE
+    unseen.two = DECK_TWO
+    unseen.three = DECK_THREE
+    unseen.four = DECK_FOUR
     own = memory.own
     remove_set(unseen, own.one)
     remove_set(unseen, own.two)
@@ -181,12 +188,6 @@ def note_play(table: Table, hand: Hand, memory: Memory, seat: int, card: int) ->
         limit(memory.held[other], memory.unseen)
 
 
-@inlined
-def first_wild(color: int) -> int:
-    """Return the wild that was turned up, with the colour that was named."""
-    return color * FACES + Face.WILD
-
-
 @jit
 def follow(table: Table, hand: Hand, memory: Memory) -> None:
     """Read what has happened since the last look."""
@@ -217,7 +218,7 @@ def follow(table: Table, hand: Hand, memory: Memory) -> None:
                     limit(memory.held[seat], memory.unseen)
                 drop_all(memory.held[seat], FITS[memory.top])
         elif kind == NAMED:
-            memory.top = first_wild(value)
+            memory.top = with_color(WILD_CARD, value)
         elif kind == RESHUFFLED:
             see_all_but(memory, memory.top)
         elif kind == SWAPPED or kind == ROTATED:
@@ -226,5 +227,5 @@ def follow(table: Table, hand: Hand, memory: Memory) -> None:
     memory.seen = table.logged
     note_own_cards(table, hand, memory)
     assign(memory.own, hand)
-    if first and count(memory.unseen, ALL_ONE) != hidden(table, hand):
+    if first and count(memory.unseen, DECK_ONE) != hidden(table, hand):
         count_again(table, hand, memory)  # the story began in the middle

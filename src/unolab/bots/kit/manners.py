@@ -1,5 +1,9 @@
 """What all bots do alike: the decisions that are not about which card to play.
 
+A strategy says which card to play, and ``name_color`` which colour it names where it plays none:
+for a wild that was turned up first, or one that answers a draw card. ``ask`` does the rest, for our
+bots and for those of others.
+
 They call and catch, jump in whenever they can, answer a draw card with the cheapest that does or
 take what is due, and swap with an opponent who holds fewest cards. ``forget`` is how often a bot
 fails to say "Uno", ``challenge`` how often it doubts a wild draw four unless it may ``judge`` that,
@@ -8,13 +12,15 @@ and ``bluff`` how often it bluffs with one where that pays.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, Final, cast
 
 from unolab.bots.kit.bluffs import doubts, invites_bluff
 from unolab.bots.kit.choice import any_of, common_color
-from unolab.cards import DRAW_FOUR_CARD, FACES, WILD_CARD, Face
-from unolab.engine.hand import DRAW_TWOS, FACE, NONE
-from unolab.engine.jit import inlined, jit
+from unolab.cards import DRAW_FOUR_CARD
+from unolab.engine.hand import DRAW_TWOS, NONE, with_color
+from unolab.engine.jit import inlined, jit, rebind
 from unolab.engine.layout import (
     COLOR,
     DRAWN,
@@ -30,8 +36,9 @@ from unolab.engine.layout import (
 )
 from unolab.engine.legal import may_challenge, may_jump_in, playable
 from unolab.engine.rng import below
-from unolab.engine.run import PASS
-from unolab.engine.step import preceding
+from unolab.engine.run import ASKS, PASS
+from unolab.engine.score import is_opponent
+from unolab.engine.step import left_after
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, NAME_COLOR, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
 
@@ -41,6 +48,45 @@ CHALLENGE_SLOT: Final = number(39)
 JUDGE_SLOT: Final = number(40)
 BLUFF_SLOT: Final = number(41)
 CERTAIN: Final = number(1_000_000)
+BROKEN: Final = number(126)  # no move: what a bot that raised an error is said to want
+
+
+Strategy = Callable[[Any, Any, Any, Any], int]
+"""A function ``(table, hand, memory, rng)`` that chooses a card, or decides everything."""
+
+
+@inlined
+def choose(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Let Python choose, where no compiled strategy stands here."""
+    return ASKS
+
+
+@inlined
+def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Name the colour held most often, where a strategy has nothing else to say."""
+    return common_color(hand, rng)
+
+
+def ask(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Ask a strategy which card to play, say "Uno" for it, and decide all else as bots do."""
+    if not may_choose(table, hand):
+        color = name_color(table, hand, memory, rng)
+        return manners(table, hand, memory, rng, color) if 0 <= color < 4 else BROKEN
+    move = choose(table, hand, memory, rng)
+    if 0 <= move < DRAW:
+        return lay(table, hand, memory, rng, move)
+    return move
+
+
+def with_manners(strategy: Strategy, colors: Strategy | None, name: str) -> Strategy:
+    """Make the bot that asks a compiled strategy for cards only, and for colours if it has any.
+
+    It is ``ask`` with other functions for its two names, and no closure: Numba can keep its code.
+    """
+    names = {"choose": strategy, **({} if colors is None else {"name_color": colors})}
+    bot = rebind(cast("FunctionType", ask), names)
+    bot.__name__ = bot.__qualname__ = name
+    return bot
 
 
 @inlined
@@ -121,31 +167,11 @@ def shortest_hand(table: Table, seat: int, rng: Rng) -> int:
 
 
 @inlined
-def is_opponent(table: Table, seat: int, other: int) -> bool:
-    """Whether a seat is neither one's own nor one's partner's."""
-    return other != seat and not (table.rules.partners != 0 and other == seat ^ 2)
-
-
-@inlined
-def with_color(card: int, color: int) -> int:
-    """Play a wild as this colour."""
-    return color * FACES + Face.WILD + card - WILD_CARD
-
-
-@inlined
-def left_after(table: Table, hand: Hand, card: int) -> int:
-    """Return how many cards the hand has after a play: others, when a zero makes hands wander."""
-    if table.rules.seven_zero != 0 and FACE[card] == Face.ZERO:
-        return table.sizes[preceding(table, hand.seat)]
-    return table.sizes[hand.seat] - 1
-
-
-@inlined
 def lay(table: Table, hand: Hand, memory: Memory, rng: Rng, card: int) -> int:
     """Play a card, or bluff instead, and say "Uno" if that leaves one."""
     bluffs = memory.settings[BLUFF_SLOT] > 0 and invites_bluff(table, hand, card)
     if bluffs and by_chance(memory, rng, BLUFF_SLOT):
         card = with_color(DRAW_FOUR_CARD, common_color(hand, rng))
-    if left_after(table, hand, card) == 1 and not by_chance(memory, rng, FORGET_SLOT):
+    if left_after(table, hand.seat, card) == 1 and not by_chance(memory, rng, FORGET_SLOT):
         return card + SAYS_UNO
     return card

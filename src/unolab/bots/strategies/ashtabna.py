@@ -15,9 +15,8 @@ from unolab.bots.kit.choice import (
     count_color,
     count_in,
 )
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.cards import FACES, WILD_CARD
-from unolab.engine.hand import FACE, NONE, bit, without_lowest
+from unolab.engine.hand import FACE, NONE, bit, with_color, without_lowest
 from unolab.engine.jit import jit, lowest_bit
 from unolab.engine.layout import Hand, Memory, Rng, Table, lookup, number
 from unolab.engine.legal import playable
@@ -30,8 +29,8 @@ COMMANDS: Final = BY_KIND[REVERSE] | BY_KIND[SKIP] | BY_KIND[DRAW_TWO]
 
 
 @jit
-def largest_color(hand: Hand, table: Table) -> int:
-    """Return the colour of most cards in the hand, else among the discards, else red."""
+def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Name the colour of most cards in the hand, else among the discards, else red."""
     best = number(0)
     most = 0
     for place in range(4):
@@ -96,8 +95,6 @@ def best_number(hand: Hand, numbers: int) -> int:
 
 def ashtabna(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play a command, else the highest number, else a draw four or a wild; else draw."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, largest_color(hand, table))
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
@@ -109,5 +106,5 @@ def ashtabna(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         card = best_number(hand, cards & BY_KIND[NUMBER])
     else:
         card = highest(cards & WILDS)
-        card = with_color(card, largest_color(hand, table))
-    return lay(table, hand, memory, rng, card)
+        card = with_color(card, name_color(table, hand, memory, rng))
+    return card

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from unolab.bots.kit.choice import ALL_KINDS, DRAW_FOUR, DRAW_TWO, KIND_OF, may_keep
+from unolab.bots.kit.choice import ALL_KINDS, KIND_OF
 from unolab.bots.kit.counting import count, follow
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.bots.kit.order import arrange
 from unolab.bots.settings import COUNT_WEIGHT, Parameter
 from unolab.bots.strategies.mixbot2 import next_to_act
-from unolab.bots.strategies.scorebot import NOTHING_LEFT_OUT, RED, WEIGHTS, value_without
+from unolab.bots.strategies.scorebot import NOTHING_LEFT_OUT, WEIGHTS, value_without
+from unolab.bots.strategies.scorebot import name_color as name_color  # it names red, too
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import FITS, NONE, bit
+from unolab.engine.hand import CARDS_DUE, FITS, NONE, bit, with_color
 from unolab.engine.jit import jit
 from unolab.engine.layout import DRAWN, Hand, Memory, Rng, Table, lookup, number
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_keep, playable
 from unolab.engine.rng import U
 from unolab.engine.step import following
 from unolab.moves import DRAW, KEEP
@@ -51,17 +51,13 @@ def threat(table: Table, memory: Memory, seat: int, more: int, top: int) -> floa
 @jit
 def threat_after(table: Table, hand: Hand, memory: Memory, card: int) -> float:
     """Weigh what the next to act could follow a card with; a wild has its colour."""
-    kind = KIND_OF[card]
     if table.players > 2:
-        return threat(table, memory, next_to_act(table, hand.seat, kind), 0, card)
-    more = 2 if kind == DRAW_TWO else 4 if kind == DRAW_FOUR else 0
-    return threat(table, memory, following(table, hand.seat), more, card)
+        return threat(table, memory, next_to_act(table, hand.seat, KIND_OF[card]), 0, card)
+    return threat(table, memory, following(table, hand.seat), CARDS_DUE[card], card)
 
 
 def cardcounting(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play what leaves the best hand and the next player the least to follow with."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, RED)
     arrange(hand, memory, rng)
     follow(table, hand, memory)
     cards = playable(table, hand)
@@ -85,4 +81,4 @@ def cardcounting(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         whole = value_without(memory, ALL_KINDS, NOTHING_LEFT_OUT)
         if whole + threat(table, memory, following(table, hand.seat), 0, table.top) > best:
             return KEEP
-    return lay(table, hand, memory, rng, choice)
+    return choice

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.bots.kit.choice import any_of, common_color, highest_kinds, kinds_of
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.bots.settings import COMMON_COLOR, RANK, Parameter, by_kind, switch
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE
+from unolab.engine.hand import NONE, with_color
 from unolab.engine.jit import jit
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable
@@ -27,19 +26,17 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (*RANKS, COLOR_SWITCH)
 
 
 @jit
-def chosen_color(hand: Hand, memory: Memory, rng: Rng) -> int:
-    """Return the colour held most often, or any if the settings say so."""
+def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Name the colour held most often, or any if the settings say so."""
     return common_color(hand, rng) if memory.settings[COMMON_COLOR] else below(rng, 4)
 
 
 def cardranking(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play a card of the highest kind; play what was drawn if it fits."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, chosen_color(hand, memory, rng))
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
     card = any_of(highest_kinds(cards, kinds_of(table), memory, RANK), rng)
     if card >= WILD_CARD:
-        card = with_color(card, chosen_color(hand, memory, rng))
-    return lay(table, hand, memory, rng, card)
+        card = with_color(card, name_color(table, hand, memory, rng))
+    return card

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.bots.kit.choice import BY_KIND, NUMBER, WILDS, count_color
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE, any_copy
+from unolab.engine.hand import NONE, any_copy, with_color
 from unolab.engine.jit import jit
 from unolab.engine.layout import Hand, Memory, Rng, Table, lookup, number
 from unolab.engine.legal import playable
@@ -17,8 +16,8 @@ COLORS: Final = lookup([0, 3, 2, 1])  # red, blue, green, yellow: the first of e
 
 
 @jit
-def first_common_color(hand: Hand) -> int:
-    """Return the colour held most often, the first of equals; red if none is held."""
+def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Name the colour held most often, the first of equals; red if none is held."""
     best = number(0)
     for place in range(1, 4):
         if count_color(hand, COLORS[place]) > count_color(hand, best):
@@ -28,8 +27,6 @@ def first_common_color(hand: Hand) -> int:
 
 def classes(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play a number, else an action, else a wild; play what was drawn if it fits."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, first_common_color(hand))
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
@@ -39,5 +36,5 @@ def classes(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         cards &= ~WILDS
     card = any_copy(hand, cards, rng)
     if card >= WILD_CARD:
-        card = with_color(card, first_common_color(hand))
-    return lay(table, hand, memory, rng, card)
+        card = with_color(card, name_color(table, hand, memory, rng))
+    return card

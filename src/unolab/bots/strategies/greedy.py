@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from unolab.bots.kit.choice import any_of, common_color
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE, POINTS, bit, without_lowest
+from unolab.engine.hand import NONE, POINTS, bit, with_color, without_lowest
 from unolab.engine.jit import inlined, lowest_bit
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable
@@ -30,12 +29,10 @@ def dearest(cards: int) -> int:
 
 def greedy(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play the dearest card, wilds first; play what was drawn if it fits."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, common_color(hand, rng))
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
     card = any_of(dearest(cards), rng)
     if card >= WILD_CARD:
         card = with_color(card, common_color(hand, rng))
-    return lay(table, hand, memory, rng, card)
+    return card

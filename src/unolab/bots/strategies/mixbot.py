@@ -13,11 +13,8 @@ from unolab.bots.kit.choice import (
     highest_kinds,
     kind_of,
     kinds_of,
-    may_draw,
-    may_keep,
     most_diverse,
 )
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.bots.settings import (
     COLOR_FIRST,
     DRAWN,
@@ -29,13 +26,13 @@ from unolab.bots.settings import (
     by_kind,
     switch,
 )
-from unolab.bots.strategies.cardranking import COLOR_SWITCH, RANKS, chosen_color
+from unolab.bots.strategies.cardranking import COLOR_SWITCH, RANKS, name_color
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE
+from unolab.engine.hand import NONE, with_color
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import DRAWN as DRAWN_PHASE
 from unolab.engine.layout import Hand, Memory, Rng, Table
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_draw, may_keep, playable
 from unolab.engine.step import following
 from unolab.moves import DRAW, KEEP
 
@@ -106,8 +103,6 @@ def keeps_drawn(table: Table, hand: Hand, memory: Memory) -> bool:
 
 def mixbot(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Prefer the own colour, then the rank, then what goes with the hand; hold wilds back."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, chosen_color(hand, memory, rng))
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
@@ -129,5 +124,5 @@ def mixbot(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         cards = most_diverse(cards, hand)
     card = any_of(cards, rng)
     if card >= WILD_CARD:
-        card = with_color(card, chosen_color(hand, memory, rng))
-    return lay(table, hand, memory, rng, card)
+        card = with_color(card, name_color(table, hand, memory, rng))
+    return card

@@ -14,10 +14,8 @@ from unolab.bots.kit.choice import (
     highest_kinds,
     kind_of,
     kinds_of,
-    may_draw,
 )
 from unolab.bots.kit.counting import count, follow
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.bots.settings import (
     COLOR_FIRST,
     COUNTING,
@@ -30,15 +28,15 @@ from unolab.bots.settings import (
     by_kind,
     switch,
 )
-from unolab.bots.strategies.cardranking import chosen_color
+from unolab.bots.strategies.cardranking import name_color
 from unolab.bots.strategies.mixbot import FEW, NO, is_endgame, keeps_drawn, within_limits
 from unolab.bots.strategies.mixbot import PARAMETERS as MIXBOT
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import FITS, NONE, PLAIN, bit, without_lowest
+from unolab.engine.hand import FITS, NONE, PLAIN, bit, with_color, without_lowest
 from unolab.engine.jit import jit, lowest_bit
 from unolab.engine.layout import DRAWN as DRAWN_PHASE
 from unolab.engine.layout import Hand, Memory, Rng, Table
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_draw, playable
 from unolab.engine.rng import U, below
 from unolab.engine.step import following, preceding
 from unolab.moves import DRAW, KEEP
@@ -70,7 +68,10 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
 
 @jit
 def next_to_act(table: Table, seat: int, kind: int) -> int:
-    """Return the seat that acts after a seat has played a card of this kind."""
+    """Return the seat that acts after a seat has played a card of this kind.
+
+    That is how the published bot has it, whatever the rules say about draw cards.
+    """
     if kind == NUMBER or kind == WILD:
         return following(table, seat)
     if kind == REVERSE:
@@ -132,8 +133,6 @@ def hardest_to_follow(
 
 def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Prefer the rank, then the own colours, then what the next player is likely not to follow."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, chosen_color(hand, memory, rng))
     if memory.settings[COUNTING]:
         follow(table, hand, memory)
     cards = playable(table, hand)
@@ -144,8 +143,8 @@ def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
             return KEEP
         card = lowest_bit(cards)
         if card >= WILD_CARD:
-            card = with_color(card, chosen_color(hand, memory, rng))
-        return lay(table, hand, memory, rng, card)
+            card = with_color(card, name_color(table, hand, memory, rng))
+        return card
     kinds = kinds_of(table)
     end = is_endgame(table, hand, memory)
     allowed = within_limits(cards, hand, kinds, memory, END_LIMIT if end else LIMIT)
@@ -164,4 +163,4 @@ def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     card = lowest_bit(cards)
     if without_lowest(cards) != NONE or card >= WILD_CARD:
         card = hardest_to_follow(table, hand, memory, rng, cards, colors, kinds)
-    return lay(table, hand, memory, rng, card)
+    return card

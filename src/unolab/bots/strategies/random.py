@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
 from unolab.cards import WILD_CARD
-from unolab.engine.hand import NONE, any_copy
+from unolab.engine.hand import NONE, any_copy, with_color
+from unolab.engine.jit import inlined
 from unolab.engine.layout import Hand, Memory, Rng, Table
 from unolab.engine.legal import playable
 from unolab.engine.rng import below
 from unolab.moves import DRAW
 
 
+@inlined
+def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Name any colour."""
+    return below(rng, 4)
+
+
 def random(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play a random card; draw only when there is none, and play what was drawn if it fits."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, below(rng, 4))
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
     card = any_copy(hand, cards, rng)
     if card >= WILD_CARD:
-        card = with_color(card, below(rng, 4))
-    return lay(table, hand, memory, rng, card)
+        card = with_color(card, name_color(table, hand, memory, rng))
+    return card

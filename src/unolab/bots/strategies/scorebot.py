@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from unolab.bots.kit.choice import BY_KIND, KIND_OF, REVERSE, kind_of, kinds_of, may_draw, may_keep
-from unolab.bots.kit.manners import lay, manners, may_choose, with_color
+from unolab.bots.kit.choice import BY_KIND, KIND_OF, REVERSE, kind_of, kinds_of
 from unolab.bots.kit.order import arrange
 from unolab.bots.settings import WEIGHT, Parameter, by_kind
 from unolab.cards import DECK, WILD_CARD
-from unolab.engine.hand import NONE, bit
+from unolab.engine.hand import NONE, bit, with_color
 from unolab.engine.jit import inlined, jit, lowest_bit
 from unolab.engine.layout import DRAWN, Hand, Memory, Rng, Table, lookup, number
-from unolab.engine.legal import playable
+from unolab.engine.legal import may_draw, may_keep, playable
 from unolab.moves import DRAW, KEEP
 
 WEIGHTS: Final = tuple(
@@ -66,10 +65,14 @@ def mean_weight(memory: Memory, kinds: int) -> float:
     return total / CARDS
 
 
+@inlined
+def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Name red."""
+    return RED
+
+
 def scorebot(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Play what leaves the best hand, the newest card of equals; draw if that is better still."""
-    if not may_choose(table, hand):
-        return manners(table, hand, memory, rng, RED)
     arrange(hand, memory, rng)
     memory.seen = 0
     cards = playable(table, hand)
@@ -93,4 +96,4 @@ def scorebot(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
             return KEEP
     elif may_draw(table) and whole + mean_weight(memory, kinds) > best:
         return DRAW
-    return lay(table, hand, memory, rng, with_color(choice, RED) if choice >= WILD_CARD else choice)
+    return with_color(choice, RED) if choice >= WILD_CARD else choice

@@ -10,6 +10,7 @@ from unolab import event as told
 from unolab.errors import NotationError
 from unolab.fairness import Proof, cards_of, commit_to, is_secret
 from unolab.game import Game, seed_text
+from unolab.public import team_of
 from unolab.server.guard.workers import Check
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES, Frame, Replay, RoundShown
@@ -64,7 +65,7 @@ def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
 def replay_of(id: str, played: Round, check: Check) -> bytes:
     """Show a round of a room, as JSON."""
     _check_length(played)
-    return _written(
+    return _write(
         Replay(
             id=id,
             text=str(played.game),
@@ -103,7 +104,7 @@ def prove(played: Round, check: Check) -> bytes:
 def replay_from(line: str, check: Check) -> bytes:
     """Show a game that was kept as text, as JSON."""
     game = Game.parse(line)
-    return _written(
+    return _write(
         Replay(
             id=None,
             text=str(game),
@@ -124,10 +125,10 @@ def replay_from(line: str, check: Check) -> bytes:
 
 
 def _teams(game: Game) -> list[int | None]:
-    return [game.rules.team(seat) for seat in range(game.players)]
+    return [team_of(seat, game.rules) for seat in range(game.players)]
 
 
-def _written(replay: Replay) -> bytes:
+def _write(replay: Replay) -> bytes:
     text = replay.model_dump_json().encode()
     if len(text) > LARGEST:
         raise Refusal("too_long", f"a replay of more than {LARGEST:,} bytes is not shown")

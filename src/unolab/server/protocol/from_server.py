@@ -46,6 +46,8 @@ class Update(Message):
     """Whether it would need the host's word for that."""
     guest: int | None = None
     """Its number among those who wait."""
+    view: str | None = None
+    """Everything that the seat of the hand sees, as text; only if hello asked for views."""
 
 
 class Dismissed(Message):

@@ -93,7 +93,7 @@ def lineups(contest: Contest, rules: Rules) -> tuple[Lineup, ...]:
 
 
 @lru_cache(KEPT)
-def shown_of(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> ContestShown:
+def show_contest(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> ContestShown:
     """Show how a contest stands."""
     count = len(contest.chairs)
     outcomes: dict[Heat, Outcome] = {}

@@ -6,11 +6,12 @@ from hashlib import sha256
 
 from unolab.fairness import commit_to
 from unolab.game import seed_text
+from unolab.public import team_of
 from unolab.server import protocol
 from unolab.server.room import pace, shown
 from unolab.server.room.clocks import Clocks
 from unolab.server.room.company import Company
-from unolab.server.room.contest import shown_of
+from unolab.server.room.contest import show_contest
 from unolab.server.room.doorkeeper import Doorkeeper
 from unolab.server.room.drawing import Drawing
 from unolab.server.room.sitting import Sitting
@@ -34,7 +35,7 @@ def room_of(
         code=code,
         stage=sitting.stage,
         rules=shown.text_of(sitting.rules),
-        rules_said=shown.said_of(sitting.rules),
+        rules_said=shown.describe_rules(sitting.rules),
         has=shown.features_of(sitting.rules),
         options=sitting.options.model_copy(update={"timer": sitting.timer}),
         seats=[_seat(code, at, sitting, company, clocks, now) for at in range(len(sitting.chairs))],
@@ -52,7 +53,7 @@ def room_of(
         deals_in=None if sitting.stage == "playing" else _until(clocks.deal, now),
         contest=None
         if sitting.contest is None
-        else shown_of(sitting.contest, sitting.rules, sitting.results),
+        else show_contest(sitting.contest, sitting.rules, sitting.results),
         waiting=door.shown(sitting),
     )
 
@@ -124,7 +125,7 @@ def _seat(
         ready=person and chair.owner in company.ready,
         host=person and chair.owner == sitting.host,
         bot_in=_until(clocks.takes_over(chair.owner), now) if counts else None,
-        team=sitting.rules.team(at),
+        team=team_of(at, sitting.rules),
         left=chair.left_by != "",
     )
 

@@ -146,7 +146,7 @@ class Doorkeeper:
     def join(self, owner: str, network: str, asked: protocol.Queue, sitting: Sitting) -> Wish:
         """Let somebody wait, or change what they wait for without losing their place."""
         old = self.wish_of(owner)
-        name = distinct(asked.name, self.taken_names(sitting, asked.seat, old))
+        name = distinct(asked.name, self.list_taken_names(sitting, asked.seat, old))
         guest = next(self._guests) if old is None else old.guest
         avatar = face_for(asked.avatar, sitting.chairs, asked.seat)
         wish = Wish(guest, owner, network, name, avatar, asked.seat)
@@ -159,7 +159,7 @@ class Doorkeeper:
             self.waiting[self.waiting.index(old)] = wish
         return wish
 
-    def taken_names(
+    def list_taken_names(
         self, sitting: Sitting, seat: int | None, besides: Wish | None = None
     ) -> list[str]:
         """List the names that somebody new may not have."""

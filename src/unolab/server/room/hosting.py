@@ -16,7 +16,7 @@ from unolab.server.room.entries import (
     Hosted,
     Removed,
 )
-from unolab.server.room.opponents import invited
+from unolab.server.room.opponents import invite
 
 if TYPE_CHECKING:
     from unolab.server.room.room import Room
@@ -134,7 +134,7 @@ class Hosting:
             others = [*chairs, *self._room.sitting.chairs]
             names = [name for chair in others for name in chair.names]
             faces = {chair.avatar for chair in others if chair.kind != "open"}
-            chair = await invited(asked.bot, seat, names, faces)
+            chair = await invite(asked.bot, seat, names, faces)
             if old is not None and old.kind == "bot":
                 chair = chair.model_copy(update={"name": old.name, "avatar": old.avatar})
             chairs.append(chair)

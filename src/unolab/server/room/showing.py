@@ -39,7 +39,7 @@ class Showing:
         """Show everyone what they may see."""
         self._room.clocks.show = None
         if self._room.company.clients:
-            room, table = self._shown_room(), self._shown_table()
+            room, table = self._show_room(), self._show_table()
             for client in self._room.company.clients:
                 self.show(client, room, table)
 
@@ -69,9 +69,12 @@ class Showing:
                 seats=self._room.sitting.seats_of(client.owner),
                 host=self._room.company.decides(client, self._room.sitting),
                 alone=self._room.company.is_alone(client, self._room.sitting),
-                room=room or self._shown_room(),
-                table=table or self._shown_table(),
+                room=room or self._show_room(),
+                table=table or self._show_table(),
                 hand=None if match is None or seat is None else shown.hand_of(match.state, seat),
+                view=None
+                if match is None or seat is None or not client.views
+                else str(match.state.view(seat)),
                 steps=steps,
                 sits=self._room.door.sits(client, self._room.sitting),
                 may_queue=self._room.door.may_queue(client, self._room.sitting),
@@ -80,7 +83,7 @@ class Showing:
             )
         )
 
-    def _shown_table(self) -> protocol.Table | None:
+    def _show_table(self) -> protocol.Table | None:
         return display.table_of(
             self._room.sitting,
             self._room.company,
@@ -89,7 +92,7 @@ class Showing:
             self._room.now(),
         )
 
-    def _shown_room(self) -> protocol.Room:
+    def _show_room(self) -> protocol.Room:
         return display.room_of(
             self._room.code,
             self._room.sitting,

@@ -81,7 +81,7 @@ def text_of(rules: Rules) -> str:
 
 
 @lru_cache(1_000)
-def said_of(rules: Rules) -> list[str]:
+def describe_rules(rules: Rules) -> list[str]:
     """Say what differs from the official game."""
     return rules.describe()
 

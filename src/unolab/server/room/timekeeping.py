@@ -90,7 +90,7 @@ class Timekeeping:
         events = told[-1].events if told else ()
         if match is None or not events or events[0].kind != "dealt":
             return 0.0
-        return pace.dealing(self._room.sitting.options.pace, first=len(match.games) == 1)
+        return pace.time_to_watch_deal(self._room.sitting.options.pace, first=len(match.games) == 1)
 
     async def do_due(self) -> None:
         """Do the one thing that is due first."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from unolab.state import State
-from unolab.text.show import plain, told
+from unolab.text.show import told
 
 if TYPE_CHECKING:
     from unolab.tournament.run import Look
@@ -34,5 +34,5 @@ def frame(state: State, names: Sequence[str]) -> dict[str, Any]:
         "direction": state.direction,
         "stock": state.stock,
         "due": state.due,
-        "told": [[seat, plain(deed)] for seat, deed in told(state.events, names)],
+        "told": [[seat, deed.plain] for seat, deed in told(state.events, names)],
     }
