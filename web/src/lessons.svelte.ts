@@ -92,7 +92,7 @@ export class Lessons {
   }
 
   press(card: string): void {
-    if (this.done || this.owesUno || this.mustAnswer) return;
+    if (this.#waits) return;
     const { name, play } = this.lesson;
     if (card !== play[this.played]) this.#explain(card);
     else if (card.startsWith("*")) {
@@ -132,15 +132,26 @@ export class Lessons {
   }
 
   draw(): void {
-    if (!this.mustDraw) return;
+    if (!this.mustDraw) {
+      if (!this.#waits) this.#say(t("learn.fits"), true);
+      return;
+    }
     this.hand = [...this.hand, DRAWN];
     this.#say(t("learn.draw.drawn", { card: cardName(DRAWN) }));
   }
 
   sayUno(): void {
-    if (!this.owesUno) return;
+    if (!this.owesUno) {
+      if (!this.#waits) this.#say(t("learn.uno.early"), true);
+      return;
+    }
     this.owesUno = false;
     this.#finish(t("learn.uno.yes"));
+  }
+
+  /** Whether no card is asked for now, but an answer, a word, or nothing any more. */
+  get #waits(): boolean {
+    return this.done || this.owesUno || this.mustAnswer || this.choosing !== null;
   }
 
   /** Say why a card is not the one: it does not fit, or another one is to be tried. */

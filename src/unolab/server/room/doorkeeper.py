@@ -7,7 +7,7 @@ written down, so what is known of one is forgotten when the room is put away.
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, Literal
@@ -265,13 +265,19 @@ def _seat_for(wish: Wish, sitting: Sitting, besides: Collection[int | None] = ()
     chairs = sitting.chairs
     if (own := _own_seat(wish, sitting)) is not None:
         return own
-    if wish.seat is not None and wish.seat < len(chairs) and wish.seat not in besides:
-        chair = chairs[wish.seat]
-        if chair.kind != "person" and (wish.admitted or not chair.left_by):
-            return wish.seat
+    if wish.seat not in besides and _may_have(wish, chairs):
+        return wish.seat
     open_seats = [at for at, chair in enumerate(chairs) if chair.kind == "open"]
     bots = [at for at, chair in enumerate(chairs) if chair.kind == "bot" and not chair.left_by]
     return next((seat for seat in [*open_seats, *bots] if seat not in besides), None)
+
+
+def _may_have(wish: Wish, chairs: Sequence[Chair]) -> bool:
+    """Whether the seat that somebody wants is there, and no other person's."""
+    if wish.seat is None or wish.seat >= len(chairs):
+        return False
+    chair = chairs[wish.seat]
+    return chair.kind != "person" and (wish.admitted or not chair.left_by)
 
 
 def _own_seat(wish: Wish, sitting: Sitting) -> int | None:

@@ -116,9 +116,13 @@ class Timekeeping:
             await self._room.dealing.draw()
         elif clocks.show is not None and now >= clocks.show:
             self._room.showing.show_all()
-        elif self._room.paused:
-            return
-        elif now >= clocks.dozes_at(self._room.sitting):
+        elif not self._room.paused:
+            await self._do_at_table(now)
+
+    async def _do_at_table(self, now: float) -> None:
+        """Do what is due in a room that is not paused."""
+        clocks = self._room.clocks
+        if now >= clocks.dozes_at(self._room.sitting):
             self._room.dozing = self._room.paused = True
             self._room.showing.show_all()
         elif self._room.sitting.stage != "playing":
