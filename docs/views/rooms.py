@@ -65,13 +65,13 @@ def seated(update: Update, seat: int, **more: Any) -> Update:
 def company(players: int = 4) -> Update:
     """Let people sit at the table, so that there is a chat."""
     person = {"kind": "person", "bot": None, "strength": None, "device": "b"}
-    return seated(situations.turn(players), 1, **person)
+    update = seated(situations.turn(players), 1, **person)
+    return update.model_copy(update={"alone": False})
 
 
 def away() -> Update:
     """Let a bot play for whoever looks."""
-    update = at_table(seated(company(), 0, away=True), thinking=True)
-    return update.model_copy(update={"alone": False})
+    return at_table(seated(company(), 0, away=True), thinking=True)
 
 
 def shared() -> Update:
