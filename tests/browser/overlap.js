@@ -1,10 +1,10 @@
 // What stands on the table, and what of it lies over something else or outside the window.
 async ({ most }) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  /** What ends soon; what fades only later is to be seen as it is. */
+  /** What ends soon; what fades only later is to be seen as it is, and what is hidden stands still. */
   const ended = (one) => {
     const { iterations, delay } = one.effect?.getComputedTiming() ?? {};
-    return iterations !== Infinity && delay < 1_000;
+    return iterations !== Infinity && delay < 1_000 && one.effect?.target?.checkVisibility() === true;
   };
   const table = document.querySelector("main.table");
   /** The table follows the window a moment later: wait until everything has its place. */
