@@ -1,7 +1,7 @@
-"""Bots that others wrote: each in a process of its own, asked over a pipe, and held to limits.
+"""Foreign bots: each runs in its own process, is asked over a pipe, and has limits.
 
-What plays is imported on first use: a bot that needs ``unolab.foreign.classic`` alone must not wait
-for the engine.
+The players are imported lazily: a bot that needs only ``unolab.foreign.classic`` must not wait for
+the engine.
 """
 
 from importlib import import_module
@@ -27,7 +27,7 @@ _ON_FIRST_USE = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a name of this package when it is asked for."""
+    """Import a name of this package on first use."""
     if name not in _ON_FIRST_USE:
         raise AttributeError(f"module 'unolab.foreign' has no attribute {name!r}")
     value = getattr(import_module(f"unolab.foreign.{_ON_FIRST_USE[name]}"), name)
