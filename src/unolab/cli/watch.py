@@ -1,4 +1,4 @@
-"""Watching: bots play some games, and everyone can see how and why."""
+"""Watch bots play, move by move and with their reasons."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def watch(
     games: Annotated[int | None, games_option(show_default="1")] = None,
     players: Players = None,
     match: Annotated[
-        bool, typer.Option("--match", help="Play matches to the target of the rules, or 500.")
+        bool, typer.Option("--match", help="Play matches to the rules' target score, or 500.")
     ] = False,
     verbose: Verbose = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print one line per game.")] = False,
@@ -109,7 +109,7 @@ def watch(
         else:
             numbers = range(count)
             dealt = (play(table, agreed, chosen, n, (n - 1) % len(table)) for n in numbers)
-        # games that are told in a terminal say themselves how far it is
+        # games printed in a terminal are progress enough
         line = progress("games") if output.json or not sys.stdout.isatty() else nullcontext()
         try:
             with line as show:
@@ -120,7 +120,7 @@ def watch(
                     if output.json:
                         kept.append(game)
                     elif quiet:
-                        echo_all(in_a_line(game, names, count, again))
+                        echo_all(format_line(game, names, count, again))
                     elif not to_output:
                         tell(game, names, count, again, verbose)
                     if show is not None and count is not None:
@@ -150,7 +150,7 @@ def watch(
 
 
 def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbose: bool) -> None:
-    """Print a game, one of so many."""
+    """Print a game, one of ``count``."""
     if game.number == 0:
         echo_all(header(title(game, count), game.rules, columns(), again))
     if count != 1:
@@ -161,10 +161,10 @@ def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbos
         typer.echo(f"\nThis game as text, for unolab replay:\n{game}")
 
 
-def in_a_line(
+def format_line(
     game: Game, names: Sequence[str], count: int | None, again: str
 ) -> Iterator[str | Text]:
-    """Write what came of a game, one of so many, as a line of a table."""
+    """Format the result of a game, one of ``count``, as a line of a table."""
     number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:
         yield paint(f"Uno, {title(game, count)}", BOLD)
@@ -177,7 +177,7 @@ def in_a_line(
 
 
 def title(game: Game, count: int | None) -> str:
-    """Say what is played."""
+    """Describe what is played."""
     if count is None:
         return f"a match to {game.rules.target} from deal {game.deal} on"
     return f"deal {game.deal}" if count == 1 else f"{count:,} games from deal {game.deal} on"
