@@ -171,8 +171,8 @@ def test_ctrl_c_ends_it_quickly_and_in_one_line(live: LiveServer) -> None:
         (["--host", "no.such.host.invalid"], "no address of this machine"),
         (["--host", "192.0.2.1"], "no address of this machine"),
         (["--port", "99999"], "no port"),
-        (["--allow-host", "uno.example.org:80"], "no name of a server"),
-        (["--allow-host", "a b"], "no name of a server"),
+        (["--allow-host", "uno.example.org:80"], "is not a host name"),
+        (["--allow-host", "a b"], "is not a host name"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(
