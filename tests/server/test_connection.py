@@ -204,7 +204,7 @@ async def test_log_that_cannot_be_replayed_gives_nothing_away(
                 "type": "refused",
                 "id": None,
                 "code": "spoilt",
-                "text": f"room {made.code} was kept, but this server can't read it",
+                "text": f"room {made.code} exists, but this server can't read it",
                 "top": None,
                 "due": 0,
             }

@@ -271,7 +271,7 @@ async def test_check_does_not_wait_for_a_lock(
     async with opened(f"sqlite:///{path}") as rooms:
         with closing(sqlite3.connect(path)) as other:
             other.execute("BEGIN IMMEDIATE")
-            assert await rooms.check() == "the database takes long to write"
+            assert await rooms.check() == "the database is slow to write"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")

@@ -62,7 +62,7 @@ class Dealing:
         if self._room.drawing.wanted:
             return
         await self._room.seating.seat_waiting()
-        self._room.sitting.after(Dealt(seed="0"))  # which refuses while seats are open
+        self._room.sitting.after(Dealt(seed="0"))  # refused while seats are open
         if self._room.sitting.known:
             self._room.drawing.close(())  # there is nothing to draw
         self._room.drawing.wanted = True
