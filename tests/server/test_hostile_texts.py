@@ -398,7 +398,7 @@ def test_a_bot_from_elsewhere_can_only_be_one_of_ours() -> None:
     with pytest.raises(ValueError, match="unknown bot"):
         ShippedBot("evil.py:f")
     for kept in (Bot("random"), print, 3, ["random"], {"name": "random"}):
-        with pytest.raises(ValueError, match="a bot is kept as text"):
+        with pytest.raises(ValueError, match="a bot is stored as text"):
             Chair(kind="bot", bot=kept)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""Chronicle: what the entries of a log led to, for those who look on and for the story."""
+"""Chronicle: the events of a log's entries, for clients and for the highlights."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from unolab.server.room.sitting import Sitting
 from unolab.server.room.story import Story
 
 Step = tuple[int, tuple[Event, ...]]
-"""What one entry led to, with the length of the log after it."""
+"""The events of one entry, with the length of the log after it."""
 
 
 @dataclass(slots=True)
 class Chronicle:
-    """What happened in a room, as far as it is still told."""
+    """What happened in a room, as far as clients may still need it."""
 
     steps: list[Step] = field(default_factory=list)
-    """Of the round that is played, or has just ended."""
+    """The steps of the current round, or the one that has just ended."""
     story: Story = field(default_factory=Story)
 
     def tell(self, number: int, entry: Entry, after: Sitting) -> None:
-        """Add what an entry led to; a deal begins anew."""
+        """Add the events of an entry; a deal starts over."""
         match = after.match
         if isinstance(entry, Dealt):
             assert match is not None
