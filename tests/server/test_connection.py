@@ -209,7 +209,7 @@ async def test_log_that_cannot_be_replayed_gives_nothing_away(
                 "due": 0,
             }
         assert len(rooms) == 0
-        assert f"the log of room {made.code} can't be read" in caplog.text
+        assert f"cannot read the log of room {made.code}" in caplog.text
         memory.rooms[made.code] = whole
         async with served(rooms, made, token=made.token) as socket:
             assert socket.messages[1]["room"]["stage"] == "playing"
