@@ -70,7 +70,6 @@ def everything(
         page = context.new_page()
         easel = Easel(page, Stage(page, server.url), server.url)
         for view in views:
-            print(view.name, theme, flush=True)
             view.open(easel)
             take(easel, view, folder, theme)
             forget(page)

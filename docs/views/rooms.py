@@ -65,13 +65,13 @@ def seated(update: Update, seat: int, **more: Any) -> Update:
 def company(players: int = 4) -> Update:
     """Let people sit at the table, so that there is a chat."""
     person = {"kind": "person", "bot": None, "strength": None, "device": "b"}
-    return seated(situations.turn(players), 1, **person)
+    update = seated(situations.turn(players), 1, **person)
+    return update.model_copy(update={"alone": False})
 
 
 def away() -> Update:
     """Let a bot play for whoever looks."""
-    update = at_table(seated(company(), 0, away=True), thinking=True)
-    return update.model_copy(update={"alone": False})
+    return at_table(seated(company(), 0, away=True), thinking=True)
 
 
 def shared() -> Update:
@@ -120,8 +120,8 @@ def log() -> Update:
 def ended(match: bool, players: int) -> Update:
     """End a round, or the match with it."""
     update = situations.turn(players)
-    hands = [[], ["R5", "GS"], ["B2", "*F", "Y9"], ["G1"], *([["Y3", "BV"]] * 6)][:players]
-    left = [0, 25, 61, 1, *([23] * 6)][:players]
+    hands = [[], ["R5", "GS"], ["*W", "*F", "Y9"], ["G1"], *([["Y3", "BV"]] * 6)][:players]
+    left = [0, 25, 109, 1, *([23] * 6)][:players]
     totals = [512, 131, 142, 153, *(144 + 7 * seat for seat in range(6))][:players]
     update = at_table(
         update,

@@ -3,8 +3,9 @@
 What it has is imported on first use, so that the command line answers at once, Ctrl-C too.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from unolab.lazy import import_on_use
 
 if TYPE_CHECKING:
     from unolab.bots import Bot, compiled
@@ -89,13 +90,7 @@ _ON_FIRST_USE = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Import a name of this package when it is asked for."""
-    if name not in _ON_FIRST_USE:
-        raise AttributeError(f"module 'unolab' has no attribute {name!r}")
-    value = getattr(import_module(f"unolab.{_ON_FIRST_USE[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = import_on_use(globals(), _ON_FIRST_USE)
 
 
 def __dir__() -> list[str]:

@@ -35,6 +35,24 @@ KINDS: Final = {
 """What can happen, by the engine's numbers. A match ends outside it, with the kind "match"."""
 
 
+_DEEDS: Final = {
+    "played": "{plays} {event.card}",
+    "drew": "draws {some}{cards}",
+    "took": "takes {some}{cards}",
+    "kept": "keeps the card",
+    "skipped": "is skipped",
+    "reversed": "turns play round, {way} now",
+    "named": "names {event.color}",
+    "said": "says Uno{verdict}",
+    "caught": "is caught by {other} without Uno",
+    "challenged": "challenges {other}: {verdict}{cards}",
+    "swapped": "swaps hands with {other}",
+    "rotated": "moves all hands on, {way}",
+    "reshuffled": "shuffles the discards, {some}",
+    "over": "wins the round, which is worth {event.count} points",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened; only the fields that belong to its kind are set."""
@@ -82,37 +100,19 @@ class Event:
 
     def deed(self, names: Sequence[str]) -> str:
         """Say what the seat did or what befell it, beginning with the verb."""
-        other = "" if self.other is None else names[self.other]
-        cards = "" if not self.cards else ": " + " ".join(map(str, self.cards))
-        way = "clockwise" if self.clockwise else "counter-clockwise"
-        match self.kind:
-            case "played":
-                return f"{'jumps in with' if self.jumped else 'plays'} {self.card}"
-            case "drew":
-                return f"draws {_some(self.count)}{cards}"
-            case "took":
-                return f"takes {_some(self.count)}{cards}"
-            case "kept":
-                return "keeps the card"
-            case "skipped":
-                return "is skipped"
-            case "reversed":
-                return f"turns play round, {way} now"
-            case "named":
-                return f"names {self.color}"
-            case "said":
-                return f"says Uno{', late' if self.late else ''}"
-            case "caught":
-                return f"is caught by {other} without Uno"
-            case "challenged":
-                return f"challenges {other}: {'a bluff' if self.guilty else 'no bluff'}{cards}"
-            case "swapped":
-                return f"swaps hands with {other}"
-            case "rotated":
-                return f"moves all hands on, {way}"
-            case "reshuffled":
-                return f"shuffles the discards, {_some(self.count)}"
-        return f"wins the round, which is worth {self.count} points"
+        if self.kind == "challenged":
+            verdict = "a bluff" if self.guilty else "no bluff"
+        else:
+            verdict = ", late" if self.late else ""
+        return _DEEDS.get(self.kind, _DEEDS["over"]).format(
+            event=self,
+            plays="jumps in with" if self.jumped else "plays",
+            some=_some(self.count),
+            cards="" if not self.cards else ": " + " ".join(map(str, self.cards)),
+            way="clockwise" if self.clockwise else "counter-clockwise",
+            other="" if self.other is None else names[self.other],
+            verdict=verdict,
+        )
 
     def __str__(self) -> str:
         return self.tell()

@@ -249,6 +249,10 @@ class Proof:
         if notes.drawings is not None and notes.drawings > 1:
             told = f"secrets were exchanged {notes.drawings} times before this deal"
             yield Check("noted_drawings", True, told)
+        yield from self._check_noted_cards()
+
+    def _check_noted_cards(self) -> Iterator[Check]:
+        notes = self.notes
         if notes.seat is None and notes.hand is None and notes.draws is None:
             return
         yield Check("noted_seat", self._has_noted_seat(), "your notes are about a seat of yours")

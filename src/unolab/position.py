@@ -6,6 +6,7 @@ Nothing here knows the rules. State and View read a ``Position`` and say whether
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from unolab.cards import Card, cards
@@ -113,27 +114,24 @@ class Position:
             f"{self.turn}{'>' if self.step > 0 else '<'}",
             "/".join(_join(hand) for hand in self.hands),
         ]
-        if self.due:
-            words.append(("??" if self.bluff else "?" if self.challenge else "+") + str(self.due))
-        if self.drawn is not None or self.drawn_hidden:
-            words.append("=" + ("" if self.drawn is None else str(self.drawn)))
-        if self.swap:
-            words.append(">!" if self.said else ">")
-        if self.uno is not None:
-            words.append(f"!{self.uno}")
-        if self.void:
-            words.append("void")
-        if self.blocked:
-            words.append(f"%{self.blocked}")
-        if self.turns is not None:
-            words.append(f"~{self.turns}")
-        if any(self.totals):
-            words.append("$" + ",".join(map(str, self.totals)))
-        if self.discards:
-            words.append("_" + _join(self.discards))
+        words += [mark for mark, shown in self._marks() if shown]
         if self.draws != ():
             words += ["-", _join(self.draws)]
         return " ".join(words)
+
+    def _marks(self) -> Iterator[tuple[str, bool]]:
+        """Yield every mark in its order, and whether it is there."""
+        due = "??" if self.bluff else "?" if self.challenge else "+"
+        yield f"{due}{self.due}", self.due > 0
+        drawn = "" if self.drawn is None else str(self.drawn)
+        yield f"={drawn}", bool(drawn) or self.drawn_hidden
+        yield ">!" if self.said else ">", self.swap
+        yield f"!{self.uno}", self.uno is not None
+        yield "void", self.void
+        yield f"%{self.blocked}", self.blocked > 0
+        yield f"~{self.turns}", self.turns is not None
+        yield "$" + ",".join(map(str, self.totals)), any(self.totals)
+        yield "_" + _join(self.discards), bool(self.discards)
 
 
 def _join(hand: tuple[Card, ...] | int) -> str:

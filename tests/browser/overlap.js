@@ -57,7 +57,6 @@ async ({ most }) => {
     part(".count");
     part(".hold");
     part(".next");
-    part(".countdown");
     part(".who > span:last-child", true);
     part(".name > small", true);
     part(".said > *");
@@ -144,9 +143,8 @@ async ({ most }) => {
   // the parts of a seat belong together, but for these
   const APART = [
     [".who > span:last-child", ".count"],
-    [".who > span:last-child", ".countdown"],
+    [".who > span:last-child", ".next"],
     [".said > *", ".next"],
-    [".said > *", ".countdown"],
   ];
   for (const one of found) {
     for (const other of found) {

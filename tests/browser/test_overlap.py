@@ -103,7 +103,7 @@ def colors(players: int) -> Update:
 def gone(players: int) -> Update:
     """Let everyone else be gone, and bots take over soon."""
     laid = turn(players)
-    lost = {"kind": "person", "bot": None, "strength": None, "here": False, "bot_in": 300_000}
+    lost = {"kind": "person", "bot": None, "strength": None, "here": False, "bot_in": 59_000}
     own, *people = laid.room.seats
     seats = [own, *(seat.model_copy(update=lost) for seat in people)]
     return laid.model_copy(update={"room": laid.room.model_copy(update={"seats": seats})})

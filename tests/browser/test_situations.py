@@ -245,3 +245,26 @@ def test_card_that_does_not_fit_says_why(seated: Seat, screen: str) -> None:
     expect(guest.page).to_have_title(re.compile("Ben"))
     guest.press(guest.held.first)
     expect(guest.page.get_by_text("not your turn: Ben plays").first).to_be_visible()
+
+
+@mostly("phone")
+def test_what_the_rules_do_not_have_is_not_shown(seated: Seat, screen: str) -> None:
+    """Without calls there is no Uno button, and one round has no points."""
+    plain = "official+hand_size=2+uno_penalty=0+target=0"
+
+    def skips(state: State) -> bool:
+        top, cards = str(state.top), held(state, ADA)
+        fits = state.turn == ADA and top[1].isdigit() and {card[1] for card in cards} == {"S"}
+        return fits and [card[0] == top[0] for card in cards].count(True) == 1
+
+    text, state = deal(plain, 2, skips)
+    guest, _ = seated(text, screen)
+    guest.until_turn()
+    expect(guest.held.first).to_be_visible()
+    expect(guest.uno).to_have_count(0)
+    first, last = sorted(held(state, ADA), key=lambda card: card[0] != str(state.top)[0])
+    guest.play(first)
+    guest.until_turn()
+    guest.play(last)
+    expect(guest.end).to_be_visible()
+    expect(guest.end.get_by_text(re.compile("points?", re.IGNORECASE))).to_have_count(0)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import JIT
-from unolab import BadBot, Game, Match, Move, Rules, State, play
+from unolab import BadBot, Game, Move, Rules, State, play
 from unolab.bots import bots_of, minds_of, seated
 from unolab.bots.bot import shipped
 from unolab.bots.kit import choice
@@ -39,7 +39,7 @@ from unolab.engine.layout import (
 )
 from unolab.engine.log import entry, first_unread, kind_of, seat_of, value_of
 from unolab.engine.record import Record, hand_of, make_record, table_of
-from unolab.engine.run import PASS, run, run_match, start_game
+from unolab.engine.run import PASS, run, start_game
 from unolab.engine.series import run_series
 from unolab.engine.setup import blank_state, words
 from unolab.errors import BotFailed
@@ -291,38 +291,6 @@ def test_a_series_can_be_played_game_by_game() -> None:
     assert whole["lags"].sum() == whole["ends"][0, 0] > 0 == single["lags"].sum()
 
 
-def match_of_bots(rules: str, seed: int, games: int | None) -> Match:
-    """Play a match of random bots in Python."""
-    match = Match(rules, 3, seed, games=games)
-    while True:
-        number, dealer = match.game.number, match.game.dealer
-        for move in play(["random"] * 3, rules, seed, number, dealer).moves:
-            match = match.play(move)
-        if match.over:
-            return match
-        match = match.next_round()
-
-
-@pytest.mark.parametrize(
-    ("rules", "most"), [("official+hand_size=2+target=100", 100), ("kata", 2), (SHORT, 5)]
-)
-def test_a_match_is_the_same_in_python(rules: str, most: int) -> None:
-    match = match_of_bots(rules, 6, most if rules == "kata" else None)
-    record = blank_state(Rules.parse(rules), 3)
-    minds = minds_of(bots_of(["random"] * 3), 6)
-    assert run_match(record[0], minds[0], *words(6), 0, most) == len(match.games)
-    table = record["table"]
-    assert tuple((table["totals"] + table["gains"])[0, :3].tolist()) == match.totals
-    assert State.from_record(match.rules, record).hands == match.state.hands
-
-
-def test_a_match_of_no_rounds() -> None:
-    record = blank_state(Rules.parse("party"), 3)
-    before = record.tobytes()
-    assert run_match(record[0], minds_of(bots_of(["random"] * 3), 0)[0], *words(6), 0, 0) == 0
-    assert record.tobytes() == before
-
-
 def test_a_game_of_a_series() -> None:
     record = State.deal("party", 3, seed=1).to_record()
     minds = minds_of(bots_of(["random"] * 3), 9)
@@ -340,7 +308,6 @@ def test_an_erring_bot_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None
     assert run(record[0], minds[0], NOBODY) < 0
     assert State.from_record(start.rules, record) == start
     assert calls.let_bots_move(record, minds, NOBODY) < 0
-    assert run_match(record[0], minds[0], *words(1), 0, 5) < 0
     for closely in (False, True):
         score = make_record(SCORE)
         assert run_series(record, minds, score, make_record(TALLY), *words(1), 7, 5, 1, closely) < 0

@@ -10,12 +10,14 @@ from rich.text import Text
 from tests.kit import on
 from unolab import Card, Game, Match, Move, View, play
 from unolab.cards import KINDS
-from unolab.text.show import words
+from unolab.text.show import describe_card
 from unolab.text.terminal import Terminal
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
-NAMES = {name: card for card in map(Card, range(KINDS)) for name in (str(card), words(card))}
+NAMES = {
+    name: card for card in map(Card, range(KINDS)) for name in (str(card), describe_card(card))
+}
 LONGEST_FIRST = sorted(map(re.escape, NAMES), key=len, reverse=True)
 CARD = re.compile(rf"(?<![\w*])(?:{'|'.join(LONGEST_FIRST)})(?!\w)")
 

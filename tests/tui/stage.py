@@ -21,6 +21,7 @@ from unolab.server.store.store import Store
 from unolab.tui.app import STYLE, UnoApp
 from unolab.tui.canvas import Painted
 from unolab.tui.line import Line
+from unolab.tui.question import Answer
 from unolab.tui.table import TableScreen
 
 TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
@@ -104,6 +105,11 @@ class Show:
                     await self.pilot.click(widget, offset=(int(x), int(y)))
                     await self.pilot.pause()
                     return
+        for button in self.pilot.app.screen.query(Answer):
+            if button.word == word:
+                await self.pilot.click(button)
+                await self.pilot.pause()
+                return
         raise AssertionError(f"there is nothing to click for {word!r}")
 
     async def answer(self) -> None:
@@ -111,7 +117,7 @@ class Show:
         turn = self.table.turn
         number = self.table.seen.update.number if self.table.seen.update else 0
         buttons = {button.key: button for button in turn.question.buttons}
-        fitting = [at for at in range(len(turn.cards)) if turn.playable(at)]
+        fitting = [at for at in range(len(turn.cards)) if turn.is_playable(at)]
         if "u" in buttons and not turn.armed:
             await self.press("u")
         if colors := [key for key in "rygb" if key in buttons]:
@@ -134,7 +140,7 @@ class Show:
     async def play_round(self) -> None:
         """Play until the round is over."""
         while True:
-            await self.until(lambda: self.table.seen.to_act or self.table.moment == "ended")
+            await self.until(lambda: self.table.seen.is_own_turn or self.table.moment == "ended")
             if self.table.moment == "ended":
                 return
             await self.answer()

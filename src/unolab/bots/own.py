@@ -16,7 +16,7 @@ from typing import Any, Final, overload
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, gist, sentence, wording
-from unolab.engine.jit import address_of, checked, compiling, inlined, result_of
+from unolab.engine.jit import address_of, checked, compiling, inlined, pasted, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
 from unolab.errors import BadBot, BotSettings, UnolabError, show, suggestion
@@ -147,7 +147,7 @@ def bot_of(strategy: Compiled, safe: bool = True) -> Strategy:
     """
     choose, colors = strategy.function, strategy.name_color
     if strategy.shipped:
-        choose = inlined(choose)
+        choose = pasted(choose)
     else:
         choose = guarded(choose, safe)
         colors = None if colors is None else guarded(colors, safe)

@@ -162,6 +162,23 @@ def unknown_name(name: str, function: Callable[..., Any]) -> str:
     return f"there is no {name}{suggestion(name, known)}{line}"
 
 
+COMPLAINTS: Final = (
+    (
+        r".*Untyped global name '(\w+)'.*function",
+        "{} is plain Python and needs @jit of unolab.bots.tools above it",
+    ),
+    (r"Unknown attribute '(\w+)' of type (.*)", "{1} has no {0}"),
+    (
+        r"Can't unify return type from the following types: (.*)",
+        "it returns different things: {}",
+    ),
+    (r"Cannot unify (.*) and (.*) for '(\w+)", "{2} is {0} here and {1} there"),
+    (r"Cannot bind", "a function is called with the wrong arguments"),
+    (r".*@overload", "a function can't take what it is given"),
+)
+"""What the compiler says, and what it means."""
+
+
 def told_by(error: Exception, text: str) -> str:
     """Put what the compiler says into plain words, where they are known."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -173,18 +190,9 @@ def told_by(error: Exception, text: str) -> str:
         return f"there is no field {error}"
     if what.startswith("No implementation of function") and wanted:
         return f"there is no {in_words(wanted[0])[:150]} for the compiler"
-    if plain := re.match(r".*Untyped global name '(\w+)'.*function", what):
-        return f"{plain[1]} is plain Python and needs @jit of unolab.bots.tools above it"
-    if lacks := re.match(r"Unknown attribute '(\w+)' of type (.*)", what):
-        return f"{in_words(lacks[2])} has no {lacks[1]}"
-    if types := re.match(r"Can't unify return type from the following types: (.*)", what):
-        return f"it returns different things: {in_words(types[1])}"
-    if types := re.match(r"Cannot unify (.*) and (.*) for '(\w+)", what):
-        return f"{types[3]} is {in_words(types[1])} here and {in_words(types[2])} there"
-    if what.startswith("Cannot bind"):
-        return "a function is called with the wrong arguments"
-    if "@overload" in what:
-        return "a function can't take what it is given"
+    for pattern, sentence in COMPLAINTS:
+        if found := re.match(pattern, what):
+            return sentence.format(*map(in_words, found.groups()))
     return what.partition(" Raised from ")[0].rstrip(".")[:200]
 
 

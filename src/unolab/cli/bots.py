@@ -8,7 +8,7 @@ import typer
 
 from unolab.cli.common import app, columns, echo, echo_all, examples, print_json
 from unolab.cli.options import Json, complete_bots
-from unolab.text.style import BOLD, beside, paint
+from unolab.text.style import BOLD, paint, write_beside
 
 if TYPE_CHECKING:
     from unolab.bots import Bot
@@ -29,6 +29,7 @@ def bots(
 ) -> None:
     """List the bots, or the settings of one."""
     from unolab.bots import BOTS, Bot
+    from unolab.bots.strengths import STRENGTHS
 
     if bot is not None:
         one = Bot.load(bot)
@@ -43,13 +44,15 @@ def bots(
         return
     width = max(map(len, BOTS))
     echo_all(f"{name:{width}}  {about}" for name, about in BOTS.items())
+    echo("\nor by strength:")
+    echo_all(f"{name:{width}}  {text}" for name, text in STRENGTHS.items())
 
 
 def describe_bot(bot: Bot, width: int) -> list[str]:
     """Describe a bot and its settings."""
     from unolab.bots.settings import short
 
-    told = [*beside("  ", summarize(bot), width), ""]
+    told = [*write_beside("  ", summarize(bot), width), ""]
     parameters = bot.parameters
     if not parameters:
         return [*told, "  It has no settings."]
@@ -67,12 +70,11 @@ def describe_bot(bot: Bot, width: int) -> list[str]:
     said = ""
     for row, meaning in zip(rows, ["", *(one.about for one in parameters)], strict=True):
         name, *values = row
-        meaning, said = (
-            "" if meaning == said else meaning,
-            meaning,
-        )  # print a shared one once
+        meaning, said = "" if meaning == said else meaning, meaning  # print a shared one once
         shown = [f"{value:>{size}}" for value, size in zip(values, widths[1:], strict=True)]
-        told += beside("  " + "  ".join([f"{name:{widths[0]}}", *shown]) + "  ", meaning, width)
+        told += write_beside(
+            "  " + "  ".join([f"{name:{widths[0]}}", *shown]) + "  ", meaning, width
+        )
     if points:
         told += ["", f"  {bot.name}:points plays for points; {bot.name} for the win."]
     return told

@@ -209,7 +209,6 @@ def tournament(
 
     A strategy is a bot, a Python file with a name in it, or a command in any language.
     """
-    from unolab.foreign import gaps
     from unolab.tournament import Journal, Run, read_players
     from unolab.tournament.report.text import lines
 
@@ -224,9 +223,7 @@ def tournament(
     chosen = read_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
     plan = plan_tournament(entries, number or games or GAMES, format, limits, chosen)
     records.check()
-    if any(entry.is_foreign for entry in entries):
-        for sentence in gaps():
-            typer.echo(f"unolab: {sentence}", err=True)
+    warn_of_gaps(entries)
     check_debug(display.debug or (), entries)
     make_folder(folder)
     with Journal(folder / JOURNAL, plan, records.games) as journal:
@@ -239,26 +236,25 @@ def tournament(
         if records.resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
-        if display.watch:
-            result = play_watched(run, folder)
-        else:
-            from unolab.tournament.report.live import live
-
-            with nullcontext() if display.verbose else live(plan) as hear:
-                result = run.play(hear)
-            write(result, folder)
+        result = play_watched(run, folder) if display.watch else play(run, folder, display.verbose)
     output.write(result.to_csv, result.plot)
     if output.json:
         print_json(result.to_dict())
     else:
         echo_all(lines(result, columns()))
         typer.echo(f"\nReport: {folder / REPORT}")
-        for name, path in prints.items():
-            if path.exists():
-                typer.echo(f"What {name} printed: {path}")
+        echo_all(f"What {name} printed: {path}" for name, path in prints.items() if path.exists())
     if result.interrupted:
         typer.echo("unolab: stopped; the same command with --resume continues", err=True)
         raise typer.Exit(STOPPED)
+
+
+def warn_of_gaps(entries: Iterable[Entry]) -> None:
+    """Say what programs can't be kept from on this machine."""
+    from unolab.foreign import gaps
+
+    for sentence in gaps() if any(entry.is_foreign for entry in entries) else ():
+        typer.echo(f"unolab: {sentence}", err=True)
 
 
 def check_debug(names: Iterable[str], entries: Iterable[Entry]) -> None:
@@ -300,12 +296,11 @@ def plan_tournament(
 def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
     """Choose the folder: a new one, or with ``resume`` the latest."""
     base = out or Path(f"{players.stem}-results")
-    if out is not None:
-        known = [out] if (out / JOURNAL).exists() else []
-    else:
-        numbered = [base, *(base.with_name(f"{base.name}-{n}") for n in range(2, MOST + 1))]
-        known = [folder for folder in numbered if (folder / JOURNAL).exists()]
-        base = next((folder for folder in numbered if not folder.exists()), base)
+    possible = [base]
+    if out is None:
+        possible += [base.with_name(f"{base.name}-{n}") for n in range(2, MOST + 1)]
+        base = next((folder for folder in possible if not folder.exists()), base)
+    known = [folder for folder in possible if (folder / JOURNAL).exists()]
     if resume and not known:
         raise ResourceError(f"there is no tournament to resume in {base}: leave out --resume")
     if known and out is not None and not resume:
@@ -370,18 +365,28 @@ def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Print games turn by turn."""
     from unolab.game import Game
-    from unolab.text.show import ending
+    from unolab.text.show import write_ending
     from unolab.text.style import BOLD, paint
-    from unolab.text.turns import turns
+    from unolab.text.turns import write_turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
         game, names = Game.parse(written), seats.split(", ")
         echo(paint(game.deal, BOLD))
-        echo_all(turns(game, names, columns()))
+        echo_all(write_turns(game, names, columns()))
         typer.echo("")
-        echo_all(ending(game.state, names, columns()))
+        echo_all(write_ending(game.state, names, columns()))
         typer.echo("")
+
+
+def play(run: Run, folder: Path, verbose: bool) -> Result:
+    """Play while the terminal shows how it goes."""
+    from unolab.tournament.report.live import live
+
+    with nullcontext() if verbose else live(run.plan) as hear:
+        result = run.play(hear)
+    write(result, folder)
+    return result
 
 
 def play_watched(run: Run, folder: Path) -> Result:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -39,13 +40,15 @@ from unolab.cli.options import (
 from unolab.cli.progress import progress, short
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
-from unolab.text.show import header
-from unolab.text.style import BOLD, DIM, beside, concat, paint
+from unolab.text.show import write_header
+from unolab.text.style import BOLD, DIM, concat, paint, write_beside
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from unolab.bots import Bot
     from unolab.game import Game
+    from unolab.text.totals import Totals
 
 
 @app.command(
@@ -79,14 +82,11 @@ def watch(
     exclude("--verbose", verbose, quiet=quiet)
     exclude("--match", match, games=games)
     exclude("--json", output.json, verbose=verbose, quiet=quiet)
-    to_output = save == "-"
-    exclude("--save -", to_output, json=output.json, verbose=verbose, quiet=quiet)
+    exclude("--save -", save == "-", json=output.json, verbose=verbose, quiet=quiet)
     check_saving(save)
     output.check()
     seated = fill_table(bots, players)
     chosen = choose_seed(seed)
-    names = [f"{seat} {short(bot, columns() // 3)}" for seat, bot in enumerate(seated)]
-    count = None if match else games or 1
     again = shlex.join(
         [
             *("unolab", "watch", *bots, *repeat_option("--games", games)),
@@ -95,64 +95,111 @@ def watch(
             *(*repeat_option("--rules", rules, "official"), "--seed", str(chosen)),
         ]
     )
-    kept: list[Game] = []
+    silent = output.json or save == "-"
+    way = "silent" if silent else "quiet" if quiet else "verbose" if verbose else "told"
+    shown = Shown(seated, None if match else games or 1, again, way)
     with stoppable("before the first game was over"), saving(save) as write:
         from unolab.bots import bots_of
-        from unolab.gameloop import play, play_rounds
-        from unolab.simulation.plot import draw_totals
-        from unolab.text.totals import Totals
 
-        table = bots_of(seated)
-        totals = Totals(names, agreed.low_score_wins)
-        if count is None:
-            dealt = (each.game for each in play_rounds(table, agreed, chosen))
-        else:
-            numbers = range(count)
-            dealt = (play(table, agreed, chosen, n, (n - 1) % len(table)) for n in numbers)
-        # games printed in a terminal are progress enough
-        line = progress("games") if output.json or not sys.stdout.isatty() else nullcontext()
-        try:
-            with line as show:
-                for game in dealt:
-                    totals.add(game)
-                    if write is not None:
-                        write(game, [str(bot) for bot in table])
-                    if output.json:
-                        kept.append(game)
-                    elif quiet:
-                        echo_all(format_line(game, names, count, again))
-                    elif not to_output:
-                        tell(game, names, count, again, verbose)
-                    if show is not None and count is not None:
-                        show(totals.games, count, totals.verdict)
-                else:
-                    count = totals.games
-        except KeyboardInterrupt:
-            if totals.games == 0:
-                raise
-    output.write(totals.to_csv, partial(draw_totals, totals))
-    complete = totals.games == count
+        table = [str(bot) for bot in bots_of(seated)]
+        played = play_games(bots_of(seated), agreed, chosen, shown.count)
+        kept, totals, complete = follow(played, table, agreed, shown, write, output.json)
+    draw(output, totals)
     if output.json:
         print_json(
             {
                 "rules": str(agreed),
                 "seed": chosen,
                 "complete": complete,
-                "games": [describe_game(game, [str(bot) for bot in table]) for game in kept],
+                "games": [describe_game(game, table) for game in kept],
                 "totals": totals.to_dict(),
             }
         )
-    elif (match or games not in (None, 1)) and not to_output:
+    elif shown.count != 1 and not silent:
         typer.echo()
         echo_all(totals.lines(columns()))
     if not complete:
         raise typer.Exit(STOPPED)
 
 
+def play_games(table: Sequence[Bot], rules: Rules, seed: int, count: int | None) -> Iterator[Game]:
+    """Let bots play ``count`` games, the dealer rotating, or the rounds of a match."""
+    from unolab.gameloop import play, play_rounds
+
+    if count is None:
+        return (match.game for match in play_rounds(table, rules, seed))
+    return (play(table, rules, seed, n, (n - 1) % len(table)) for n in range(count))
+
+
+def follow(
+    played: Iterable[Game],
+    table: Sequence[str],
+    rules: Rules,
+    shown: Shown,
+    write: Callable[[Game, Sequence[str]], None] | None,
+    keep: bool,
+) -> tuple[list[Game], Totals, bool]:
+    """Show games as they are played; return those kept, the totals, and whether all were played."""
+    from unolab.text.totals import Totals
+
+    kept: list[Game] = []
+    totals = Totals(shown.names, rules.low_score_wins)
+    # games printed in a terminal are progress enough
+    line = progress("games") if keep or not sys.stdout.isatty() else nullcontext()
+    try:
+        with line as show:
+            for game in played:
+                totals.add(game)
+                if write is not None:
+                    write(game, table)
+                if keep:
+                    kept.append(game)
+                shown.show(game)
+                if show is not None and shown.count is not None:
+                    show(totals.games, shown.count, totals.verdict)
+    except KeyboardInterrupt:
+        if totals.games == 0:
+            raise
+        return kept, totals, totals.games == shown.count
+    return kept, totals, True
+
+
+def draw(output: Output, totals: Totals) -> None:
+    """Write the requested CSV and plot."""
+    from unolab.simulation.plot import draw_totals
+
+    output.write(totals.to_csv, partial(draw_totals, totals))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How games are shown, one after the other."""
+
+    bots: Sequence[str]
+    count: int | None
+    """The number of games, if it is known."""
+    again: str
+    """The command that repeats them."""
+    way: str
+    """Told, verbose, quiet or silent."""
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The bots with their seats, short enough for the screen."""
+        return [f"{seat} {short(bot, columns() // 3)}" for seat, bot in enumerate(self.bots)]
+
+    def show(self, game: Game) -> None:
+        """Print a game, a line about it, or nothing."""
+        if self.way == "quiet":
+            echo_all(format_line(game, self.names, self.count, self.again))
+        elif self.way != "silent":
+            tell(game, self.names, self.count, self.again, self.way == "verbose")
+
+
 def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbose: bool) -> None:
     """Print a game, one of ``count``."""
     if game.number == 0:
-        echo_all(header(title(game, count), game.rules, columns(), again))
+        echo_all(write_header(title(game, count), game.rules, columns(), again))
     if count != 1:
         which = "Round" if count is None else "Game"
         echo(concat("\n", paint(f"{which} {game.number:,}, deal {game.deal}", BOLD)))
@@ -168,7 +215,7 @@ def format_line(
     number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:
         yield paint(f"Uno, {title(game, count)}", BOLD)
-        yield from beside("Again  ", again, columns())
+        yield from write_beside("Again  ", again, columns())
         yield ""
         yield paint(f"{'game':>{number}}  {'winner':{label}}  points  turns", DIM)
     winner = "nobody" if game.winner is None else names[game.winner]

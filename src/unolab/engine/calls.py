@@ -6,7 +6,7 @@ from typing import Any
 
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.hand import add, copies
-from unolab.engine.jit import call, jit
+from unolab.engine.jit import call, inlined, jit
 from unolab.engine.layout import NOBODY
 from unolab.engine.legal import (
     FINE,
@@ -196,13 +196,19 @@ def begin_game(states: Any, minds: Any, low: int, high: int, game: int, rotation
     seat_and_deal(states[0], minds[0], low, high, game, rotations)
 
 
+@inlined
+def end_deal(table: Any, score: Any, tally: Any, done: bool) -> None:
+    """Count a deal of a series when all its rotations are played."""
+    if done:
+        count_deal(table.players, score, tally)
+
+
 @jit
 def end_game(states: Any, minds: Any, scores: Any, tallies: Any, deal_is_done: bool) -> None:
     """Count a finished game of a series."""
     table = states[0].table
     count_game(table, minds[0], scores[0], tallies[0])
-    if deal_is_done:
-        count_deal(table.players, scores[0], tallies[0])
+    end_deal(table, scores[0], tallies[0], deal_is_done)
 
 
 @jit
@@ -239,8 +245,7 @@ def end_match(states: Any, minds: Any, scores: Any, tallies: Any, deal_is_done: 
     """Count a finished match of a series."""
     table = states[0].table
     count_match(table, minds[0], scores[0], tallies[0])
-    if deal_is_done:
-        count_deal(table.players, scores[0], tallies[0])
+    end_deal(table, scores[0], tallies[0], deal_is_done)
 
 
 @jit

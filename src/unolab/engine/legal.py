@@ -31,7 +31,7 @@ from unolab.engine.layout import (
     Options,
     Table,
 )
-from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO
+from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, SAYS_UNO
 from unolab.moves import SWAP as SWAP_WITH
 
 # Why a move is not legal
@@ -182,6 +182,34 @@ def why_not_draw(table: Table, hand: Hand) -> int:
 
 
 @jit
+def why_not_answer(table: Table, seat: int, action: int) -> int:
+    """Say why a seat may not call "Uno" late, or catch somebody."""
+    if action == CALL:
+        return FINE if table.uno == seat else NO_CALL_OWED
+    caught = action - CATCH
+    return FINE if caught == table.uno and caught != seat else CANNOT_CATCH
+
+
+@jit
+def why_not_decide(table: Table, seat: int, action: int) -> int:
+    """Say why the seat to act may not keep a card, challenge, name a colour or swap."""
+    if action == KEEP:
+        if table.phase != DRAWN:
+            return NOTHING_DRAWN
+        return FINE if may_keep(table) else MUST_PLAY_DRAWN
+    if action == CHALLENGE:
+        return FINE if may_challenge(table) else NOTHING_TO_CHALLENGE
+    if action < SWAP_WITH:
+        return FINE if table.phase == COLOR else COLOR_NOT_OPEN
+    if action >= CALL:
+        return NO_SUCH_MOVE
+    if table.phase != SWAP:
+        return NOTHING_TO_SWAP
+    other = action - SWAP_WITH
+    return FINE if other < table.players and other != seat else NO_SUCH_SEAT
+
+
+@jit
 def why_not(table: Table, hand: Hand, move: int) -> int:
     """Say why the holder of the hand may not make this move; FINE when it may."""
     seat = hand.seat
@@ -191,28 +219,12 @@ def why_not(table: Table, hand: Hand, move: int) -> int:
         return NO_SUCH_MOVE
     if table.phase == OVER:
         return ROUND_OVER
-    if action == CALL:
-        return FINE if table.uno == seat else NO_CALL_OWED
-    if CATCH <= action < ACTIONS:
-        caught = action - CATCH
-        return FINE if caught == table.uno and caught != seat else CANNOT_CATCH
+    if CALL <= action < ACTIONS:
+        return why_not_answer(table, seat, action)
     if seat != table.turn:
         return why_no_jump(table, hand, action) if action < DRAW else NOT_YOUR_TURN
     if action < DRAW:
         return why_not_play(table, hand, action)
     if action == DRAW:
         return why_not_draw(table, hand)
-    if action == KEEP:
-        if table.phase != DRAWN:
-            return NOTHING_DRAWN
-        return FINE if may_keep(table) else MUST_PLAY_DRAWN
-    if action == CHALLENGE:
-        return FINE if may_challenge(table) else NOTHING_TO_CHALLENGE
-    if NAME_COLOR <= action < SWAP_WITH:
-        return FINE if table.phase == COLOR else COLOR_NOT_OPEN
-    if SWAP_WITH <= action < CALL:
-        if table.phase != SWAP:
-            return NOTHING_TO_SWAP
-        other = action - SWAP_WITH
-        return FINE if other < table.players and other != seat else NO_SUCH_SEAT
-    return NO_SUCH_MOVE
+    return why_not_decide(table, seat, action)

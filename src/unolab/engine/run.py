@@ -1,4 +1,4 @@
-"""Bots to the end of a round, and of a match.
+"""Bots to the end of a round.
 
 A bot is a compiled function ``(table, hand, memory, rng) -> move``. It is asked when it is to act,
 and also out of turn when it could jump in, call or catch; then PASS lets the chance go by.
@@ -13,7 +13,6 @@ from unolab.engine.jit import call, inlined, jit
 from unolab.engine.layout import NOBODY, OVER, Minds, State, number
 from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
-from unolab.engine.score import carry_over, target_reached
 from unolab.engine.step import following, step
 from unolab.moves import SEAT_UNIT, drop_seat
 
@@ -131,24 +130,3 @@ def start_game(state: State, minds: Minds, low: int, high: int, number: int) -> 
     fresh_minds(minds, state.table.players, number)
     deal(state)
     open_play(state)
-
-
-@jit
-def run_match(state: State, minds: Minds, low: int, high: int, first: int, games: int) -> int:
-    """Play rounds until a total reaches the target, at most ``games``; the deal rotates.
-
-    They are the games of a series from ``first`` on.
-
-    Return how many rounds it took, or -1 - seat of a bot that errs. The totals stand in the state,
-    the last gains apart.
-    """
-    table = state.table
-    for game in range(games):
-        start_game(state, minds, low, high, first + game)
-        erred = run(state, minds, NOBODY)
-        if erred:
-            return erred
-        if target_reached(table) or game == games - 1:
-            return game + 1
-        carry_over(table)
-    return 0

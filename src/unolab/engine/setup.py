@@ -92,34 +92,37 @@ def placed(position: Position, rules: Rules, seed: int) -> Record:
 
 def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
     """Set up what one seat, or a spectator, sees: the table, the hand and the seat."""
-    open_hands = [s for s, hand in enumerate(position.hands) if not isinstance(hand, int)]
-    if len(open_hands) > 1 or not isinstance(position.draws, int):
+    shown = [(s, hand) for s, hand in enumerate(position.hands) if not isinstance(hand, int)]
+    if len(shown) > 1 or not isinstance(position.draws, int):
         raise NotationError("a view names one hand and counts the others: R5 0> R7G3/2 - 103")
-    seat = open_hands[0] if open_hands else None
-    hand = make_record(HAND)
-    hand["seat"] = NOBODY if seat is None else seat
-    hand["drawn"] = NOTHING
-    own = () if seat is None else position.hands[seat]
-    assert not isinstance(own, int)
-    for card in own:
-        calls.hold(hand, card)
-    rest = _rest([*own, *_pile(position)])
+    seat, own = shown[0] if shown else (None, ())
     sizes = [h if isinstance(h, int) else len(h) for h in position.hands]
-    if len(rest) != sum(sizes) - len(own) + position.draws:
+    hidden = sum(sizes) - len(own) + position.draws
+    if len(_rest([*own, *_pile(position)])) != hidden:
         raise NotationError(f"the hands and the stock do not add up to the {len(DECK)} cards")
-    record = _bare(rules, len(sizes), 0)
-    table = copy_record(table_of(record))
+    table = copy_record(table_of(_bare(rules, len(sizes), 0)))
     table["sizes"][0, : len(sizes)] = sizes
     table["stock"] = position.draws
     _lay(table, position)
     _check(table, position)
     if position.bluff:
         raise NotationError("nobody sees whether it is a bluff: ?4 is expected in a view, not ??4")
+    hand = _hold(own, seat)
     if table["phase"][0] == DRAWN and seat == position.turn:
         _keep_drawn(table, hand, position)
     elif position.drawn is not None:
         raise NotationError(f"only seat {position.turn} can see that it drew {position.drawn}")
     return table, hand, seat
+
+
+def _hold(cards: Iterable[Card], seat: int | None) -> Record:
+    """Make a hand that stands alone."""
+    hand = make_record(HAND)
+    hand["seat"] = NOBODY if seat is None else seat
+    hand["drawn"] = NOTHING
+    for card in cards:
+        calls.hold(hand, card)
+    return hand
 
 
 def _empty(rules: Rules, players: int, seed: int, number: int, dealer: int | None) -> Record:
@@ -201,27 +204,10 @@ def _lay(table: Record, position: Position) -> None:
     players = len(position.hands)
     if position.turn >= players:
         raise NotationError(f"it cannot be the turn of seat {position.turn} of {players} players")
-    for hand in position.hands:
-        for card in () if isinstance(hand, int) else hand:
-            if card != card.plain:
-                raise NotationError(f"{card} in a hand wears a colour: {card.plain} is expected")
-    marks = {
-        OVER: position.void,
-        SWAP: position.swap,
-        DRAWN: position.drawn is not None or position.drawn_hidden,
-        PENALTY: position.due > 0,
-    }
-    phases = [phase for phase, marked in marks.items() if marked]
-    if len(phases) > 1:
-        raise NotationError("only one of the marks void, >, = and +2 or ?4 can be there")
-    empty = [seat for seat, hand in enumerate(position.hands) if not hand]
-    if empty and (empty != [position.turn] or phases or position.uno is not None):
-        raise NotationError(
-            "an empty hand has won: there can be only one, it is that seat's turn, and nothing "
-            "more can be due"
-        )
-    color_is_open = position.top == WILD_CARD and table["rules"]["opening"][0] == OPENING_OFFICIAL
-    phase = OVER if empty else phases[0] if phases else COLOR if color_is_open else TURN
+    _check_hands(position.hands)
+    marked = _list_marks(position)
+    winner = _find_winner(position, marked)
+    phase = OVER if winner != NOBODY else marked[0] if marked else _find_phase(table, position.top)
     fields: dict[str, Any] = {
         "top": NOTHING if position.top is None else position.top,
         "turn": position.turn,
@@ -233,13 +219,54 @@ def _lay(table: Record, position: Position) -> None:
         "blocked": position.blocked,
         "turns": position.turns if position.turns is not None else int(phase != COLOR),
         "discarded": len(position.discards),
-        "winner": position.turn if empty else NOBODY,
+        "winner": winner,
     }
     for name, value in fields.items():
         table[name] = value
     if position.totals:
         _keep_totals(table, position.totals)
     table["discards"][0, : len(position.discards)] = position.discards
+
+
+def _check_hands(hands: Iterable[tuple[Card, ...] | int]) -> None:
+    """Refuse wilds that have a colour already."""
+    for hand in hands:
+        for card in () if isinstance(hand, int) else hand:
+            if card != card.plain:
+                raise NotationError(f"{card} in a hand wears a colour: {card.plain} is expected")
+
+
+def _find_winner(position: Position, marked: Sequence[int]) -> int:
+    """Return the seat that has no cards left, or NOBODY."""
+    empty = [seat for seat, hand in enumerate(position.hands) if not hand]
+    if not empty:
+        return NOBODY
+    if empty != [position.turn] or marked or position.uno is not None:
+        raise NotationError(
+            "an empty hand has won: there can be only one, it is that seat's turn, and nothing "
+            "more can be due"
+        )
+    return position.turn
+
+
+def _find_phase(table: Record, top: Card | None) -> int:
+    """Return what the seat to act has to decide where no mark says so."""
+    color_is_open = top == WILD_CARD and table["rules"]["opening"][0] == OPENING_OFFICIAL
+    return COLOR if color_is_open else TURN
+
+
+def _list_marks(position: Position) -> list[int]:
+    """List the phases that the marks speak of, of which there can be one at most."""
+    marks = {
+        OVER: position.void,
+        SWAP: position.swap,
+        DRAWN: position.drawn is not None or position.drawn_hidden,
+        PENALTY: position.due > 0,
+    }
+    phases = [phase for phase, marked in marks.items() if marked]
+    if len(phases) > 1:
+        raise NotationError("only one of the marks void, >, = and +2 or ?4 can be there")
+    return phases
 
 
 def _keep_drawn(table: Record, hand: Record, position: Position) -> None:
@@ -267,27 +294,49 @@ def _check(table: Record, position: Position) -> None:
     face = None if position.top is None else position.top.face
     if position.due and face not in (Face.DRAW_TWO, Face.WILD_DRAW_FOUR):
         raise NotationError("cards are due only when a draw card is on top")
-    if position.challenge and not calls.can_challenge(table):
-        raise NotationError("?4 needs a wild draw four on top and rules with wd4=challenge")
-    if position.due and not position.challenge and calls.can_challenge(table):
-        raise NotationError("a draw four that may be challenged is written ?4, or ??4 for a bluff")
+    _check_challenge(table, position)
     if position.due and position.top is not None:
-        least = int(CARDS_DUE[position.top])
-        unit = least if rules["stacking"] in (STACK_NONE, STACK_SAME) else 2
-        most = least if rules["stacking"] == STACK_NONE else position.due
-        if not least <= position.due <= most or position.due % unit:
-            raise NotationError(f"{position.due} cards cannot be due on {position.top}")
+        _check_due(position.top, position.due, int(rules["stacking"]))
     if position.swap and not (face == Face.SEVEN and rules["seven_zero"]):
         raise NotationError("a swap is due only after a seven, with seven_zero=true")
+    if position.uno is not None:
+        _check_call(table, position.uno)
+    _check_length(table, position)
+
+
+def _check_length(table: Record, position: Position) -> None:
+    """Refuse a position after which the round would have been over, or the turn."""
+    rules = table["rules"][0]
     if rules["turn_limit"] and table["turns"][0] > rules["turn_limit"]:
         raise NotationError(f"no round has more than {rules['turn_limit']} turns by these rules")
     if position.drawn is not None and rules["drawn_card"] == DRAWN_KEEP:
         raise NotationError("with drawn_card=keep nobody has a choice after drawing")
     if position.blocked >= len(position.hands) and not position.void:
         raise NotationError("a table where everyone is blocked is void")
-    if position.uno is not None:
-        seat = position.uno
-        if table["phase"][0] not in (TURN, PENALTY):
-            raise NotationError(f"seat {seat} cannot owe a call now: something was done since")
-        if seat >= len(position.hands) or table["sizes"][0, seat] != 1 or not rules["uno_penalty"]:
-            raise NotationError(f"seat {seat} cannot owe a call: one card and a penalty are needed")
+
+
+def _check_challenge(table: Record, position: Position) -> None:
+    """Refuse the mark of a challenge where there is none, and its absence where there is one."""
+    open_to_challenge = calls.can_challenge(table)
+    if position.challenge and not open_to_challenge:
+        raise NotationError("?4 needs a wild draw four on top and rules with wd4=challenge")
+    if position.due and not position.challenge and open_to_challenge:
+        raise NotationError("a draw four that may be challenged is written ?4, or ??4 for a bluff")
+
+
+def _check_due(top: Card, due: int, stacking: int) -> None:
+    """Refuse a number of cards that cannot have come together."""
+    least = int(CARDS_DUE[top])
+    unit = least if stacking in (STACK_NONE, STACK_SAME) else 2
+    most = least if stacking == STACK_NONE else due
+    if not least <= due <= most or due % unit:
+        raise NotationError(f"{due} cards cannot be due on {top}")
+
+
+def _check_call(table: Record, seat: int) -> None:
+    """Refuse a call of "Uno" that the seat cannot owe."""
+    if table["phase"][0] not in (TURN, PENALTY):
+        raise NotationError(f"seat {seat} cannot owe a call now: something was done since")
+    at_table = seat < table["players"][0] and table["sizes"][0, seat] == 1
+    if not at_table or not table["rules"]["uno_penalty"][0]:
+        raise NotationError(f"seat {seat} cannot owe a call: one card and a penalty are needed")

@@ -4,8 +4,9 @@ The players are imported lazily: a bot that needs only ``unolab.foreign.classic`
 the engine.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from unolab.lazy import import_on_use
 
 if TYPE_CHECKING:
     from unolab.foreign.confinement.launcher import gaps
@@ -26,10 +27,4 @@ _ON_FIRST_USE = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Import a name of this package on first use."""
-    if name not in _ON_FIRST_USE:
-        raise AttributeError(f"module 'unolab.foreign' has no attribute {name!r}")
-    value = getattr(import_module(f"unolab.foreign.{_ON_FIRST_USE[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = import_on_use(globals(), _ON_FIRST_USE)

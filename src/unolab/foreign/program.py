@@ -28,8 +28,11 @@ class Program:
     prints: Path | None = None  # log file for what it prints, for its author
 
     @classmethod
-    def of_file(cls, file: Path, name: str) -> Self:
-        """Run a bot from a Python file; its name is looked up without running the file."""
+    def of_file(cls, file: Path, name: str, settings: str = "") -> Self:
+        """Run a bot from a Python file; its name is looked up without running the file.
+
+        ``settings`` are those of a compiled bot, as in ``limit=3``; its process reads them.
+        """
         file = Path(file).resolve()
         if not file.is_file():
             raise BadBot(f"there is no file {file}")
@@ -45,7 +48,7 @@ class Program:
             hint = suggestion(name, known)
             raise BadBot(f"there is no {name} in {file.name}{hint}")
         # -s and -P: only what is installed, and what lies beside the file, can be imported
-        words = (sys.executable, "-s", "-P", "-B", str(RUNNER), str(file), name)
+        words = (sys.executable, "-s", "-P", "-B", str(RUNNER), str(file), name, settings)
         return cls(words, file.parent, not is_classic(tree, name))
 
     @classmethod

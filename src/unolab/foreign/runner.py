@@ -1,4 +1,4 @@
-"""Run a bot from a Python file: ``python runner.py FILE NAME``, as a separate program.
+"""Run a bot from a Python file: ``python runner.py FILE NAME SETTINGS``, as a separate program.
 
 It speaks the protocol of docs/bot-protocol.md on stdin and stdout and detects which interface the
 bot has. A bot in the classic interface does without the engine, so it starts quickly.
@@ -101,18 +101,20 @@ class Classic:
 # ── the bot ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def interface_of(bot: Any, file: Path, name: str, hello: Message) -> Interface:
+def interface_of(bot: Any, file: Path, name: str, settings: str, hello: Message) -> Interface:
     """Detect the interface of a bot."""
     has_play = callable(getattr(bot, "play", None))
     has_color = any(callable(getattr(bot, key, None)) for key in ("call_color", "callColor"))
     if has_play and has_color:
+        if settings:
+            raise Wrong(f"{name} has no settings: it is a class in the classic interface")
         return Classic(bot)
     if has_play != has_color and not (callable(bot) and not isclass(bot)):
         missing = "call_color(hand)" if has_play else "play(hand, up_card, called_color, state)"
         raise Wrong(f"{name} has no method {missing}")
     from unolab.foreign.views import Views
 
-    return Views(bot, f"{file.name}:{name}", hello["rules"])
+    return Views(bot, f"{file.name}:{name}", hello["rules"], settings)
 
 
 def bot_in(file: Path, name: str) -> Any:
@@ -158,7 +160,7 @@ def kind_of(error: BaseException) -> str:
 # ── the conversation ──────────────────────────────────────────────────────────────────────────────
 
 
-def run(file: Path, name: str) -> None:
+def run(file: Path, name: str, settings: str) -> None:
     """Answer the host until it closes the connection."""
     source = os.fdopen(os.dup(0), "rb")
     sink = os.dup(1)
@@ -177,7 +179,7 @@ def run(file: Path, name: str) -> None:
 
     hello = json.loads(source.readline())
     try:
-        interface = interface_of(bot_in(file, name), file, name, hello)
+        interface = interface_of(bot_in(file, name), file, name, settings, hello)
     except Exception as error:
         say(type="hello", error=describe_error(error, file.parent))
         return
@@ -209,4 +211,4 @@ def run(file: Path, name: str) -> None:
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), sys.argv[2])
+    run(Path(sys.argv[1]), sys.argv[2], sys.argv[3])

@@ -46,7 +46,6 @@ def layout(dtype: np.dtype[Any], names: Iterable[str]) -> Struct:
 READ_TABLE: Final = layout(TABLE, FIELDS).unpack_from
 READ_HAND: Final = layout(HAND, ("drawn", "one", "two", "three", "four")).unpack_from
 SEATS: Final = TABLE["sizes"].shape[0]
-SIZES: Final = 9  # their offset in what READ_TABLE returns
 
 CARD_TEXTS: Final = tuple(f'"{card}"' for card in CARDS)
 MOVE_TEXTS: Final = tuple(f'"{move}"' for move in MOVES)

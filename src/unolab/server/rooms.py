@@ -485,21 +485,7 @@ async def _plan(wanted: NewRoom, owner: str) -> Created:
         rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
     with refusing("wrong_rules"):
         rules.check_players(len(wanted.seats) if wanted.contest is None else wanted.contest.table)
-    chairs: list[Chair] = []
-    for seat, asked in enumerate(wanted.seats):
-        named = [chair.name for chair in chairs]
-        taken = [*named, *(s.name or "" for s in wanted.seats)]
-        if asked.who == "bot":
-            faces = {chair.avatar for chair in chairs if chair.kind != "open"}
-            chair = await invite(asked.bot or "medium", seat, taken, faces)
-            if asked.name is not None:
-                chair = chair.model_copy(update={"name": distinct(asked.name, named)})
-        elif asked.who == "open":
-            chair = Chair()
-        else:
-            name = distinct(asked.name or f"Player {seat + 1}", named)
-            chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
-        chairs.append(chair)
+    chairs = await _place_chairs(wanted, owner)
     contest = None
     if wanted.contest is not None:
         if known:
@@ -522,6 +508,26 @@ async def _plan(wanted: NewRoom, owner: str) -> Created:
         start=wanted.start,
         contest=contest,
     )
+
+
+async def _place_chairs(wanted: NewRoom, owner: str) -> list[Chair]:
+    """Set up the chairs of a new room, with bots and whoever makes it on them."""
+    chairs: list[Chair] = []
+    for seat, asked in enumerate(wanted.seats):
+        named = [chair.name for chair in chairs]
+        if asked.who == "bot":
+            taken = [*named, *(s.name or "" for s in wanted.seats)]
+            faces = {chair.avatar for chair in chairs if chair.kind != "open"}
+            chair = await invite(asked.bot or "medium", seat, taken, faces)
+            if asked.name is not None:
+                chair = chair.model_copy(update={"name": distinct(asked.name, named)})
+        elif asked.who == "open":
+            chair = Chair()
+        else:
+            name = distinct(asked.name or f"Player {seat + 1}", named)
+            chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
+        chairs.append(chair)
+    return chairs
 
 
 def _deal(text: str, seats: int) -> tuple[Rules, str]:

@@ -73,10 +73,10 @@ def fill(text: Line, width: int) -> list[Line]:
         else:
             lines[-1] = start, end
         at = end + 1
-    return [_let_break(text[start:end]) for start, end in lines]
+    return [_allow_breaks(text[start:end]) for start, end in lines]
 
 
-def _let_break(line: Line) -> Line:
+def _allow_breaks(line: Line) -> Line:
     """Write blanks in place of no-break spaces."""
     if isinstance(line, str):
         return line.replace(NO_BREAK, " ")
@@ -84,7 +84,7 @@ def _let_break(line: Line) -> Line:
     return line
 
 
-def beside(label: str, text: Line, width: int) -> Iterator[Line]:
+def write_beside(label: str, text: Line, width: int) -> Iterator[Line]:
     """Break a text into lines to the right of a label."""
     indent = len(label)
     for line in fill(text, max(width - indent, 20)):

@@ -15,8 +15,17 @@ from unolab.match import Match
 from unolab.moves import SAYS_UNO, Move
 from unolab.rules import OPTIONS
 from unolab.state import View
-from unolab.text.show import LEGEND, YOU, block, ending, named, points, told, words
-from unolab.text.style import BOLD, DIM, Line, beside, concat, fill, join, pad, paint, trim
+from unolab.text.show import (
+    LEGEND,
+    YOU,
+    count_points,
+    describe_card,
+    name_card,
+    tell_events,
+    write_card,
+    write_ending,
+)
+from unolab.text.style import BOLD, DIM, Line, concat, fill, join, pad, paint, trim, write_beside
 from unolab.text.typed import COLORS, read
 
 if TYPE_CHECKING:
@@ -41,7 +50,7 @@ GIST: Final = (
 
 
 class Left(Exception):
-    """The person does not want to go on."""
+    """The person quits."""
 
 
 class Terminal:
@@ -57,7 +66,7 @@ class Terminal:
         name: str = YOU,
         width: int = 80,
     ) -> None:
-        """Seat the person and the bots; ``pause`` is made after every move of a bot."""
+        """Seat the person and the bots; ``pause`` is called after every move of a bot."""
         self.match = match
         self.ask = ask
         self.tell = tell
@@ -92,7 +101,9 @@ class Terminal:
         self._last = [concat()] * len(self._last)
         self.tell("")
         top = game.start.top
-        turned = ("No card is turned up",) if top is None else ("The first card is ", named(top))
+        turned = (
+            ("No card is turned up",) if top is None else ("The first card is ", name_card(top))
+        )
         deal = "deal" if self.names[game.dealer] == YOU else "deals"
         round = f"Round {game.number + 1}: {self.names[game.dealer]} {deal}. "
         self._say(concat(round, *turned, "."))
@@ -101,7 +112,7 @@ class Terminal:
             self._step()
         self.tell("")
         in_match = self.match.rules.target > 0
-        for line in ending(self.match.state, self.names, self.width, in_match):
+        for line in write_ending(self.match.state, self.names, self.width, in_match):
             self.tell(line)
 
     def _step(self) -> None:
@@ -141,7 +152,7 @@ class Terminal:
     # ── the person ────────────────────────────────────────────────────────────────────────────────
 
     def _answer(self, prompt: str) -> str:
-        """Ask until the answer is neither help nor the wish to leave."""
+        """Ask until the answer is something else than help, rules or quit."""
         while True:
             answer = self.ask(prompt).strip()
             if answer.lower() in ("q", "quit", "exit"):
@@ -154,7 +165,7 @@ class Terminal:
                 return answer
 
     def _wanted(self, move: Move) -> Move | None:
-        """Ask whether the person uses a chance that is not a turn."""
+        """Ask whether the person wants to make a move out of turn."""
         usual = "n"
         if move.is_call:
             question, usual = "You did not say Uno: say it now? [Y/n] > ", "y"
@@ -162,7 +173,7 @@ class Terminal:
             question = f"{self.names[move.target]} did not say Uno: catch? [y/N] > "
         else:
             assert move.card is not None
-            question = f"Jump in with {words(move.card)}? [y/N, y! says Uno] > "
+            question = f"Jump in with {describe_card(move.card)}? [y/N, y! says Uno] > "
         while True:
             answer = (self._answer(question) or usual).lower().replace(" ", "")
             if answer in ("n", "no"):
@@ -193,7 +204,7 @@ class Terminal:
                     color = self._color()
                     if color is None:
                         continue
-                    move = typed.colored(color)
+                    move = typed.with_color(color)
                 self._do(move, PERSON)
                 return
             except IllegalMove as error:
@@ -202,7 +213,7 @@ class Terminal:
                 self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
     def _color(self) -> Color | None:
-        """Ask for the colour of a wild; None if the person has thought better of it."""
+        """Ask for the colour of a wild; None if the person changes their mind."""
         while answer := self._answer("Which colour? r y g or b, Enter goes back > ").lower():
             if answer in COLORS:
                 return COLORS[answer]
@@ -211,22 +222,25 @@ class Terminal:
 
     def _prompt(self, view: View) -> str:
         moves = view.legal
-        playable = any(move.is_play for move in moves)
+        answer = ", or answer with a card" * any(move.is_play for move in moves)
+        keep = ", k keep it" * any(move.is_keep for move in moves)
+        challenge = ", c challenge" * any(move.is_challenge for move in moves)
+        draw = ", d draw" * any(move.is_draw for move in moves)
         match view.phase:
             case "color":
                 return "The first card is a Wild. Name its colour: r y g or b > "
             case "swap":
                 return f"Swap hands with whom? 1 to {view.players - 1} > "
             case "drawn":
-                keep = ", k keep it" if any(move.is_keep for move in moves) else ""
-                return f"You drew {words(view.drawn)}: p play it{keep} > " if view.drawn else "> "
+                return (
+                    f"You drew {describe_card(view.drawn)}: p play it{keep} > "
+                    if view.drawn
+                    else "> "
+                )
             case "penalty":
-                answer = ", or answer with a card" if playable else ""
-                challenge = ", c challenge" if any(move.is_challenge for move in moves) else ""
                 return f"{view.due} cards are due: t take them{challenge}{answer} > "
-        if not playable:
+        if not answer:
             return "Nothing fits: d (or Enter) draws, h help > "
-        draw = ", d draw" if any(move.is_draw for move in moves) else ""
         return f"Card number (with ! to say Uno){draw}, h help > "
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
@@ -236,7 +250,7 @@ class Terminal:
             self.tell(line)
 
     def _tell_events(self) -> None:
-        for seat, deed in told(self.match.state.events_for(PERSON), self.names):
+        for seat, deed in tell_events(self.match.state.events_for(PERSON), self.names):
             self._last[seat] = deed
             self._say(concat(f"{self.names[seat]} ", deed, "."))
 
@@ -244,27 +258,27 @@ class Terminal:
         yield paint("-" * min(self.width - 1, 72), DIM)
         top = concat("no card yet")
         if view.top is not None:
-            top = concat(block(view.top), f" {words(view.top)}")
+            top = concat(write_card(view.top), f" {describe_card(view.top)}")
         yield concat("  Top card ", pad(top, 28), f"{view.stock} cards to draw")
         step, players = view.direction, view.players
         order = [self.names[distance * step % players] for distance in range(players)]
         way = "clockwise" if step == 1 else "counter-clockwise"
-        yield from beside("  Order    ", f"{' > '.join(order)} ({way})", self.width)
+        yield from write_beside("  Order    ", f"{' > '.join(order)} ({way})", self.width)
         names = max(map(len, self.names))
         for seat in range(1, players):
             count = f"{view.sizes[seat]} card" + ("s" if view.sizes[seat] != 1 else "")
             label = f"  {self.names[seat]:{names}}  {count:8}  "
-            yield from beside(label, self._last[seat], self.width)
+            yield from write_beside(label, self._last[seat], self.width)
 
     def _hand(self, view: View) -> Iterator[str | Text]:
-        """Number the own cards, in columns, with a mark before those that can be played."""
+        """List the person's cards by number, in columns; a mark shows which can be played."""
         playable = {move.card.plain for move in view.legal if move.card is not None}
         cells = []
         for place, card in enumerate(view.hand, 1):
             fits = card in playable
             mark = paint(">", BOLD) if fits else " "
-            text = words(card) if fits else paint(words(card), DIM)
-            cells.append(concat(mark, f"{place:2} ", block(card), " ", text))
+            text = describe_card(card) if fits else paint(describe_card(card), DIM)
+            cells.append(concat(mark, f"{place:2} ", write_card(card), " ", text))
         columns = max(1, (self.width - 1) // 25)
         yield "  Your cards (> can be played):" if playable else "  Your cards:"
         for start in range(0, len(cells), columns):
@@ -274,9 +288,9 @@ class Terminal:
     def _help(self) -> None:
         self.tell("")
         for key, meaning in HELP:
-            for line in beside(f"  {key:11}", meaning, self.width):
+            for line in write_beside(f"  {key:11}", meaning, self.width):
                 self.tell(line)
-        for line in beside("  Cards      ", LEGEND, self.width):
+        for line in write_beside("  Cards      ", LEGEND, self.width):
             self.tell(line)
         self.tell("")
 
@@ -284,7 +298,7 @@ class Terminal:
         rules = self.match.rules
         self.tell(f"\nThe rules in force ({rules}):")
         for sentence in (GIST, *(o.meaning(getattr(rules, name)) for name, o in OPTIONS.items())):
-            for line in beside("  - ", sentence, self.width):
+            for line in write_beside("  - ", sentence, self.width):
                 self.tell(line)
         self.tell("")
 
@@ -293,9 +307,9 @@ class Terminal:
         against = f"{bots} {self._bots[0]} bots" if bots > 1 else f"a {self._bots[0]} bot"
         goal = "one round"
         if rules.target:
-            goal = f"first to {points(rules.target)}"
+            goal = f"first to {count_points(rules.target)}"
             if rules.low_score_wins:
-                goal = f"until somebody has {points(rules.target)}"
+                goal = f"until somebody has {count_points(rules.target)}"
         self._say(paint(f"Uno against {against}, {rules} rules, {goal}.", BOLD))
         if rules.partners:
             self.tell(f"{self.names[2]} is your partner.")
@@ -312,4 +326,4 @@ class Terminal:
         best = self.match.totals[self.match.winners[0]] if winners else 0
         verb = "wins" if len(winners) == 1 and winners[0] != YOU else "win"
         who = " and ".join(winners) or "Nobody"
-        self.tell(paint(f"\n{who} {verb} the match with {points(best)}.", BOLD))
+        self.tell(paint(f"\n{who} {verb} the match with {count_points(best)}.", BOLD))

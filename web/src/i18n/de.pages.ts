@@ -283,6 +283,8 @@ export const de: Record<keyof typeof en, string> = {
   "replay.intro": "Sieh jeden Zug noch einmal, mit offenen Karten, und prüfe, wie gemischt wurde.",
   "replay.yours": "Deine letzten Runden",
   "replay.none": "In diesem Browser ist noch keine Runde zu Ende gegangen.",
+  "replay.wins": "{name} gewinnt",
+  "replay.youWin": "Du gewinnst",
   "replay.won.one": "{name} gewinnt {n} Punkt",
   "replay.won.other": "{name} gewinnt {n} Punkte",
   "replay.youWon.one": "Du gewinnst {n} Punkt",
@@ -420,18 +422,19 @@ export const de: Record<keyof typeof en, string> = {
   "learn.choose": "Welche Farbe wünschst du dir?",
   "learn.no": "{card} passt nicht: Farbe, Zahl oder Zeichen müssen stimmen.",
   "learn.other": "{card} würde auch passen. Nimm erst die andere.",
+  "learn.fits": "Du hast eine Karte, die passt: Spiel sie.",
   "learn.match.title": "Farbe oder Zahl",
   "learn.match.task":
     "Du und der Bot Bo habt je sechs Karten. Wer alle los ist, gewinnt. Eine Karte passt, wenn sie die Farbe oder die Zahl der obersten hat. Welche von deinen passt?",
   "learn.match.yes": "Richtig: Beide sind rot.",
   "learn.action.title": "Karten, die etwas tun",
   "learn.action.task":
-    "Bo antwortet mit grün 2: Auch die Zahl passt. Spiel jetzt Aussetzen. Das nimmt Bo den Zug. Es gibt auch Richtungswechsel und Zieh Zwei.",
+    "Bo antwortet mit Grün 2: Auch die Zahl passt. Spiel jetzt Aussetzen. Das nimmt Bo den Zug. Es gibt auch Richtungswechsel und Zieh Zwei.",
   "learn.action.again": "Bo setzt aus, also bist du wieder dran. Grün gilt noch.",
   "learn.action.yes": "Zwei Karten hintereinander: Dafür sind Aktionskarten gut.",
   "learn.wild.title": "Farbwahl passt immer",
   "learn.wild.task":
-    "Bo spielt blau 9, und du hast weder Blau noch eine 9. Aber Farbwahl passt immer: Spiel sie und wähl die Farbe, von der du am meisten hast.",
+    "Bo spielt Blau 9, und du hast weder Blau noch eine 9. Aber Farbwahl passt immer: Spiel sie und wähl die Farbe, von der du am meisten hast.",
   "learn.wild.better": "Das geht, aber du hast zwei gelbe Karten. Gelb ist besser.",
   "learn.wild.yes": "Jetzt gilt Gelb.",
   "learn.challenge.title": "Ein Bluff?",
@@ -450,12 +453,13 @@ export const de: Record<keyof typeof en, string> = {
   "learn.draw.yes": "Glück gehabt! Hätte sie nicht gepasst, wäre dein Zug vorbei.",
   "learn.uno.title": "Sag „Uno“",
   "learn.uno.task":
-    "Bo spielt blau 7. Du hast zwei Karten: Spiel die passende, und sag dann „Uno“, bevor Bo dich erwischt.",
+    "Bo spielt Blau 7. Du hast zwei Karten: Spiel die passende, und sag dann „Uno“, bevor Bo dich erwischt.",
+  "learn.uno.early": "Noch nicht: Ruf es, wenn du nur noch eine Karte hast.",
   "learn.uno.now": "Eine Karte übrig: Drück „Uno!“",
   "learn.uno.yes": "Gut gerufen. Wer es vergisst und erwischt wird, nimmt zwei Karten.",
-  "learn.out.title": "Fertig!",
+  "learn.out.title": "Die letzte Karte",
   "learn.out.task":
-    "Bo spielt gelb 4, die Karte, die du gesehen hast. Deine letzte Karte ist gelb: Spiel sie und gewinn.",
+    "Bo spielt Gelb 4, die Karte, die du gesehen hast. Deine letzte Karte ist gelb: Spiel sie und gewinn.",
   "learn.out.yes":
     "Gewonnen! Für Bos fünf Karten bekommst du {n} Punkte. In einem Spiel gewinnt, wer zuerst 500 hat.",
   "learn.points.number": "Zahlen",

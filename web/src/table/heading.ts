@@ -28,7 +28,7 @@ export function titleOf({ scene, turn, room, cast, asked = false }: Shown): stri
 }
 
 /** Whether a bot plays for the reader, who need not do anything. */
-const isAway = ({ scene, room }: Pick<Shown, "scene" | "room">): boolean =>
+export const isAway = ({ scene, room }: Pick<Shown, "scene" | "room">): boolean =>
   room.seats[scene.view]?.away === true;
 
 /** What is going on, as far as it is shown: the beam, the ring and these words say the same. */

@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import { t } from "../i18n/index.svelte";
 import { play as sound } from "../sound";
 import type { Clocks } from "./clocks.svelte";
-import { summons, type Shown } from "./heading";
+import { isAway, summons, type Shown } from "./heading";
 import type { Speaker } from "./speaker.svelte";
 import type { Turn } from "./turn.svelte";
 
@@ -20,14 +20,17 @@ interface Calling {
 
 /** Call the reader as long as the table is there. */
 export function callReader({ turn, clocks, speaker, see }: Calling): void {
+  /** To act oneself, and not by the bot that plays for somebody away. */
+  const isCalled = (): boolean => turn.on && !isAway(see());
+
   $effect(() => {
     const { seconds } = clocks;
-    if (turn.on && seconds !== null && seconds <= HURRIED && seconds > 0) sound("tick");
+    if (isCalled() && seconds !== null && seconds <= HURRIED && seconds > 0) sound("tick");
   });
 
   let wasOn = false;
   $effect(() => {
-    const on = turn.on;
+    const on = isCalled();
     untrack(() => {
       if (on && !wasOn) {
         sound("turn");
@@ -54,6 +57,6 @@ export function callReader({ turn, clocks, speaker, see }: Calling): void {
     const { table } = scene;
     const name = room.seats[table?.turn ?? 0]?.name ?? "";
     const now = table?.phase === "over" ? t("table.over") : t("table.turnOf", { name });
-    document.title = turn.on ? `● ${t("table.yourTurn")} · unolab` : `${now} · unolab`;
+    document.title = isCalled() ? `● ${t("table.yourTurn")} · unolab` : `${now} · unolab`;
   });
 }

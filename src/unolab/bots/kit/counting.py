@@ -188,15 +188,38 @@ def note_play(table: Table, hand: Hand, memory: Memory, seat: int, card: int) ->
         limit(memory.held[other], memory.unseen)
 
 
+@inlined
+def may_have_got(memory: Memory, seat: int, cards: int) -> None:
+    """Let a seat have so many more cards, any that nobody has seen."""
+    add_each(memory.held[seat], cards)
+    limit(memory.held[seat], memory.unseen)
+
+
+@jit
+def note_draw(table: Table, memory: Memory, place: int, seat: int, cards: int) -> None:
+    """See an opponent draw on its turn: nothing that it held fitted, nor what it did not play."""
+    after = entry(table, place + 1)  # there is one: someone has acted since
+    plays = place + 1 < table.logged and kind_of(after) == PLAYED
+    if not (plays and seat_of(after) == seat):
+        may_have_got(memory, seat, cards)
+    drop_all(memory.held[seat], FITS[memory.top])
+
+
+@jit
+def begin_following(table: Table, hand: Hand, memory: Memory) -> None:
+    """Count from the deal on, or anew when part of the story is lost."""
+    if table.logged - max(memory.seen, 0) > LOG_SIZE:
+        count_again(table, hand, memory)
+    elif memory.seen < 0:
+        begin_counting(table, hand, memory)
+        memory.seen = 0
+
+
 @jit
 def follow(table: Table, hand: Hand, memory: Memory) -> None:
     """Read what has happened since the last look."""
     first = memory.seen < 0
-    if table.logged - max(memory.seen, 0) > LOG_SIZE:
-        count_again(table, hand, memory)  # part of the story is lost
-    elif first:
-        begin_counting(table, hand, memory)
-        memory.seen = 0
+    begin_following(table, hand, memory)
     for place in range(memory.seen, table.logged):
         event = entry(table, place)
         kind = kind_of(event)
@@ -204,19 +227,12 @@ def follow(table: Table, hand: Hand, memory: Memory) -> None:
         value = value_of(event)
         if kind == PLAYED:
             note_play(table, hand, memory, seat, value)
-        elif kind == DREW or kind == TOOK:
-            if seat == hand.seat:
-                note_own_cards(table, hand, memory)
-            elif kind == TOOK:
-                add_each(memory.held[seat], value)
-                limit(memory.held[seat], memory.unseen)
-            else:
-                after = entry(table, place + 1)  # there is one: someone has acted since
-                plays = place + 1 < table.logged and kind_of(after) == PLAYED
-                if not (plays and seat_of(after) == seat):
-                    add_each(memory.held[seat], value)
-                    limit(memory.held[seat], memory.unseen)
-                drop_all(memory.held[seat], FITS[memory.top])
+        elif seat == hand.seat and (kind == DREW or kind == TOOK):
+            note_own_cards(table, hand, memory)
+        elif kind == DREW:
+            note_draw(table, memory, place, seat, value)
+        elif kind == TOOK:
+            may_have_got(memory, seat, value)
         elif kind == NAMED:
             memory.top = with_color(WILD_CARD, value)
         elif kind == RESHUFFLED:

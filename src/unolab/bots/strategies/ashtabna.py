@@ -15,7 +15,7 @@ from unolab.bots.kit.choice import (
     count_color,
     count_in,
 )
-from unolab.cards import FACES, WILD_CARD
+from unolab.cards import WILD_CARD
 from unolab.engine.hand import FACE, NONE, bit, with_color, without_lowest
 from unolab.engine.jit import jit, lowest_bit
 from unolab.engine.layout import Hand, Memory, Rng, Table, lookup, number
@@ -24,7 +24,6 @@ from unolab.engine.step import following, preceding
 from unolab.moves import DRAW
 
 COLORS: Final = lookup([2, 0, 3, 1])  # green, red, blue, yellow: the first of equals is taken
-COLOR_OF: Final = lookup(card // FACES for card in range(WILD_CARD))
 COMMANDS: Final = BY_KIND[REVERSE] | BY_KIND[SKIP] | BY_KIND[DRAW_TWO]
 
 

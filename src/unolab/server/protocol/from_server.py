@@ -42,6 +42,8 @@ class Update(Message):
     """The seats that this client may take at once."""
     may_queue: bool = False
     """Whether it may ask for a seat, or for one that becomes free."""
+    must_ask: bool = False
+    """Whether it would need the host's permission for that."""
     guest: int | None = None
     """Its number in the queue."""
     view: str | None = None

@@ -36,6 +36,7 @@ def room_of(
         stage=sitting.stage,
         rules=shown.text_of(sitting.rules),
         rules_said=shown.describe_rules(sitting.rules),
+        has=shown.features_of(sitting.rules),
         options=sitting.options.model_copy(update={"timer": sitting.timer}),
         seats=[_seat(code, at, sitting, company, clocks, now) for at in range(len(sitting.chairs))],
         round=0 if match is None else len(match.games),

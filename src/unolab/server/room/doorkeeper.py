@@ -7,7 +7,7 @@ stored, so they are forgotten when the room is unloaded.
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, Literal
@@ -114,6 +114,11 @@ class Doorkeeper:
     def wish_of(self, owner: str) -> Wish | None:
         """Return somebody's place in the queue."""
         return next((wish for wish in self.waiting if owner and wish.owner == owner), None)
+
+    def must_ask(self, client: Client, sitting: Sitting) -> bool:
+        """Whether a client would need the host's permission for a seat."""
+        wish = Wish(0, client.owner, client.network, "", 0, None)
+        return self.must_wait_for_host(wish, sitting)
 
     def check_queue(self, client: Client, sitting: Sitting, now: float) -> None:
         """Refuse somebody who may not wait for a seat."""
@@ -260,19 +265,25 @@ def _seat_for(wish: Wish, sitting: Sitting, besides: Collection[int | None] = ()
     chairs = sitting.chairs
     if (own := _own_seat(wish, sitting)) is not None:
         return own
-    if wish.seat is not None and wish.seat < len(chairs) and wish.seat not in besides:
-        chair = chairs[wish.seat]
-        if chair.kind != "person" and (wish.admitted or not chair.left_by):
-            return wish.seat
+    if wish.seat not in besides and _may_have(wish, chairs):
+        return wish.seat
     open_seats = [at for at, chair in enumerate(chairs) if chair.kind == "open"]
     bots = [at for at, chair in enumerate(chairs) if chair.kind == "bot" and not chair.left_by]
     return next((seat for seat in [*open_seats, *bots] if seat not in besides), None)
 
 
+def _may_have(wish: Wish, chairs: Sequence[Chair]) -> bool:
+    """Whether the wanted seat exists and is not another person's."""
+    if wish.seat is None or wish.seat >= len(chairs):
+        return False
+    chair = chairs[wish.seat]
+    return chair.kind != "person" and (wish.admitted or not chair.left_by)
+
+
 def _own_seat(wish: Wish, sitting: Sitting) -> int | None:
     """Find the seat that somebody left and may have back."""
-    seats = (at for at, chair in enumerate(sitting.chairs) if chair.left_by == wish.owner)
-    return next(seats, None)
+    left_by = [chair.left_by for chair in sitting.chairs]
+    return left_by.index(wish.owner) if wish.owner and wish.owner in left_by else None
 
 
 def face_for(wanted: int, chairs: tuple[Chair, ...], seat: int | None) -> int:

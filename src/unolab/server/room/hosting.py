@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unolab.server import protocol
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("unolab.server")
 
+Decision = (
+    protocol.Admit
+    | protocol.Decline
+    | protocol.Remove
+    | protocol.Handover
+    | protocol.Arrange
+    | protocol.Configure
+)
+"""What the host says."""
+
 
 class Hosting:
     """What the host decides about people, seats and rules."""
@@ -30,6 +41,20 @@ class Hosting:
     def __init__(self, room: Room) -> None:
         """Act for a room."""
         self._room = room
+
+    async def decide(self, client: Client, message: Decision) -> None:
+        """Carry out a message from the host."""
+        match message:
+            case protocol.Remove():
+                await self.remove(client, message)
+            case protocol.Handover():
+                await self.hand_over(client, message)
+            case protocol.Arrange():
+                await self.arrange(client, message)
+            case protocol.Configure():
+                await self.configure(client, message)
+            case _:
+                await self.answer(client, message)
 
     async def answer(self, client: Client, message: protocol.Admit | protocol.Decline) -> None:
         """Admit or decline somebody in the queue."""
@@ -102,8 +127,7 @@ class Hosting:
     def _person_at(self, client: Client, message: protocol.Remove | protocol.Handover) -> str:
         """Return the person at a seat, if the host has seen the current seats."""
         self._room.check_host(client)
-        if not self._room.seated_at <= message.at <= self._room.number:
-            raise Refusal("stale", "the seats have changed since: check again")
+        self._check_seen(message.at)
         chairs = self._room.sitting.chairs
         chair = chairs[message.seat] if message.seat < len(chairs) else Chair()
         # somebody who has left and may come back can be removed too
@@ -115,30 +139,42 @@ class Hosting:
     async def arrange(self, client: Client, message: protocol.Arrange) -> None:
         """Change who sits where."""
         self._room.check_host(client)
-        if not self._room.seated_at <= message.at <= self._room.number:
+        self._check_seen(message.at)
+        self._check_kept(client, message)
+        chairs: list[Chair] = []
+        for asked in message.chairs:
+            old = None if asked.keep is None else self._room.sitting.chairs[asked.keep]
+            if asked.bot is None:
+                chairs.append(old or Chair())
+            else:
+                chairs.append(await self._invite(asked.bot, old, chairs))
+        await self._room.append(Arranged(chairs=tuple(chairs)), client)
+
+    def _check_seen(self, at: int) -> None:
+        """Refuse a decision about seats that have changed since."""
+        if not self._room.seated_at <= at <= self._room.number:
             raise Refusal("stale", "the seats have changed since: check again")
+
+    def _check_kept(self, client: Client, message: protocol.Arrange) -> None:
+        """Refuse to keep a seat twice, or to take the seat of another person."""
         kept = [chair.keep for chair in message.chairs if chair.keep is not None]
         if len(set(kept)) != len(kept) or any(k >= len(self._room.sitting.chairs) for k in kept):
             raise Refusal("wrong_seats", "each existing seat can be kept once")
         for at, chair in enumerate(self._room.sitting.chairs):
             if chair.owner not in ("", client.owner) and at not in kept:
                 raise Refusal("seat_taken", f"{chair.name} sits there: remove them first")
-        chairs: list[Chair] = []
-        for seat, asked in enumerate(message.chairs):
-            old = None if asked.keep is None else self._room.sitting.chairs[asked.keep]
-            if asked.bot is None:
-                chairs.append(old or Chair())
-                continue
-            if old is not None and old.kind == "person":
-                raise Refusal("seat_taken", f"{old.name} sits there")
-            others = [*chairs, *self._room.sitting.chairs]
-            names = [name for chair in others for name in chair.names]
-            faces = {chair.avatar for chair in others if chair.kind != "open"}
-            chair = await invite(asked.bot, seat, names, faces)
-            if old is not None and old.kind == "bot":
-                chair = chair.model_copy(update={"name": old.name, "avatar": old.avatar})
-            chairs.append(chair)
-        await self._room.append(Arranged(chairs=tuple(chairs)), client)
+
+    async def _invite(self, bot: str, old: Chair | None, before: Sequence[Chair]) -> Chair:
+        """Invite a bot to the next seat; where one sat before, it takes over name and face."""
+        if old is not None and old.kind == "person":
+            raise Refusal("seat_taken", f"{old.name} sits there")
+        others = [*before, *self._room.sitting.chairs]
+        names = [name for chair in others for name in chair.names]
+        faces = {chair.avatar for chair in others if chair.kind != "open"}
+        chair = await invite(bot, len(before), names, faces)
+        if old is not None and old.kind == "bot":
+            return chair.model_copy(update={"name": old.name, "avatar": old.avatar})
+        return chair
 
     async def configure(self, client: Client, message: protocol.Configure) -> None:
         """Change rules, options or the door."""

@@ -231,16 +231,15 @@ class Room:
                 await self.seating.leave(client)
             case protocol.Queue() | protocol.Unqueue():
                 self.seating.queue(client, message)
-            case protocol.Admit() | protocol.Decline():
-                await self.hosting.answer(client, message)
-            case protocol.Remove():
-                await self.hosting.remove(client, message)
-            case protocol.Handover():
-                await self.hosting.hand_over(client, message)
-            case protocol.Arrange():
-                await self.hosting.arrange(client, message)
-            case protocol.Configure():
-                await self.hosting.configure(client, message)
+            case (
+                protocol.Admit()
+                | protocol.Decline()
+                | protocol.Remove()
+                | protocol.Handover()
+                | protocol.Arrange()
+                | protocol.Configure()
+            ):
+                await self.hosting.decide(client, message)
             case protocol.Deal():
                 await self.dealing.want_deal(client)
             case protocol.Say():
@@ -272,15 +271,7 @@ class Room:
         self.sitting = after
         self.number += 1
         self.chronicle.tell(self.number, entry, after)
-        if isinstance(entry, Dealt):
-            self._begin_round()
-        elif isinstance(entry, Moved):
-            assert before.match is not None
-            if entry.by != "person" and self.minds is not None:
-                self.minds.keep(entry.seat)
-            self._note_move(before.match.state, self.state)
-        elif isinstance(entry, Sat) and by is not None and not by.owner:
-            by.adopt(entry.owner, [entry.seat], entry.owner == after.host)
+        self._follow(entry, before, by)
         if isinstance(entry, Sat | Left | Removed | Arranged):
             self.seated_at = self.number
         if before.host != after.host:
@@ -295,6 +286,18 @@ class Room:
         self.timekeeping.plan()
         self.company.focus(after)
         self.showing.show_all()
+
+    def _follow(self, entry: Entry, before: Sitting, by: Client | None) -> None:
+        """Keep up with an entry: the round it deals, the move it makes, who sits down by it."""
+        if isinstance(entry, Dealt):
+            self._begin_round()
+        elif isinstance(entry, Moved):
+            assert before.match is not None
+            if entry.by != "person" and self.minds is not None:
+                self.minds.keep(entry.seat)
+            self._note_move(before.match.state, self.state)
+        elif isinstance(entry, Sat) and by is not None and not by.owner:
+            by.adopt(entry.owner, [entry.seat], entry.owner == self.sitting.host)
 
     # ── clients come and go ───────────────────────────────────────────────────────────────────────
 

@@ -55,9 +55,11 @@ class Showing:
         told = self._room.chronicle.steps
         steps = [
             protocol.Step(
-                number=number, events=shown.events_of(event.for_seat(seat) for event in events)
+                number=number,
+                events=shown.events_of(event.for_seat(seat) for event in events),
+                turn=turn,
             )
-            for number, events in told[bisect_right(told, client.seen, key=itemgetter(0)) :]
+            for number, events, turn in told[bisect_right(told, client.seen, key=itemgetter(0)) :]
         ]
         client.seen = self._room.number
         wish = self._room.door.wish_of(client.owner)
@@ -76,6 +78,7 @@ class Showing:
                 steps=steps,
                 sits=self._room.door.sits(client, self._room.sitting),
                 may_queue=self._room.door.may_queue(client, self._room.sitting),
+                must_ask=self._room.door.must_ask(client, self._room.sitting),
                 guest=None if wish is None else wish.guest,
             )
         )

@@ -73,7 +73,7 @@ class Timekeeping:
     def plan(self) -> None:
         """Schedule what happens next."""
         told = self._room.chronicle.steps
-        events = told[-1][1] if told else ()
+        events = told[-1].events if told else ()
         self._room.clocks.plan(
             self._room.sitting,
             self._room.company,
@@ -87,7 +87,7 @@ class Timekeeping:
     def dealing_time(self) -> float:
         """Seconds for which the deal is shown."""
         told, match = self._room.chronicle.steps, self._room.sitting.match
-        events = told[-1][1] if told else ()
+        events = told[-1].events if told else ()
         if match is None or not events or events[0].kind != "dealt":
             return 0.0
         return pace.time_to_watch_deal(self._room.sitting.options.pace, first=len(match.games) == 1)
@@ -116,9 +116,13 @@ class Timekeeping:
             await self._room.dealing.draw()
         elif clocks.show is not None and now >= clocks.show:
             self._room.showing.show_all()
-        elif self._room.paused:
-            return
-        elif now >= clocks.dozes_at(self._room.sitting):
+        elif not self._room.paused:
+            await self._do_at_table(now)
+
+    async def _do_at_table(self, now: float) -> None:
+        """Do what is due in a room that is not paused."""
+        clocks = self._room.clocks
+        if now >= clocks.dozes_at(self._room.sitting):
             self._room.dozing = self._room.paused = True
             self._room.showing.show_all()
         elif self._room.sitting.stage != "playing":

@@ -36,16 +36,16 @@ class Space:
 
         ``rank`` stands for ``rank_number``, ``rank_skip`` and so on.
         """
-        own = [parameter for parameter in bot.parameters if parameter not in ALWAYS]
         if not names:
-            numbers = [parameter for parameter in own if not parameter.is_switch]
+            own = [parameter for parameter in bot.parameters if parameter not in ALWAYS]
             if not own:
                 raise BotSettings(f"{bot} has no settings to search")
+            numbers = [parameter for parameter in own if not parameter.is_switch]
             return cls(bot, tuple(numbers or own))
-        known = [parameter.name for parameter in bot.parameters]
+        known = {parameter.name for parameter in bot.parameters}
         chosen: set[str] = set()
         for name in names:
-            family = {other for other in known if other in families(name)}
+            family = families(name) & known
             chosen |= family or {parameter_of(bot.name, bot.parameters, name).name}
         return cls(bot, tuple(p for p in bot.parameters if p.name in chosen))
 

@@ -18,7 +18,15 @@ from unolab.foreign import Limits
 from unolab.tournament.plan import Plan
 from unolab.tournament.report import plot
 from unolab.tournament.report.plot import Row
-from unolab.tournament.report.text import heading, known, rank, reach, rounds, unit, verdict
+from unolab.tournament.report.text import (
+    half_width,
+    heading,
+    name_unit,
+    or_dash,
+    rounds,
+    verdict,
+    write_rank,
+)
 from unolab.tournament.result import Result, Standing
 from unolab.tournament.watch.page import hash_of, part
 
@@ -26,19 +34,19 @@ STEPS: Final = ("first", "second", "third")
 
 GLOSSARY: Final = {
     "Interval": "The games are a sample, and the true value is not known exactly. In 95 of 100 "
-    "such tournaments the interval holds it. It reckons with deals, not with games: each deal is "
-    "played once from every seat, so games of one deal are alike.",
+    "such tournaments the interval contains it. It counts deals, not games: each deal is played "
+    "once from every seat, so games of one deal are alike.",
     "Won": "The share of the games that this player won.",
-    "Points a game": "What the winner of a game gets for the cards in the others' hands, over all "
-    "games of a player, won or not.",
+    "Points a game": "The winner of a game scores the cards in the others' hands; this is the "
+    "average over all games of a player, won or not.",
     "Rating": "How strong everyone is on one scale: with 400 points more one is ten times as "
     "likely to win. 1500 is the average. It takes into account who met whom, and does not depend "
     "on the order of the games.",
     "Won against": "Of the games that one of the two won, the share that the row won. Both sat at "
     "the table, with others or without.",
-    "Faults": "Answers of a program that were late, not legal, not readable or missing; the first "
-    "legal move was played instead. Too many disqualify.",
-    "Time a move": "From the question to the answer of a program, with the way there and back.",
+    "Faults": "Answers of a program that were late, illegal, unreadable or missing; the first "
+    "legal move was played instead. Too many disqualify a program.",
+    "Time a move": "From the question to a program's answer, including the transfer.",
 }
 
 
@@ -80,25 +88,25 @@ class Figure:
 
 def write_html(result: Result, path: str | PathLike[str]) -> None:
     """Write the page to a file."""
-    Path(path).write_text(page(result), "utf-8")
+    Path(path).write_text(render_page(result), "utf-8")
 
 
-def page(result: Result) -> str:
+def render_page(result: Result) -> str:
     """Write the page."""
     script = part("sort.js")
     won = f"{' and '.join(result.winners)} won" if result.winners else "Tournament"
-    return template().render(
+    return read_template().render(
         title=f"{won} · unolab",
         heading=heading(result),
-        podium=podium(result),
+        podium=list_podium(result),
         verdict=verdict(result),
-        standings=standings(result),
-        stages=stages(result) if result.plan.form == "knockout" else (),
-        figures=figures(result),
-        faults=misdeeds(result),
+        standings=list_standings(result),
+        stages=list_stages(result) if result.plan.form == "knockout" else (),
+        figures=draw_figures(result),
+        faults=list_faults(result),
         plan=result.plan,
         has_programs=any(entry.is_foreign for entry in result.plan.entries),
-        command=command(result.plan),
+        command=write_command(result.plan),
         glossary=GLOSSARY,
         script=Markup(script),  # our own, and the policy of the page knows its hash
         hash=hash_of(script),
@@ -106,8 +114,8 @@ def page(result: Result) -> str:
 
 
 @cache
-def template() -> Template:
-    """Read the page with its gaps; whatever is put into one stays text."""
+def read_template() -> Template:
+    """Load the template; whatever is put into it stays text."""
     loader = FileSystemLoader(Path(__file__).with_name("templates"))
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template(
         "report.html"
@@ -117,74 +125,84 @@ def template() -> Template:
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def podium(result: Result) -> list[tuple[str, dict[str, Any]]]:
+def list_podium(result: Result) -> list[tuple[str, dict[str, Any]]]:
     """List the best three of a tournament that is over."""
     if not result.complete:
         return []
     best = [row for row in result.standings[:3] if not row.disqualified]
     return [
-        (step, {"rank": row.rank, "name": row.name, "worth": worth(result, row)})
+        (step, {"rank": row.rank, "name": row.name, "worth": write_worth(result, row)})
         for step, row in zip(STEPS, best, strict=False)
     ]
 
 
-def worth(result: Result, row: Standing) -> str:
+def write_worth(result: Result, row: Standing) -> str:
     """Say what somebody is ranked by."""
     if result.plan.match:
         return f"{row.wins:,} of {row.games:,} matches"
     return f"{row.points:,} points, {row.points_per_game:.2f} a game"
 
 
-def standings(result: Result) -> Table:
+def list_standings(result: Result) -> Table:
     """Write the table that can be sorted."""
     programs = any(row.foreign for row in result.standings)
     single = "match" if result.plan.match else "game"
-    heads = ["", "player", "strategy", unit(result), "won", "95 %", "points", f"a {single}", "±"]
+    heads = [
+        "",
+        "player",
+        "strategy",
+        name_unit(result),
+        "won",
+        "95 %",
+        "points",
+        f"a {single}",
+        "±",
+    ]
     heads += ["rating", "±", *(["faults", "ms a move", "slowest"] if programs else [])]
     rows = []
     for row in result.standings:
-        cells = [*figures_of(row), *(conduct_of(row) if programs else ())]
+        cells = [*write_figures(row), *(write_conduct(row) if programs else ())]
         kind = "out" if row.disqualified else "first" if row.name in result.winners else "other"
         rows.append(TableRow(cells, kind))
     return Table(heads, rows)
 
 
-def figures_of(row: Standing) -> list[Cell]:
+def write_figures(row: Standing) -> list[Cell]:
     """Write the cells that everyone has."""
     low, high = (f"{100 * end:.1f}" for end in row.win_interval)
-    doubt, spread = reach(row.points_interval), reach(row.rating_interval)
+    doubt, spread = half_width(row.points_interval), half_width(row.rating_interval)
     return [
-        Cell(rank(row), row.rank),
+        Cell(write_rank(row), row.rank),
         Cell(row.name, kind="left name"),
         Cell(row.strategy, kind="left strategy", title=row.strategy),
         Cell(f"{row.games:,}", row.games),
-        Cell(known(row, f"{100 * row.win_rate:.2f} %"), row.win_rate),
-        Cell(known(row, f"{low} to {high}"), row.win_interval[0]),
+        Cell(or_dash(row, f"{100 * row.win_rate:.2f} %"), row.win_rate),
+        Cell(or_dash(row, f"{low} to {high}"), row.win_interval[0]),
         Cell(f"{row.points:,}", row.points),
-        Cell(known(row, f"{row.points_per_game:.2f}"), row.points_per_game),
-        Cell(known(row, f"{doubt:.2f}"), doubt),
-        Cell(known(row, f"{row.rating:.0f}"), row.rating),
-        Cell(known(row, f"{spread:.0f}"), spread),
+        Cell(or_dash(row, f"{row.points_per_game:.2f}"), row.points_per_game),
+        Cell(or_dash(row, f"{doubt:.2f}"), doubt),
+        Cell(or_dash(row, f"{row.rating:.0f}"), row.rating),
+        Cell(or_dash(row, f"{spread:.0f}"), spread),
     ]
 
 
-def conduct_of(row: Standing) -> list[Cell]:
+def write_conduct(row: Standing) -> list[Cell]:
     """Write the cells that only programs have something in."""
     count = sum(row.faults.values())
     said = f"{count:,}" if row.foreign else ""
     return [
         Cell(f"{said} out" if row.disqualified else said, count),
-        milliseconds(row.time_per_move),
-        milliseconds(row.slowest_move),
+        write_milliseconds(row.time_per_move),
+        write_milliseconds(row.slowest_move),
     ]
 
 
-def milliseconds(seconds: float | None) -> Cell:
+def write_milliseconds(seconds: float | None) -> Cell:
     """Write a time, if there is one."""
     return Cell("" if seconds is None else f"{1000 * seconds:.2f}", seconds or 0)
 
 
-def stages(result: Result) -> list[dict[str, Any]]:
+def list_stages(result: Result) -> list[dict[str, Any]]:
     """List the tables of a knock-out stage by stage, the best of each first."""
     by_stage = rounds(result)
     listed = []
@@ -205,8 +223,8 @@ def stages(result: Result) -> list[dict[str, Any]]:
     return listed
 
 
-def misdeeds(result: Result) -> Table:
-    """Write how often everyone did what wrong, and how each kind began."""
+def list_faults(result: Result) -> Table:
+    """List the faults of everyone by kind, with the first of each."""
     rows = []
     for name, conduct in zip(result.names, result.conduct, strict=True):
         first = {fault.kind: fault for fault in conduct.details}
@@ -224,13 +242,13 @@ def misdeeds(result: Result) -> Table:
 # ── pictures ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def figures(result: Result) -> list[Figure]:
-    """Draw all pictures that there is something to show in."""
-    drawn = (points, ratings, pairings, lengths, times, faults)
+def draw_figures(result: Result) -> list[Figure]:
+    """Draw all figures that have something to show."""
+    drawn = (draw_points, draw_ratings, draw_pairings, draw_lengths, draw_times, draw_faults)
     return [figure for draw in drawn if (figure := draw(result)) is not None]
 
 
-def points(result: Result) -> Figure:
+def draw_points(result: Result) -> Figure:
     """Draw what everyone got in a game."""
     fewer = ": fewer is better" if result.plan.rules.low_score_wins else ""
     average = float(result.points.sum()) / max(1, int(result.seated.sum()))
@@ -247,11 +265,11 @@ def points(result: Result) -> Figure:
     return Figure(
         f"Points a {'match' if result.plan.match else 'game'}{fewer}",
         "With 95 % intervals; the dashed line is the average.",
-        plot.dots(rows, "points", average),
+        plot.draw_dots(rows, "points", average),
     )
 
 
-def ratings(result: Result) -> Figure:
+def draw_ratings(result: Result) -> Figure:
     """Draw how strong everyone is."""
     rows = [
         Row(row.name, row.rating, *row.rating_interval, f"{row.rating:.0f}", row.disqualified)
@@ -260,11 +278,11 @@ def ratings(result: Result) -> Figure:
     return Figure(
         "Ratings",
         "On one scale, with 95 % intervals: 400 more is ten times as likely to win.",
-        plot.dots(rows, "rating", 1500),
+        plot.draw_dots(rows, "rating", 1500),
     )
 
 
-def pairings(result: Result) -> Figure:
+def draw_pairings(result: Result) -> Figure:
     """Draw who won against whom."""
     names = [row.name for row in result.standings]
     places = [result.names.index(name) for name in names]
@@ -272,11 +290,11 @@ def pairings(result: Result) -> Figure:
         "Won against",
         "Of the games that one of two won, the share of the row in %: yellow is more than half, "
         "blue is less.",
-        plot.matrix(names, result.shares[np.ix_(places, places)], "won against"),
+        plot.draw_matrix(names, result.shares[np.ix_(places, places)], "won against"),
     )
 
 
-def lengths(result: Result) -> Figure | None:
+def draw_lengths(result: Result) -> Figure | None:
     """Draw how long the games were."""
     if not result.lengths.any():
         return None
@@ -284,25 +302,25 @@ def lengths(result: Result) -> Figure | None:
     return Figure(
         f"How long the {single}s were",
         f"Turns of a {single}, and how many {single}s in % took so many.",
-        plot.histogram(result.lengths, "turns"),
+        plot.draw_histogram(result.lengths, "turns"),
     )
 
 
-def times(result: Result) -> Figure | None:
+def draw_times(result: Result) -> Figure | None:
     """Draw how long the programs took for a move."""
     rows = [
-        time_row(row) for row in result.standings if row.foreign and row.time_per_move is not None
+        time_of(row) for row in result.standings if row.foreign and row.time_per_move is not None
     ]
     if not rows:
         return None
     return Figure(
         "Time a move",
         "Of the programs, in milliseconds: the average, and a line to the slowest move.",
-        plot.dots(rows, "milliseconds", log=True),
+        plot.draw_dots(rows, "milliseconds", log=True),
     )
 
 
-def faults(result: Result) -> Figure | None:
+def draw_faults(result: Result) -> Figure | None:
     """Draw what the programs did wrong."""
     programs = [row for row in result.standings if row.foreign]
     if not any(row.faults for row in programs):
@@ -310,17 +328,17 @@ def faults(result: Result) -> Figure | None:
     return Figure(
         "Faults by player",
         "Of the programs; grey ones were disqualified.",
-        plot.bars([fault_row(row) for row in programs], "faults"),
+        plot.draw_bars([faults_of(row) for row in programs], "faults"),
     )
 
 
-def time_row(row: Standing) -> Row:
+def time_of(row: Standing) -> Row:
     """Return the time of a program, in milliseconds."""
     mean, slowest = 1000 * (row.time_per_move or 0), 1000 * (row.slowest_move or 0)
     return Row(row.name, mean, mean, max(mean, slowest), f"{mean:.2f}", row.disqualified)
 
 
-def fault_row(row: Standing) -> Row:
+def faults_of(row: Standing) -> Row:
     """Return the faults of a program, with their kinds."""
     count = sum(row.faults.values())
     kinds = ", ".join(f"{kind} {times:,}" for kind, times in row.faults.items())
@@ -330,8 +348,8 @@ def fault_row(row: Standing) -> Row:
 # ── how it was played ─────────────────────────────────────────────────────────────────────────────
 
 
-def command(plan: Plan) -> str:
-    """Write the command that plays it again, with a players file of that content."""
+def write_command(plan: Plan) -> str:
+    """Write the command that plays the same tournament again."""
     usual = Limits()
     words = ["unolab", "tournament", "FILE", str(plan.games), "--form", plan.form]
     if plan.form != "table":
