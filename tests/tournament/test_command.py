@@ -201,4 +201,4 @@ def test_what_a_player_prints_is_for_its_author(players: str) -> None:
     assert len(lines) > 10
     assert all(line.startswith("I see ") for line in lines)
     refused(run("tournament", players, "4", "--debug", "Adda"), "no player 'Adda'")
-    refused(run("tournament", players, "4", "--debug", "Ben"), "Ben is a bot of unolab's")
+    refused(run("tournament", players, "4", "--debug", "Ben"), "Ben is one of unolab's bots")
