@@ -1,10 +1,10 @@
 // What stands on the table, and what of it lies over something else or outside the window.
 async ({ most }) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  /** What ends soon; what fades only later is to be seen as it is. */
+  /** What ends soon; what fades only later is to be seen as it is, and what is not drawn stands still. */
   const ended = (one) => {
     const { iterations, delay } = one.effect?.getComputedTiming() ?? {};
-    return iterations !== Infinity && delay < 1_000;
+    return iterations !== Infinity && delay < 1_000 && one.effect?.target?.checkVisibility() !== false;
   };
   const table = document.querySelector("main.table");
   /** The table follows the window a moment later: wait until everything has its place. */
@@ -43,7 +43,7 @@ async ({ most }) => {
   };
   const all = (selector, group, text = false, more = {}) => {
     for (const [i, one] of [...document.querySelectorAll(`main.table ${selector}`)].entries()) {
-      if (getComputedStyle(one).visibility === "hidden") continue;
+      if (!one.checkVisibility({ visibilityProperty: true })) continue;
       add(group ?? `${selector} ${i}`, selector, text ? written(one) : one.getBoundingClientRect(), more);
     }
   };
@@ -129,6 +129,7 @@ async ({ most }) => {
   // an arc is not as large as its box: small squares along it
   const asked = found.some(({ name }) => name === "question");
   for (const arc of asked ? [] : document.querySelectorAll("main.table .orbit:not(.away) .arc")) {
+    if (!arc.checkVisibility()) continue;
     const [whole, place] = [arc.getTotalLength(), arc.getScreenCTM()];
     for (let at = 0; at <= 6; at += 1) {
       const { x, y } = arc.getPointAtLength((whole * at) / 6).matrixTransform(place);
