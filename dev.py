@@ -3,6 +3,7 @@
 
 python3 dev.py play [...]     play Uno: sets everything up and runs "unolab play"
 python3 dev.py test           run everything that has to pass before a change goes in
+python3 dev.py test --thorough   the same, with everything tried that can be: for an hour
 python3 dev.py test -k wild   run only pytest, with these arguments
 python3 dev.py check          run only the quick checks: style, types, imports, documentation
 python3 dev.py bench [...]    measure the speed: runs "unolab bench"
@@ -47,13 +48,15 @@ BUILD_DOCS = [PYTHON, "-m", "zensical", "build", "--strict"]
 WORKERS = ["-n", "2", "--dist", "worksteal"]
 WAITING_WORKERS = ["-n", "3", "--dist", "worksteal"]
 
+PYTEST = [PYTHON, "-m", "pytest"]
+
 # What most tests have compiled, and a new machine has not.
 COMPILE = "import unolab; from unolab.bots.bot import BOTS; unolab.simulate(list(BOTS), games=10)"
 
 # These run by themselves: while Playwright is at work, no other event loop can be.
 BROWSER_TESTS = "tests/browser"
 
-# These are run while the lines that they reach are counted; fewer per cent than this are too few.
+# Thoroughly, the lines that these reach are counted; fewer per cent than this are too few.
 SERVER_TESTS = "tests/server"
 SERVER = "src/unolab/server/*"
 SERVER_FLOOR = 94
@@ -227,12 +230,14 @@ def start_compiling() -> Callable[[], bool]:
 
 def compiled() -> bool:
     """Run all tests that need no browser, with the engine compiled; the server's come by itself."""
-    tests = [PYTHON, "-m", "pytest", *WORKERS, "--ignore", BROWSER_TESTS, "--ignore", SERVER_TESTS]
+    tests = [*PYTEST, *WORKERS, "--ignore", BROWSER_TESTS, "--ignore", SERVER_TESTS]
     return openly("all tests but the server's, compiled", tests)
 
 
-def server() -> bool:
-    """Run the tests of the server, and see how many of its lines they reach."""
+def server(thorough: bool) -> bool:
+    """Run the tests of the server; counting the lines that they reach takes half as long again."""
+    if not thorough:
+        return openly("the tests of the server", [*PYTEST, *WAITING_WORKERS, SERVER_TESTS])
     cover = [PYTHON, "-m", "coverage"]
     # a file of its own, which the coverage of the core does not erase; the cheapest way to count
     more = {"COVERAGE_FILE": ".coverage.server"}
@@ -254,7 +259,7 @@ def server() -> bool:
 def browser() -> bool:
     """Run the tests in a real browser."""
     found = quietly("a browser for the tests", [PYTHON, "-m", "tests.browser.chromium"])
-    tests = [PYTHON, "-m", "pytest", *WAITING_WORKERS, BROWSER_TESTS]
+    tests = [*PYTEST, *WAITING_WORKERS, BROWSER_TESTS]
     return found and openly("tests in the browser", tests)
 
 
@@ -325,16 +330,19 @@ def main(arguments: list[str]) -> int:
         return docs(serve=not rest)
     if command == "release":
         return become([PYTHON, str(ROOT / "release.py"), *rest])
-    if rest:
+    thorough = rest == ["--thorough"]
+    if thorough:
+        os.environ["PYTEST_ADDOPTS"] = "--thorough"
+    elif rest:
         os.chdir(ROOT)
-        return become([PYTHON, "-m", "pytest", *rest])
+        return become([*PYTEST, *rest])
     finish_compiling = start_compiling()
     steps = [
         *checks(),
         quiet_step("page: tests", PYTHON, "webpage.py", "test"),
         ("compiling", finish_compiling),
         ("pytest (compiled)", compiled),
-        ("pytest (server)", server),
+        ("pytest (server)", lambda: server(thorough)),
         ("pytest (browser)", browser),
         ("pytest (plain Python)", interpreted),
     ]

@@ -1,7 +1,8 @@
 """Take the pictures of these pages: certain deals in a real browser, so that they stay the same.
 
 python docs/screenshots.py                 in an environment with the tools for development
-python docs/screenshots.py --all FOLDER    every view at seven sizes in both themes, to be looked at
+python docs/screenshots.py --all FOLDER    every view at eight sizes in both themes, to be looked at
+                                           (--view "lesson-*": only those)
 """
 
 import argparse
@@ -271,13 +272,14 @@ def tournament(studio: Studio) -> None:
 def main() -> None:
     """Take the pictures of these pages, or of everything."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--all", type=Path, metavar="FOLDER", help="every view, at seven sizes")
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="every view, at eight sizes")
+    parser.add_argument("--view", action="append", default=[], help="only these of all")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(database_in(Path(folder)))
         browser = playwright.chromium.launch(executable_path=str(chromium()), args=FLAGS)
         if asked.all is not None:
-            everything(browser, server, asked.all)
+            everything(browser, server, asked.all, asked.view)
         else:
             studio = Studio(browser, server)
             for scene in (home, tables, chooser, large_hand, end_and_replay, tournament):

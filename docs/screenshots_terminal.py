@@ -44,10 +44,10 @@ async def start_and_table(folder: Path) -> None:
         await show.press("enter")
         await show.until_seated()
         await pilot.resize_terminal(100, 30)
-        while show.story.count("\n") < 9 or not any(map(show.table.turn.playable, range(9))):
-            await show.until(lambda: show.table.seen.to_act)
+        while show.story.count("\n") < 9 or not any(map(show.table.turn.is_playable, range(9))):
+            await show.until(lambda: show.table.seen.is_own_turn)
             await show.answer()
-            await show.until(lambda: show.table.seen.to_act)
+            await show.until(lambda: show.table.seen.is_own_turn)
         await pilot.pause()
         save(show, "table")
 

@@ -1,6 +1,5 @@
-"""How much the tests try: everything compiled, a little of everything as plain Python.
-
-A Hypothesis profile is chosen by HYPOTHESIS_PROFILE, or else by where the tests run.
+"""How much the tests try: a little of everything as plain Python, more of it compiled, and the
+whole of it with ``--thorough``, which takes an hour.
 """
 
 import os
@@ -18,10 +17,32 @@ settings.register_profile("ci", patient, max_examples=50, derandomize=True, prin
 settings.register_profile("thorough", patient, max_examples=1_000)
 settings.register_profile("nojit", patient, max_examples=5, derandomize=True)
 
-settings.load_profile(
-    os.environ.get("HYPOTHESIS_PROFILE")
-    or ("nojit" if not JIT else "ci" if os.environ.get("CI") else "default")
-)
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="try everything, for an hour")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--thorough"):
+        settings.load_profile("thorough")
+    else:
+        settings.load_profile("nojit" if not JIT else "ci" if os.environ.get("CI") else "default")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes long and is much like what is tried anyway."""
+    if config.getoption("--thorough"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether all there is should be tried."""
+    return bool(request.config.getoption("--thorough"))
 
 
 @pytest.fixture(scope="session")

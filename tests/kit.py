@@ -24,6 +24,15 @@ def slowly(*values: object) -> list[ParameterSet]:
     return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
+def thoroughly(*values: object) -> list[ParameterSet]:
+    """Try these values only with ``--thorough``."""
+    marks = (pytest.mark.slow, pytest.mark.thorough)
+    return [
+        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=marks)
+        for value in values
+    ]
+
+
 def on(first: str, *others: str) -> pytest.MarkDecorator:
     """Run a test under each of these rules; as plain Python under the first, which is enough."""
     return pytest.mark.parametrize("rules", [first, *slowly(*others)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from unolab.cards import Card, Face
 from unolab.engine import legal
 from unolab.engine.hand import SAME_COLOR
@@ -38,20 +40,29 @@ def refuse(code: int, table: PublicState, seat: int, move: Move) -> IllegalMove:
 
 
 def deed_of(move: Move, top: Card | None) -> str:
-    """Put a move into words: ``play G3 on R5``, ``catch seat 2``."""
-    if move.is_play:
-        return f"play {move.card} on {'an empty table' if top is None else top}"
+    """Say what somebody tried: ``play G3 on R5``."""
+    on = f" on {'an empty table' if top is None else top}" if move.is_play else ""
+    return f"{describe_move(move)}{on}"
+
+
+def describe_move(
+    move: Move, names: Sequence[str] | None = None, write_card: Callable[[Card], str] = str
+) -> str:
+    """Put a move into words, beginning with the verb: ``play G3``, ``catch seat 2``."""
+    if move.card is not None:
+        return f"play {write_card(move.card)}"
     if move.is_draw:
         return "draw"
     if move.is_keep:
-        return "keep a card"
+        return "keep the card"
     if move.is_challenge:
         return "challenge"
     if move.is_call:
         return "call Uno"
-    if move.is_swap:
-        return f"swap hands with seat {move.target}"
-    return f"catch seat {move.target}" if move.is_catch else f"name a colour with {move.by(None)}"
+    if move.target is None:
+        return f"name {move.color}"
+    other = f"seat {move.target}" if names is None else names[move.target]
+    return f"swap hands with {other}" if move.is_swap else f"catch {other}"
 
 
 def needed(top: Card | None) -> str:

@@ -1,7 +1,6 @@
 """The browser of these tests, the page that it shows, and the server behind it."""
 
 import json
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 import webpage
 
+from ..kit import thoroughly
 from ..live import Friend, LiveServer, database_in
 from .chromium import FLAGS, chromium
 from .guest import PATIENCE, SCREENS, Guest
@@ -74,16 +74,11 @@ Seat = Callable[..., tuple[Guest, Friend]]
 
 both = pytest.mark.parametrize("screen", SCREENS)
 
-EVERY = bool(os.environ.get("UNOLAB_EVERY_SIZE"))
-"""Whether to try everything on every screen, which takes minutes more."""
 
-
-def either(test: Callable[..., None]) -> Callable[..., None]:
-    """Run a test on one screen, the next one on the other."""
-    screens = [*SCREENS]
-    chosen = screens if EVERY else [screens[len(test.__name__) % len(screens)]]
-    marked: Callable[..., None] = pytest.mark.parametrize("screen", chosen)(test)
-    return marked
+def mostly(screen: str) -> pytest.MarkDecorator:
+    """Run a test on one screen, and on the other only if everything is tried."""
+    others = thoroughly(*(other for other in SCREENS if other != screen))
+    return pytest.mark.parametrize("screen", [screen, *others])
 
 
 @pytest.fixture(scope="session")

@@ -62,6 +62,12 @@ async ({ most }) => {
     part(".said > *");
     part(".burst svg");
   }
+  // nobody who watches lifts a card
+  for (const banner of document.querySelectorAll(".banner")) {
+    add("banner", "banner", banner.getBoundingClientRect(), { over: "hand" });
+    for (const inner of banner.children)
+      if (inner.getBoundingClientRect().right > banner.getBoundingClientRect().right) wrong.add("the banner is too narrow");
+  }
   all(".bar .about", "bar", true);
   all(".bar .icons", "bar");
   all(".bar .mark", "bar");
@@ -134,13 +140,18 @@ async ({ most }) => {
   const slack = 1.5;
   const meet = (a, b) =>
     a.x < b.right - slack && b.x < a.right - slack && a.y < b.bottom - slack && b.y < a.bottom - slack;
-  // a name is not under its own count, and the other parts of a seat belong together
+  // the parts of a seat belong together, but for these
+  const APART = [
+    [".who > span:last-child", ".count"],
+    [".who > span:last-child", ".next"],
+    [".said > *", ".next"],
+  ];
   for (const one of found) {
     for (const other of found) {
       if (one === other || one.within || other.within) continue;
       if (one.over === other.group || other.over === one.group) continue;
-      const names = one.name.endsWith(".who > span:last-child") && other.name.endsWith(".count");
-      if ((one.group === other.group && !names) || !meet(one, other)) continue;
+      const apart = APART.some(([a, b]) => one.name.endsWith(a) && other.name.endsWith(b));
+      if ((one.group === other.group && !apart) || !meet(one, other)) continue;
       const what = [one.name, other.name].sort().join(" on ");
       wrong.add(what);
     }

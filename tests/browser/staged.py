@@ -97,7 +97,7 @@ class Stage:
     def _tell(self) -> None:
         assert self._line is not None
         self.number += 1
-        steps = [Step(number=self.number, events=step.events) for step in self.update.steps]
+        steps = [step.model_copy(update={"number": self.number}) for step in self.update.steps]
         room = self.update.room.model_copy(update={"round": self.number})  # which the page says
         told = self.update.model_copy(update={"number": self.number, "steps": steps, "room": room})
         self._line.send(told.model_dump_json())
@@ -148,6 +148,7 @@ def table(
         stage="playing",
         rules="official",
         rules_said=[],
+        has=["calls", "challenges", "drawn", "keeping", "points"],
         options=Options(),
         seats=everyone,
         round=3,
@@ -168,13 +169,14 @@ def table(
         drawn=more.pop("drawn", None),
         choices=[DRAW, *plays("Y1", "*W")] if choices is None else choices,
     )
+    table = Table.model_validate(shown | more)
     return Update(
         number=1,
         seats=[0],
         host=True,
         alone=True,
         room=room,
-        table=Table.model_validate(shown | more),
+        table=table,
         hand=hand,
-        steps=[Step(number=1, events=events)] if events else [],
+        steps=[Step(number=1, events=events, turn=table.turn)] if events else [],
     )

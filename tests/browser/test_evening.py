@@ -27,9 +27,9 @@ def test_match_with_a_latecomer_an_idler_and_a_removal(
 
     # somebody comes during the round and queues, under a name that is taken
     late.open(f"/r/{made['code']}")
-    late.press(late.button("Queue for a seat"))
+    late.press(late.button("Ask for a seat"))
     late.dialog("You").get_by_role("textbox").fill("Ada")
-    late.press(late.dialog("You").get_by_role("button", name="Queue for a seat"))
+    late.press(late.dialog("You").get_by_role("button", name="Ask for a seat"))
     expect(late.page.get_by_text("Number 1 in the queue")).to_be_visible()
 
     # the host lets them in, and removes the friend, for whom a bot plays on

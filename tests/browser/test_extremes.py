@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from ..live import LiveServer, fill_hand
-from .conftest import Come, Friends, Seat, both
+from .conftest import Come, Friends, Seat, both, mostly
 from .guest import SCREENS, SPOT, Guest
 from .secrecy import cards_told, open_cards
 from .situations import ADA, deal, fitting
 
 
-@both
+@mostly("phone")
 def test_every_one_of_25_cards_can_be_reached(
     come: Come, befriend: Friends, server: LiveServer, screen: str
 ) -> None:
@@ -148,7 +148,7 @@ def test_every_address_can_be_opened_and_opened_again(come: Come, path: str) -> 
         guest.complaints.clear()  # the browser itself tells that there is nothing
 
 
-@both
+@mostly("desktop")
 def test_spectator_sees_no_hand(seated: Seat, come: Come, screen: str) -> None:
     text, state = deal("official", 2, lambda state: state.turn == ADA and bool(fitting(state)))
     guest, _ = seated(text)

@@ -10,7 +10,7 @@ from unolab import State
 
 from ..live import Friend
 from .axe import violations
-from .conftest import Seat, both
+from .conftest import Seat, both, mostly
 from .guest import SPOT, Guest
 from .situations import ADA, BEN, deal, fitting
 
@@ -69,7 +69,7 @@ def test_ten_players_are_all_in_reach_at_the_end_of_a_round(seated: Seat, screen
     assert guest.update.room.round == 2
 
 
-@both
+@mostly("phone")
 def test_match_ends_with_a_picture_and_a_rematch(seated: Seat, screen: str) -> None:
     text, state = deal(f"{OVER_AT_ONCE}+target=1", TEN, can_go_out)
     guest, friend = seated(text, screen, others=TEN - 1, still=False)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from unolab import Game
 
 from ..live import LiveServer
-from .conftest import Come, Seat, both
+from .conftest import Come, Seat, mostly
 from .guest import Guest, card_name
 from .secrecy import cards_told, open_cards
 from .situations import ADA, deal, fitting, held, out_in_two
@@ -57,7 +57,7 @@ def test_two_browsers_play_each_other(come: Come) -> None:
         host.until_turn()  # a bot has answered
 
 
-@both
+@mostly("desktop")
 def test_page_that_is_opened_again_has_the_same_seat(seated: Seat, screen: str) -> None:
     text, state = deal("official", 2, lambda state: state.turn == ADA and bool(fitting(state)))
     guest, friend = seated(text, screen)
@@ -75,7 +75,7 @@ def test_page_that_is_opened_again_has_the_same_seat(seated: Seat, screen: str) 
     assert second.complaints == []
 
 
-@both
+@mostly("phone")
 def test_lost_network_comes_back_to_the_same_seat(seated: Seat, screen: str) -> None:
     text, state = deal("official", 2, lambda state: state.turn == ADA and bool(fitting(state)))
     guest, friend = seated(text, screen)

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from unolab import State
 
-from .conftest import Seat, both
+from .conftest import Seat, mostly
 from .situations import ADA, deal, fitting, held
 
 # From the first frame on: how far each arrow is from the middle of the stage, in parts of its size.
@@ -30,7 +30,7 @@ look();
 RING = 306 / 640  # where they run
 
 
-@both
+@mostly("phone")
 def test_arrows_never_leave_their_ring(seated: Seat, screen: str) -> None:
     def reverses(state: State) -> list[str]:
         return [str(move) for move in state.legal if move.is_play and str(move)[1] == "V"]
@@ -49,7 +49,7 @@ def test_arrows_never_leave_their_ring(seated: Seat, screen: str) -> None:
     assert max(away) < RING + 0.02, "an arrow is outside the ring"
 
 
-@both
+@mostly("desktop")
 def test_a_refused_card_comes_back_and_the_reason_covers_nothing(seated: Seat, screen: str) -> None:
     text, state = deal("official", 3, lambda state: state.turn == ADA and len(fitting(state)) > 0)
     guest, _ = seated(text, screen, others=2, still=False)

@@ -4,11 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
-from .conftest import Come, both
+from .conftest import Come, mostly
 from .secrecy import cards_told, open_cards
 
 
-@both
+@mostly("phone")
 def test_hands_are_hidden_between_turns(come: Come, screen: str) -> None:
     guest = come(screen)
     guest.open()

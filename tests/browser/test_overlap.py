@@ -1,16 +1,16 @@
 """Nothing on the table lies over anything else, on any screen, for two to ten players."""
 
 import re
-from collections.abc import Callable
-from itertools import count
+from collections.abc import Callable, Iterable
+from itertools import cycle
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from unolab.server.protocol import Challenge, Choice, Event, Reacted, Said, Update
+from unolab.server.protocol import Challenge, Choice, Dismissed, Event, Reacted, Said, Update
 
-from .conftest import EVERY, Come
+from .conftest import Come
 from .staged import DRAW, KEEP, SEVEN, TWENTY, Stage, plays, table
 
 MEASURE = (Path(__file__).parent / "overlap.js").read_text().split("\n", 1)[1]
@@ -29,13 +29,13 @@ SIZES = (
 )
 
 # All of them take minutes, so each thing is measured at a fifth of the sizes, and the next one at
-# another fifth; with UNOLAB_EVERY_SIZE set, at all.
-_turns = count()
+# another fifth; thoroughly, at all.
 
 LARGE = SIZES[-2:]
 SVG = "image/svg+xml"
 
 Situation = Callable[[int], Update]
+Sizes = tuple[tuple[int, int], ...]
 
 
 def turn(players: int) -> Update:
@@ -100,6 +100,15 @@ def colors(players: int) -> Update:
     return table(players, choices=choices, phase="color", top="*W", color=None)
 
 
+def gone(players: int) -> Update:
+    """Let everyone else be gone, and bots take over soon."""
+    laid = turn(players)
+    lost = {"kind": "person", "bot": None, "strength": None, "here": False, "bot_in": 59_000}
+    own, *people = laid.room.seats
+    seats = [own, *(seat.model_copy(update=lost) for seat in people)]
+    return laid.model_copy(update={"room": laid.room.model_copy(update={"seats": seats})})
+
+
 def watched(players: int) -> Update:
     """Let nobody at this screen play: it is the table of all."""
     laid = turn(players)
@@ -118,29 +127,39 @@ SITUATIONS: tuple[Situation, ...] = (
     challenge,
     swap,
     colors,
+    gone,
 )
 
 
+class Measured(Stage):
+    """A table that is measured at some sizes, and the next time at others."""
+
+    def __init__(self, page: Page, url: str, sizes: Iterable[Sizes]) -> None:
+        super().__init__(page, url)
+        self.sizes = cycle(sizes)
+
+
 @pytest.fixture
-def stage(come: Come) -> Stage:
+def stage(come: Come, thorough: bool) -> Measured:
     """Open a table that a test can change."""
     guest = come()
-    staged = Stage(guest.page, guest.url)
+    fifths = [SIZES[first::5] for first in range(5)]
+    staged = Measured(guest.page, guest.url, [SIZES] if thorough else fifths)
     staged.open(table(2))
     return staged
 
 
-def measure(stage: Stage, told: str, sizes: tuple[tuple[int, int], ...] | None = None) -> list[str]:
+def measure(stage: Measured, told: str, sizes: Sizes | None = None) -> list[str]:
     """Say what lies over what at these sizes, or at some of all."""
     found = []
-    for width, height in sizes or (SIZES if EVERY else SIZES[next(_turns) % 5 :: 5]):
+    for width, height in sizes or next(stage.sizes):
         stage.page.set_viewport_size({"width": width, "height": height})
         wrong = stage.page.evaluate(MEASURE, {"most": 8})
         found += [f"{width} x {height}, {told}: {one}" for one in wrong]
     return found
 
 
-def test_all_players_have_a_place_of_their_own(stage: Stage) -> None:
+def test_all_players_have_a_place_of_their_own(stage: Measured) -> None:
     found = []
     for players in range(2, 11):
         stage.show(turn(players))
@@ -149,7 +168,7 @@ def test_all_players_have_a_place_of_their_own(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 10])
-def test_nothing_that_happens_covers_anything(stage: Stage, players: int) -> None:
+def test_nothing_that_happens_covers_anything(stage: Measured, players: int) -> None:
     found = []
     for situation in SITUATIONS:
         stage.show(situation(players))
@@ -158,7 +177,7 @@ def test_nothing_that_happens_covers_anything(stage: Stage, players: int) -> Non
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr"])
-def test_longer_words_find_their_place(stage: Stage, language: str) -> None:
+def test_longer_words_find_their_place(stage: Measured, language: str) -> None:
     stage.set(language=language)
     found = []
     for situation in (nothing_fits, last_but_one, colors):
@@ -168,10 +187,12 @@ def test_longer_words_find_their_place(stage: Stage, language: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4, 6, 10])
-def test_what_people_show_and_say_covers_nobody(stage: Stage, players: int) -> None:
+def test_what_people_show_and_say_covers_nobody(
+    stage: Measured, players: int, thorough: bool
+) -> None:
     stage.show(turn(players))
     found = []
-    for width, height in SIZES if EVERY else SIZES[players % 3 :: 3]:
+    for width, height in SIZES if thorough else SIZES[players % 3 :: 3]:
         stage.page.set_viewport_size({"width": width, "height": height})
         for kind in ("reacted", "said"):
             stage.tell(*(remark(kind, seat) for seat in range(players)))
@@ -182,6 +203,17 @@ def test_what_people_show_and_say_covers_nobody(stage: Stage, players: int) -> N
     assert found == []
 
 
+@pytest.mark.parametrize("players", [4, 10])
+def test_banner_of_somebody_who_was_removed_covers_nobody(
+    stage: Measured, players: int, thorough: bool
+) -> None:
+    stage.show(watched(players).model_copy(update={"may_queue": True}))
+    stage.tell(Dismissed(code="removed", text=""))
+    stage.page.locator(".banner [role=alert]").wait_for()
+    sizes = SIZES if thorough else ((320, 568), (390, 844), (844, 390), (1280, 800))
+    assert measure(stage, "removed", sizes) == []
+
+
 def remark(kind: str, seat: int) -> Reacted | Said:
     """Let a player show a mood, or say something that is too long for a bubble."""
     if kind == "reacted":
@@ -189,7 +221,7 @@ def remark(kind: str, seat: int) -> Reacted | Said:
     return Said(seat=seat, name="", text="That was a really mean card, my friend")
 
 
-def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
+def test_television_is_laid_out_for_three_metres(stage: Measured, thorough: bool) -> None:
     stage.set(big=True)
     picture = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>"
     stage.page.route("**/qr.svg*", lambda asked: asked.fulfill(body=picture, content_type=SVG))
@@ -198,7 +230,7 @@ def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
         for situation in (turn, nothing_fits, colors, watched):
             stage.show(situation(players))
             told = f"television, {players} players, {situation.__name__}"
-            found += measure(stage, told, LARGE if EVERY else LARGE[players % 4 // 2 :][:1])
+            found += measure(stage, told, LARGE if thorough else LARGE[players % 4 // 2 :][:1])
     assert found == []
     stage.show(turn(4))
     stage.page.set_viewport_size({"width": 2560, "height": 1440})
@@ -209,7 +241,7 @@ def test_television_is_laid_out_for_three_metres(stage: Stage) -> None:
     assert smallest >= 34
 
 
-def test_partners_are_marked_by_more_than_a_colour(stage: Stage) -> None:
+def test_partners_are_marked_by_more_than_a_colour(stage: Measured) -> None:
     stage.show(table(4, teams=True))
     found = measure(stage, "partners")
     assert found == []
@@ -221,7 +253,7 @@ def test_partners_are_marked_by_more_than_a_colour(stage: Stage) -> None:
     assert seats.locator(".dashed").count() == 2
 
 
-def test_hand_of_seven_fills_a_tablet(stage: Stage) -> None:
+def test_hand_of_seven_fills_a_tablet(stage: Measured) -> None:
     stage.show(turn(6))
     stage.page.set_viewport_size({"width": 820, "height": 1180})
     stage.page.evaluate(MEASURE, {"most": 1})

@@ -3,6 +3,7 @@
 Times on a busy machine say little, so they are compared with those of a press that does nothing.
 """
 
+import json
 import re
 import time
 from typing import Any
@@ -10,14 +11,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Locator, Route, expect
 
+from unolab import State
+
 from .conftest import Come, Seat, both
 from .guest import CODE, Guest
-from .situations import ADA, deal, fitting
+from .situations import ADA, deal, fitting, held
 
 MOST_BYTES = 200_000  # of a first visit, the letters included
 MOST_SHIFT = 0.02  # a tenth of what counts as good
 THROTTLED = 4  # times slower than this machine
 MOST_LATENCY = 10  # times that of a press that does nothing
+MOST_STYLED = 130  # elements before a press shows; the table has several hundred
 
 SHIFTS = """(() => {
   window.shifts = [];
@@ -133,6 +137,49 @@ def test_a_press_shows_soon_on_a_slow_machine(come: Come) -> None:
     print(f"nothing {nothing:.0f} ms, choosing {choosing:.0f} ms, a window {opening:.0f} ms")
     assert choosing <= MOST_LATENCY * nothing
     assert opening <= 6 * MOST_LATENCY * nothing
+
+
+def styled(guest: Guest, target: Locator) -> int:
+    """Press something; count the elements that are styled before the next picture."""
+    browser = guest.page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=guest.page, categories=["devtools.timeline"])
+    guest.press(target)
+    guest.page.wait_for_timeout(300)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    events.sort(key=lambda event: event["ts"])
+    kinds = [(event["name"], event["args"].get("data", {}).get("type")) for event in events]
+    pressed = kinds.index(("EventDispatch", "click"))
+    shown = next(at for at in range(pressed, len(kinds)) if kinds[at][0] == "Paint")
+    counts = [
+        event["args"].get("elementCount", 0)
+        for event in events[pressed:shown]
+        if event["name"] == "UpdateLayoutTree"
+    ]
+    return sum(counts)
+
+
+@both
+def test_a_press_leaves_the_rest_of_the_table_alone(seated: Seat, screen: str) -> None:
+    """What is styled anew costs a slow machine most, and can be counted however busy it is."""
+
+    def fits(state: State) -> bool:
+        return state.turn == ADA and bool(fitting(state)) and "*W" in held(state, ADA)
+
+    text, state = deal("official", 4, fits)
+    guest, _ = seated(text, screen, others=3, still=False)
+    guest.until_turn()
+    guest.page.wait_for_timeout(1_000)  # what moves has come to rest
+    menu = guest.dialog("Menu")
+    counts = {
+        "menu": styled(guest, guest.button("Menu")),
+        "close": styled(guest, menu.get_by_role("button", name="Close")),
+        "wild": styled(guest, guest.card("*W")),
+        "back": styled(guest, guest.button("Take the card back")),
+        "card": styled(guest, guest.card(fitting(state)[0])),
+    }
+    print(screen, counts)
+    assert max(counts.values()) < MOST_STYLED
 
 
 @pytest.mark.parametrize("rate", [1, THROTTLED])

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from unolab import State
 
-from .conftest import Seat, either
+from .conftest import Seat, mostly
 from .guest import card_name
 from .situations import ADA, BEN, after, deal, fitting, held
 
@@ -17,7 +17,7 @@ SHORT = "official+hand_size=2"
 # ── wild draw four ────────────────────────────────────────────────────────────────────────────────
 
 
-@either
+@mostly("desktop")
 @pytest.mark.parametrize("guilty", [True, False])
 def test_challenge_and_its_outcome(seated: Seat, screen: str, guilty: bool) -> None:
     def bluff(state: State) -> bool:
@@ -44,7 +44,7 @@ def test_challenge_and_its_outcome(seated: Seat, screen: str, guilty: bool) -> N
         expect(guest.held).to_have_count(len(cards) + 6)
 
 
-@either
+@mostly("phone")
 def test_draw_four_can_be_taken(seated: Seat, screen: str) -> None:
     text, state = deal(
         "official",
@@ -61,7 +61,7 @@ def test_draw_four_can_be_taken(seated: Seat, screen: str) -> None:
 # ── house rules ───────────────────────────────────────────────────────────────────────────────────
 
 
-@either
+@mostly("desktop")
 def test_draw_two_on_draw_two_makes_four(seated: Seat, screen: str) -> None:
     def duel(state: State) -> bool:
         if state.turn != ADA or state.phase != "turn":
@@ -87,7 +87,7 @@ def test_draw_two_on_draw_two_makes_four(seated: Seat, screen: str) -> None:
     expect(due).to_be_hidden()
 
 
-@either
+@mostly("desktop")
 def test_hands_are_swapped_after_a_seven(seated: Seat, screen: str) -> None:
     def seven(state: State) -> bool:
         return state.turn == ADA and any(card[1] == "7" for card in fitting(state))
@@ -105,7 +105,7 @@ def test_hands_are_swapped_after_a_seven(seated: Seat, screen: str) -> None:
     guest.told("You swap hands with Cem")
 
 
-@either
+@mostly("phone")
 def test_hands_move_on_after_a_zero(seated: Seat, screen: str) -> None:
     def zero(state: State) -> bool:
         return state.turn == ADA and any(card[1] == "0" for card in fitting(state))
@@ -118,7 +118,7 @@ def test_hands_move_on_after_a_zero(seated: Seat, screen: str) -> None:
     guest.told("All hands move on one seat")
 
 
-@either
+@mostly("phone")
 def test_jumping_in_out_of_turn(seated: Seat, screen: str) -> None:
     def twins(state: State) -> bool:
         return state.turn == ADA and any(
@@ -143,7 +143,7 @@ def can_leave_one(state: State) -> bool:
     return state.turn == ADA and len(held(state, ADA)) == 2 and bool(fitting(state))
 
 
-@either
+@mostly("desktop")
 def test_uno_is_said_with_the_play(seated: Seat, screen: str) -> None:
     text, state = deal(SHORT, 2, can_leave_one)
     guest, friend = seated(text, screen)
@@ -156,7 +156,7 @@ def test_uno_is_said_with_the_play(seated: Seat, screen: str) -> None:
     assert table.uno is None
 
 
-@either
+@mostly("phone")
 def test_forgotten_uno_is_made_good(seated: Seat, screen: str) -> None:
     text, state = deal(SHORT, 2, can_leave_one)
     guest, friend = seated(text, screen)
@@ -167,7 +167,7 @@ def test_forgotten_uno_is_made_good(seated: Seat, screen: str) -> None:
     friend.until(lambda update: update.table is not None and update.table.uno is None)
 
 
-@either
+@mostly("phone")
 def test_whoever_forgets_is_caught_after_the_grace_only(seated: Seat, screen: str) -> None:
     def forgets(state: State) -> bool:
         return state.turn == BEN and len(held(state, BEN)) == 2 and bool(fitting(state))
@@ -199,7 +199,7 @@ def can_play_drawn(state: State) -> bool:
     return drawn is not None and drawn.phase == "drawn" and str(drawn.drawn)[1].isdigit()
 
 
-@either
+@mostly("phone")
 @pytest.mark.parametrize("keep", [True, False])
 def test_drawn_card_is_played_or_kept(seated: Seat, screen: str, keep: bool) -> None:
     text, state = deal("official", 2, can_play_drawn)
@@ -215,7 +215,7 @@ def test_drawn_card_is_played_or_kept(seated: Seat, screen: str, keep: bool) -> 
     assert update.table.top == (str(state.top) if keep else drawn)
 
 
-@either
+@mostly("desktop")
 def test_colour_of_an_opening_wild_is_chosen(seated: Seat, screen: str) -> None:
     text, _ = deal("official", 2, lambda state: state.turn == ADA and state.phase == "color")
     guest, _ = seated(text, screen)
@@ -225,7 +225,7 @@ def test_colour_of_an_opening_wild_is_chosen(seated: Seat, screen: str) -> None:
     guest.told("You choose green")
 
 
-@either
+@mostly("desktop")
 def test_card_that_does_not_fit_says_why(seated: Seat, screen: str) -> None:
     def odd_one(state: State) -> bool:
         top = str(state.top)
@@ -245,3 +245,26 @@ def test_card_that_does_not_fit_says_why(seated: Seat, screen: str) -> None:
     expect(guest.page).to_have_title(re.compile("Ben"))
     guest.press(guest.held.first)
     expect(guest.page.get_by_text("not your turn: Ben plays").first).to_be_visible()
+
+
+@mostly("phone")
+def test_what_the_rules_do_not_have_is_not_shown(seated: Seat, screen: str) -> None:
+    """Without calls there is no Uno button, and one round has no points."""
+    plain = "official+hand_size=2+uno_penalty=0+target=0"
+
+    def skips(state: State) -> bool:
+        top, cards = str(state.top), held(state, ADA)
+        fits = state.turn == ADA and top[1].isdigit() and {card[1] for card in cards} == {"S"}
+        return fits and [card[0] == top[0] for card in cards].count(True) == 1
+
+    text, state = deal(plain, 2, skips)
+    guest, _ = seated(text, screen)
+    guest.until_turn()
+    expect(guest.held.first).to_be_visible()
+    expect(guest.uno).to_have_count(0)
+    first, last = sorted(held(state, ADA), key=lambda card: card[0] != str(state.top)[0])
+    guest.play(first)
+    guest.until_turn()
+    guest.play(last)
+    expect(guest.end).to_be_visible()
+    expect(guest.end.get_by_text(re.compile("points?", re.IGNORECASE))).to_have_count(0)

@@ -13,11 +13,11 @@ from unolab.gameloop import play
 
 from ..live import LiveServer
 from . import axe
-from .conftest import Come, Seat, both
+from .conftest import Come, Seat, both, mostly
 from .situations import ADA, deal, fitting, held
 
 
-@both
+@mostly("desktop")
 def test_bots_are_paused_stepped_and_looked_at(come: Come, screen: str) -> None:
     guest = come(screen)
     guest.open("/watch")
@@ -132,7 +132,7 @@ def test_simulation_says_what_would_be_right(come: Come) -> None:
 # ── games that are over ───────────────────────────────────────────────────────────────────────────
 
 
-@both
+@mostly("phone")
 def test_replay_is_stepped_through(seated: Seat, server: LiveServer, screen: str) -> None:
     def out_soon(state: State) -> bool:
         return state.turn == ADA and len(held(state, ADA)) == 1 and bool(fitting(state))
@@ -227,7 +227,7 @@ def apart(boxes: list[dict[str, Any]], width: int) -> bool:
     )
 
 
-@both
+@mostly("desktop")
 def test_replay_is_loaded_from_text(come: Come, screen: str) -> None:
     text, state = deal("official", 2, lambda state: state.turn == ADA and bool(fitting(state)))
     guest = come(screen)

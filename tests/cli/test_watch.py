@@ -14,13 +14,12 @@ import pytest
 from tests.command import refused, run, without_notice
 from tests.kit import on
 from unolab import Game, Move, View, play, play_match
-from unolab.text.show import length
 from unolab.text.totals import Totals
-from unolab.text.turns import turns
+from unolab.text.turns import write_turns
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
-PAINT = re.compile(r"\x1b\[[0-9;]*m")
+
 NAMES = ("Ann", "Bo the Great of Rome", "Cy", "Déa", "E", "F", "G", "H", "I", "J")
 FORGETFUL = "random(forget=0.5,challenge=0.5)"
 
@@ -103,7 +102,7 @@ def test_watch_fits_the_terminal(columns: str) -> None:
 
 def written(game: Game, width: int = 200) -> list[str]:
     """Write a game for people with names, in so many columns."""
-    return [PAINT.sub("", line) for line in turns(game, NAMES[: game.players], width)]
+    return [line.plain for line in write_turns(game, NAMES[: game.players], width)]
 
 
 class Lazy:
@@ -201,8 +200,8 @@ def test_the_reasons() -> None:
 def test_turns_keep_to_their_columns(width: int) -> None:
     for game in games()[::5]:
         names = NAMES[: game.players]
-        lines = [*turns(game, names, width)]
-        assert max(map(length, lines)) <= max(width, 70)
+        lines = [*write_turns(game, names, width)]
+        assert max(map(len, lines)) <= max(width, 70)
         starts = {line.index("on ") for line in written(game, 120) if re.search(r" \w\w on ", line)}
         assert len(starts) == 1
 

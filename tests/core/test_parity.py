@@ -71,7 +71,7 @@ def play_both(rules: Rules, players: int, seed: int, number: int, dealer: int, l
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-@settings(max_examples=100 if JIT else 1)
+@settings(max_examples=settings().max_examples if JIT else 1)
 @given(
     data=st.data(),
     seed=st.integers(0, 2**128 - 1) | st.integers(2**128, 2**256 - 1),

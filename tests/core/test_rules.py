@@ -389,12 +389,12 @@ def test_numbers_read_well() -> None:
         ("G3!", "play G3 on R5"),
         ("2:G3", "play G3 on R5"),
         ("+", "draw"),
-        ("-", "keep a card"),
+        ("-", "keep the card"),
         ("?", "challenge"),
         ("0:!", "call Uno"),
         (">2!", "swap hands with seat 2"),
         ("1:x0", "catch seat 0"),
-        ("*G", "name a colour with *G"),
+        ("*G", "name green"),
     ],
 )
 def test_moves_in_words(move: str, deed: str) -> None:

@@ -125,8 +125,10 @@ OWN = """
             plays = [move for move in view.legal if move.is_play]
             return str(random.choice(plays)) if plays else view.legal[self.count * 0]
 
-    @uno.compiled
+    @uno.compiled(errs=(1, 0, 1))
     def quick(table, hand, memory, rng):
+        if memory.settings[0]:
+            return -1
         cards = playable(table, hand)
         return DRAW if cards == NONE else played(any_of(cards, rng), hand, rng)
 """
@@ -144,15 +146,29 @@ def test_function_of_a_view_plays_as_it_does_here(tmp_path: Path) -> None:
         assert player.faults == []
 
 
-@pytest.mark.parametrize("name", ["Chancy", "quick"])
-def test_games_are_the_same_in_any_process(tmp_path: Path, name: str) -> None:
-    program = Program.of_file(written(tmp_path, OWN), name)
+@pytest.mark.parametrize(("name", "settings"), [("Chancy", ""), ("quick", "errs=0")])
+def test_games_are_the_same_in_any_process(tmp_path: Path, name: str, settings: str) -> None:
+    program = Program.of_file(written(tmp_path, OWN), name, settings)
     with seated(program) as player:
         first = games(player, "nifty", range(4))
         if name == "Chancy":  # the other takes some seconds to compile
             player.close()
         assert games(player, "nifty", range(3, 4)) == first[3:]
         assert player.faults == []
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("quick", "errs=2", "errs is a whole number from 0 to 1, not 2"),
+        ("wise", "forget=0.5", "wise has no setting 'forget'; it has none"),
+    ],
+)
+def test_settings_that_cannot_be(tmp_path: Path, name: str, settings: str, words: str) -> None:
+    program = Program.of_file(written(tmp_path, OWN), name, settings)
+    with seated(program) as player:
+        games(player, "nifty", range(1))
+        assert words in player.faults[0].text
 
 
 # ── how a bot is named ────────────────────────────────────────────────────────────────────────────

@@ -70,11 +70,13 @@ def commands() -> list[str]:
 def test_a_command_of_the_tutorial(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The blocks that begin with the name of the file are put together in it."""
-    parts = [text for text in fences("python") if text.startswith("# my_bot.py\n")]
-    (tmp_path / "my_bot.py").write_text("".join(parts))
+    """The blocks that begin with the name of a file are put together in it."""
+    for text in [*fences("python"), *fences("text")]:
+        if file := re.match(r"# (\w+\.(?:py|txt))\n", text):
+            with (tmp_path / file[1]).open("a") as written:
+                written.write(text)
     monkeypatch.chdir(tmp_path)
-    program, *arguments = shlex.split(command)
+    program, *arguments = shlex.split(command, comments=True)
     done = run(*arguments)
     assert (program, done.code) == ("unolab", 0), done.err
-    assert "my_bot.py:" in done.out
+    assert "my_bot.py:" in done.out or "Careful" in done.out or "Ada.log" in done.out

@@ -2,7 +2,6 @@
 
 import ast
 import doctest
-import os
 import re
 import shlex
 import shutil
@@ -18,6 +17,7 @@ import pytest
 import dev
 import release
 import unolab
+from tests.command import run
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
@@ -287,21 +287,16 @@ def commands() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("command", "output"), [*commands()])
-def test_command_on_a_page_runs(command: str, output: str, tmp_path: Path) -> None:
+def test_command_on_a_page_runs(
+    command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is shown below a command is what it prints, ``...`` standing for anything."""
-    program = "import sys; sys.argv[0] = 'unolab'; from unolab.cli import main; main()"
     if "examples/" in command:
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    done = subprocess.run(
-        [sys.executable, "-c", program, *shlex.split(command, comments=True)[1:]],
-        cwd=tmp_path,
-        env=os.environ | {"NO_COLOR": "1", "COLUMNS": "100"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
+    monkeypatch.chdir(tmp_path)
+    arguments = shlex.split(command, comments=True)[1:]
+    done = run(*arguments, env={"NO_COLOR": "1", "COLUMNS": "100"})
+    assert done.code == 0, done.err
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    if output and not doctest.OutputChecker().check_output(output, done.stdout, flags):
-        assert done.stdout == output
+    if output and not doctest.OutputChecker().check_output(output, done.out, flags):
+        assert done.out == output

@@ -38,11 +38,24 @@ class Witness:
         text = message.model_dump_json()
         self._judge_secrets(client, text)
         data = json.loads(text)
+        self._judge_view(client, data)
         for path, card in cards(data):
             if not self._may_know(client, data, path, card):
                 raise Leak(f"{card} at {path} for {client.looking}: {text}")
         self.judged += 1
         return text
+
+    def _judge_view(self, client: Any, data: Any) -> None:
+        """Look into the text of a position: it is of the own seat, and has one hand open."""
+        if (told := data.get("view")) is None:
+            return
+        match, looking = self.room.sitting.match, client.looking
+        own = looking is not None and self.room.sitting.chairs[looking].owner == client.owner
+        if match is None or not own or told != str(match.state.view(looking)):
+            raise Leak(f"{told} for {looking}")
+        hands = told.split(" ")[2].split("/")
+        if [seat for seat, hand in enumerate(hands) if not hand.isdecimal()] not in ([looking], []):
+            raise Leak(f"{told} for {looking}")
 
     def _follow(self) -> None:
         """Remember the state before and after each entry."""

@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.clients import Memory
 from unolab.server.app import Settings, create_app
 from unolab.server.guard.limits import UNLIMITED, Limits
-from unolab.server.run import Server, configured, listen
+from unolab.server.run import Server, configure, listen
 from unolab.server.store.store import Store
 
 
@@ -55,7 +55,7 @@ def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
 def serving(app: Any, limits: Limits = UNLIMITED) -> Iterator[Site]:
     """Serve any application from a thread."""
     listening, ready = Event(), listen("127.0.0.1", 0)
-    server = Server(configured(app, limits), listening.set)
+    server = Server(configure(app, limits), listening.set)
     with ready:
         thread = Thread(target=server.run, kwargs={"sockets": [ready]})
         thread.start()

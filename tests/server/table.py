@@ -94,6 +94,7 @@ class Guest:
         self.network = network
         self.looking: int | None = None
         self.seen = 0
+        self.views = False
         self.messages: list[Message] = []
         self.closed = False
         self.adopted: list[tuple[list[int], bool]] = []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit import thoroughly
 from tests.live import Friend, LiveServer, database_in, living
 
 pytestmark = pytest.mark.slow
@@ -27,7 +28,7 @@ def play(live: LiveServer, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.mark.parametrize("rules", ["official+target=60", "party+target=0", "duel"])
+@pytest.mark.parametrize("rules", ["official+target=60", *thoroughly("party+target=0", "duel")])
 def test_example_plays_a_match_in_a_room_of_its_own(live: LiveServer, rules: str) -> None:
     process = play(live, "--rules", rules)
     out, err = process.communicate(timeout=120)

@@ -6,6 +6,7 @@ from warnings import catch_warnings
 
 import pytest
 
+from tests.kit import thoroughly
 from tests.server.lapse import wait
 from tests.server.secrecy import CARD, Leak, Witness, cards
 from tests.server.table import (
@@ -35,8 +36,11 @@ MIXES = (
     "official+opening=open_wild+hand_size=3",
     "party+hand_size=10+drawn_card=keep",
 )
+USUAL = ("official", "party")
 ENOUGH = 6  # pairs of states that look the same after a move too, for each of the rules
-everywhere = pytest.mark.parametrize("rules", [*PRESETS, *MIXES])
+everywhere = pytest.mark.parametrize(
+    "rules", [*USUAL, *MIXES, *thoroughly(*(name for name in PRESETS if name not in USUAL))]
+)
 
 
 class Watched(Guest):
@@ -44,6 +48,7 @@ class Watched(Guest):
 
     def __init__(self, owner: str, witness: Witness) -> None:
         super().__init__(owner)
+        self.views = True
         self._witness = witness
         self.texts: list[str] = []
 
@@ -242,3 +247,16 @@ async def test_every_round_is_dealt_from_the_seed_that_was_promised() -> None:
             assert played.game.seed == seed_of(played.secret, played.shares)
             again = type(played.game).parse(str(played.game))
             assert again.state == played.game.state
+
+
+async def test_view_as_text_is_for_those_who_asked() -> None:
+    async with opened(created(person(ADA), bot())) as place:
+        ada, other, watcher = Guest(ADA), Guest(ADA), Guest()
+        ada.views = watcher.views = True
+        for guest in (ada, other, watcher):
+            await place.enter(guest)
+        await place.send(ada, "deal")
+        match = place.room.sitting.match
+        assert match is not None
+        assert ada.update.view == str(match.state.view(0))
+        assert other.update.view is watcher.update.view is None

@@ -303,7 +303,7 @@ async def test_logs_are_read_and_bots_compiled_in_threads_of_their_own(
         return noted
 
     monkeypatch.setattr(asyncio, "to_thread", refuse)
-    monkeypatch.setattr(module, "restored", note(module.restored))
+    monkeypatch.setattr(module, "restore", note(module.restore))
     monkeypatch.setattr(opponents, "compile_bot", note(opponents.compile_bot))
     async with served() as (rooms, _, _):
         made = await rooms.create(NewRoom(seats=[NewSeat(who="me"), NewSeat(who="bot")]))

@@ -7,16 +7,16 @@ from tests.command import run
 from unolab.cli import serve as command
 from unolab.server.app import Settings
 from unolab.server.guard.limits import Limits
-from unolab.server.run import configured
+from unolab.server.run import configure
 
 USUAL = Limits()
 
 
 def test_proxy_elsewhere_is_believed_where_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
-    assert not configured(FastAPI(), USUAL).trusts("172.18.0.5")
+    assert not configure(FastAPI(), USUAL).trusts("172.18.0.5")
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "172.18.0.0/16")
-    trusts = configured(FastAPI(), USUAL).trusts
+    trusts = configure(FastAPI(), USUAL).trusts
     assert trusts("172.18.0.5")
     assert not trusts("172.19.0.5")
 

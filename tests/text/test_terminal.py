@@ -5,17 +5,19 @@ from collections.abc import Callable, Iterator
 from itertools import chain, repeat
 
 import pytest
+from rich.text import Text
 
 from tests.kit import on
 from unolab import Card, Game, Match, Move, View, play
 from unolab.cards import KINDS
-from unolab.text.show import words
+from unolab.text.show import describe_card
 from unolab.text.terminal import Terminal
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
-PAINT = re.compile(r"\x1b\[[0-9;]*m")
-NAMES = {name: card for card in map(Card, range(KINDS)) for name in (str(card), words(card))}
+NAMES = {
+    name: card for card in map(Card, range(KINDS)) for name in (str(card), describe_card(card))
+}
 LONGEST_FIRST = sorted(map(re.escape, NAMES), key=len, reverse=True)
 CARD = re.compile(rf"(?<![\w*])(?:{'|'.join(LONGEST_FIRST)})(?!\w)")
 
@@ -31,8 +33,8 @@ class Person:
         match = Match(rules, players, seed)
         self.terminal = Terminal(match, "random", self.ask, self.tell, name=name)
 
-    def tell(self, text: str) -> None:
-        self.lines += PAINT.sub("", text).split("\n")
+    def tell(self, text: str | Text) -> None:
+        self.lines += str(text).split("\n")
 
     def ask(self, prompt: str) -> str:
         assert "\x1b" not in prompt  # the editing of lines counts its columns
@@ -86,13 +88,13 @@ class Watched(Person):
             seen += [*(event.cards or ()), *([event.card] if event.card is not None else [])]
         self.known |= {card.plain for card in seen}
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str | Text) -> None:
         super().tell(text)
         self.note()
         if not self.terminal.match.state.over:
-            shown = {NAMES[name].plain for name in CARD.findall(PAINT.sub("", text))}
+            shown = {NAMES[name].plain for name in CARD.findall(str(text))}
             assert shown <= self.known, text
-            assert not re.search(r"Bot \d (draws|takes)[^.]*:", text), text
+            assert not re.search(r"Bot \d (draws|takes)[^.]*:", str(text)), text
 
     def ask(self, prompt: str) -> str:
         self.tell(prompt)

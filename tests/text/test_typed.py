@@ -34,7 +34,7 @@ def test_what_is_typed_is_read_forgivingly(typed: str, move: str) -> None:
 def test_a_wild_may_wait_for_its_colour(typed: str) -> None:
     found = read(typed, TURN)
     assert found.colorless
-    assert " ".join(str(found.colored(color)) for color in Color) == "RW YW GW BW"
+    assert " ".join(str(found.with_color(color)) for color in Color) == "RW YW GW BW"
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_a_wild_may_wait_for_its_colour(typed: str) -> None:
         ("5", "your cards are 1 to 4"),
         ("0001", "your cards are 1 to 4"),
         ("9" * 5000, "your cards are 1 to 4"),
-        ("1g", "only a wild gets a colour"),
-        ("3x", "only a wild gets a colour"),
+        ("1g", "only a wild gets one"),
+        ("3x", "only a wild gets one"),
         (">", "no seat"),
         (">12", "no seat"),
         ("hello", "neither a card nor a command"),

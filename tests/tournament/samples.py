@@ -12,7 +12,7 @@ from unolab.foreign import Fault
 from unolab.simulation import simulate
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
-from unolab.tournament.knockout import going_on
+from unolab.tournament.knockout import choose_next
 from unolab.tournament.outcome import Outcome
 from unolab.tournament.plan import Heat, Plan, plan_of
 from unolab.tournament.result import Result
@@ -55,7 +55,7 @@ def played(plan: Plan, conduct: Sequence[Conduct] | None = None, **more: Any) ->
         result = Result(plan, outcomes, known, lengths, **facts)
         if plan.form != "knockout" or len(heats) == 1:
             break
-        heats = plan.stage(heats[0].stage + 1, going_on(result, heats))
+        heats = plan.stage(heats[0].stage + 1, choose_next(result, heats))
     return result
 
 

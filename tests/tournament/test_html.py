@@ -12,8 +12,8 @@ from tests.tournament.samples import entries, misconduct, planned, played
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
 from unolab.tournament.plan import plan_of
-from unolab.tournament.report.html import command, page, write_html
-from unolab.tournament.report.plot import WIDTH, Scale, histogram
+from unolab.tournament.report.html import render_page, write_command, write_html
+from unolab.tournament.report.plot import WIDTH, Scale, draw_histogram
 from unolab.tournament.result import Result
 from unolab.tournament.watch.page import hash_of
 
@@ -78,7 +78,7 @@ def test_everything_is_there(nasty: Result, tmp_path: Path) -> None:
 
 
 def test_what_people_write_stays_text(nasty: Result) -> None:
-    read = Reader(page(nasty))
+    read = Reader(render_page(nasty))
     assert read.count["script"] == 1
     assert read.count["b"] == 1 + 3  # of our own: the rules, and the podium
     policies = [value for _, value in read.attributes if value.startswith("default-src 'none'")]
@@ -87,7 +87,9 @@ def test_what_people_write_stays_text(nasty: Result) -> None:
 
 @pytest.mark.parametrize("form", ["table", "round-robin", "knockout"])
 def test_nothing_is_fetched(form: str) -> None:
-    written = page(played(planned(5, 8, form=form, **({} if form == "table" else {"seats": 3}))))
+    written = render_page(
+        played(planned(5, 8, form=form, **({} if form == "table" else {"seats": 3})))
+    )
     for name, value in Reader(written).attributes:
         if name in ("src", "href", "srcset", "action", "data", "poster"):
             assert value.startswith("data:")
@@ -96,14 +98,14 @@ def test_nothing_is_fetched(form: str) -> None:
 
 def test_result_without_games() -> None:
     plan = planned(3)
-    written = page(Result(plan, {}, [Conduct() for _ in plan.entries], interrupted=True))
+    written = render_page(Result(plan, {}, [Conduct() for _ in plan.entries], interrupted=True))
     assert "stopped after 0 of 42 games" in written
     assert "NaN" not in written.replace("isNaN", "")
 
 
 def test_command_plays_it_again() -> None:
     plan = planned(6, 10, form="knockout", seats=3, match=True, faults=1_000_000)
-    assert command(plan) == (
+    assert write_command(plan) == (
         "unolab tournament FILE 10 --form knockout --seats 3 --match "
         f"--rules {plan.rules} --seed 7 --faults 1000000"
     )
@@ -114,7 +116,7 @@ def test_label_of_the_histogram_stays_inside(turns: int, side: str) -> None:
     lengths = np.zeros(100, np.int64)
     lengths[[turns, 95]] = 60, 40
     label = re.search(
-        r'<text class="(\w+)" x="([\d.]+)"[^>]*>half are over in', histogram(lengths, "")
+        r'<text class="(\w+)" x="([\d.]+)"[^>]*>half are over in', draw_histogram(lengths, "")
     )
     assert label
     assert label[1] == side
@@ -131,3 +133,10 @@ def test_label_of_the_histogram_stays_inside(turns: int, side: str) -> None:
 )
 def test_round_values(low: float, high: float, ticks: list[float]) -> None:
     assert Scale(low, high, 0, 100).ticks() == pytest.approx(ticks)
+
+
+def test_picture_has_everyone_who_played(nasty: Result, tmp_path: Path) -> None:
+    nasty.plot(tmp_path / "result.svg")
+    drawn = (tmp_path / "result.svg").read_text("utf-8")
+    for text in (*nasty.names, "rating", "win rate in %", "points a game"):
+        assert f"<!-- {text.split('(')[0].replace('<', '&lt;')[:8]}" in drawn or text[:8] in drawn

@@ -62,7 +62,7 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, line: str, words: s
     [
         ("", "at least two players"),
         ("Ada,random\n", "at least two players"),
-        (b"Ada,\xff\xfe\n", "no text in UTF-8"),
+        (b"Ada,\xff\xfe\n", "not UTF-8 text"),
     ],
 )
 def test_files_that_are_none(tmp_path: Path, text: str | bytes, words: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -22,12 +21,12 @@ from unolab.server.store.store import Store
 from unolab.tui.app import STYLE, UnoApp
 from unolab.tui.canvas import Painted
 from unolab.tui.line import Line
+from unolab.tui.question import Answer
 from unolab.tui.table import TableScreen
 
 TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
 TOKEN = "a-token-of-ada-in-tests"
 ADA = person(owner_of(TOKEN), "Ada")
-_PAINT = re.compile(r"\x1b\[[0-9;]*m")
 SIZES = ((80, 24), (100, 30), (160, 50))
 
 
@@ -90,8 +89,8 @@ class Show:
 
     @property
     def story(self) -> str:
-        """What happened, without its paint."""
-        return _PAINT.sub("", "\n".join(self.table.seen.story)).replace("\xa0", " ")
+        """What happened, without its colours."""
+        return "\n".join(map(str, self.table.seen.story)).replace("\xa0", " ")
 
     async def until_told(self, text: str) -> None:
         await self.until(lambda: text in self.story)
@@ -106,6 +105,11 @@ class Show:
                     await self.pilot.click(widget, offset=(int(x), int(y)))
                     await self.pilot.pause()
                     return
+        for button in self.pilot.app.screen.query(Answer):
+            if button.word == word:
+                await self.pilot.click(button)
+                await self.pilot.pause()
+                return
         raise AssertionError(f"there is nothing to click for {word!r}")
 
     async def answer(self) -> None:
@@ -113,7 +117,7 @@ class Show:
         turn = self.table.turn
         number = self.table.seen.update.number if self.table.seen.update else 0
         buttons = {button.key: button for button in turn.question.buttons}
-        fitting = [at for at in range(len(turn.cards)) if turn.playable(at)]
+        fitting = [at for at in range(len(turn.cards)) if turn.is_playable(at)]
         if "u" in buttons and not turn.armed:
             await self.press("u")
         if colors := [key for key in "rygb" if key in buttons]:
@@ -136,7 +140,7 @@ class Show:
     async def play_round(self) -> None:
         """Play until the round is over."""
         while True:
-            await self.until(lambda: self.table.seen.to_act or self.table.moment == "ended")
+            await self.until(lambda: self.table.seen.is_own_turn or self.table.moment == "ended")
             if self.table.moment == "ended":
                 return
             await self.answer()

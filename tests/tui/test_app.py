@@ -62,14 +62,14 @@ async def test_game_goes_on_where_it_was(tmp_path: Path) -> None:
     async with opened(tmp_path, "new") as show:
         await show.until_seated()
         for _ in range(3):
-            await show.until(lambda: show.table.seen.to_act)
+            await show.until(lambda: show.table.seen.is_own_turn)
             await show.answer()
-        await show.until(lambda: show.table.seen.to_act)
+        await show.until(lambda: show.table.seen.is_own_turn)
         cards, story = show.table.turn.cards, show.story
         await show.press("q")
-    assert show.farewell == "the game is saved: unolab tui goes on with it"
+    assert show.farewell == "the game is saved: unolab tui resumes it"
     async with opened(tmp_path) as show:
-        await show.until_shown("Go on: round 1 against Bolt, you have 0 points")
+        await show.until_shown("Continue: round 1 against Bolt, you have 0 points")
         await show.press("enter")
         await show.until_seated()
         assert show.table.turn.cards == cards
@@ -82,7 +82,7 @@ async def test_game_goes_on_where_it_was(tmp_path: Path) -> None:
 async def test_nothing_to_go_on_with(tmp_path: Path) -> None:
     async with opened(tmp_path, "resume") as show:
         await show.until(lambda: show.pilot.app.return_code == 2)
-    assert "no game to go on with" in str(show.pilot.app.return_value)
+    assert "no game to resume" in str(show.pilot.app.return_value)
 
 
 async def test_start_screen_makes_the_wish(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ async def test_start_screen_makes_the_wish(tmp_path: Path) -> None:
         await show.press("down", "right")
         assert start.wish.bots == ("medium", *("easy",) * 4)
         await show.press("up", "up", "up", "backspace", "backspace", "backspace")
-        assert "A name has 1 to 20 characters" in show.text
+        assert "A name has 1 to 20 visible characters" in show.text
         await show.press("B", "e", "n", "enter")
         await show.until_seated()
         assert show.table.seen.seats[0].name == "Ben"

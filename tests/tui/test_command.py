@@ -12,9 +12,9 @@ from tests.command import run
         (["--join", "K7QMX"], "'K7QMX' names no room: its code is expected, as in http://"),
         (["--bot", "mixbot3"], "unknown bot 'mixbot3' (did you mean mixbot2?)"),
         (["--rules", "official+partners=true", "--opponents", "2"], "partners"),
-        (["--opponents", "0"], "1 to 9 opponents are possible, not 0"),
-        (["--opponents", "10"], "1 to 9 opponents are possible, not 10"),
-        (["--name", ""], "a name has 1 to 20 characters"),
+        (["--opponents", "0"], "1 to 9 opponents can play, not 0"),
+        (["--opponents", "10"], "1 to 9 opponents can play, not 10"),
+        (["--name", ""], "a name has 1 to 20 visible characters"),
         ([], "unolab tui needs a terminal: unolab play --terminal does without one"),
     ],
 )

@@ -45,7 +45,7 @@ def test_address_of_a_room(text: str, socket: str) -> None:
         ("http://localhost:8000/replay/K7QMX-1", "names no room"),
         ("ftp://localhost/r/K7QMX", "begins with ftp"),
         ("http://localhost:99999/r/K7QMX", "has no port"),
-        ("http://[::1/r/K7QMX", "is no address"),
+        ("http://[::1/r/K7QMX", "is not an address"),
         ("http://me@localhost/r/K7QMX", "names no server"),
     ],
 )

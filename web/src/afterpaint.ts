@@ -6,3 +6,13 @@ export function afterPaint(act: () => void): void {
   if (document.hidden) setTimeout(act); // nothing is painted there
   else requestAnimationFrame(() => setTimeout(act));
 }
+
+/** Do something when there is nothing else to do; return how to call it off. */
+export function whenIdle(act: () => void): () => void {
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(act, 1_500);
+    return () => clearTimeout(timer);
+  }
+  const asked = requestIdleCallback(act);
+  return () => cancelIdleCallback(asked);
+}

@@ -1,3 +1,5 @@
+import { frontWindow } from "./windows";
+
 /** Copy a text, also where the modern way is closed: on plain HTTP in a home network. */
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -14,7 +16,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true;
   field.className = "unseen";
   // inside an open dialog, since nothing outside of one can be selected
-  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  (frontWindow() ?? document.body).append(field);
   const before = document.activeElement;
   field.select();
   let done = false;

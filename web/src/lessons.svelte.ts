@@ -5,6 +5,7 @@
 
 import { sentence } from "./failure";
 import { cardName, t, type ColorLetter } from "./i18n/index.svelte";
+import { FACE_POINTS } from "./protocol";
 import { readTab, writeTab } from "./stored";
 
 export interface Lesson {
@@ -15,6 +16,8 @@ export interface Lesson {
   theirs: number;
   /** The cards to play, one after the other. */
   play: string[];
+  /** Those that would fit as well. */
+  others?: string[];
 }
 
 const FIRST: Lesson = {
@@ -23,11 +26,12 @@ const FIRST: Lesson = {
   hand: ["R2", "GS", "G9", "*W", "Y7", "Y0"],
   theirs: 6,
   play: ["R2"],
+  others: ["*W"],
 };
 /** One game from the first card to the last; between two steps the bot has played what lies there. */
 export const LESSONS: readonly Lesson[] = [
   FIRST,
-  { name: "action", top: "G2", hand: ["GS", "G9", "*W", "Y7", "Y0"], theirs: 5, play: ["GS", "G9"] },
+  { name: "action", top: "G2", hand: ["GS", "G9", "*W", "Y7", "Y0"], theirs: 5, play: ["GS", "G9"], others: ["G9", "*W"] },
   { name: "wild", top: "B9", hand: ["*W", "Y7", "Y0"], theirs: 4, play: ["*W"] },
   { name: "challenge", top: "RF", hand: ["Y7", "Y0"], theirs: 3, play: [] },
   { name: "draw", top: "RF", hand: ["Y7", "Y0"], theirs: 7, play: ["R7"] },
@@ -41,8 +45,9 @@ export const SHOWN = ["Y4", "B7", "G1"];
 const WISH: ColorLetter = "Y"; // the colour of both other cards
 const DRAWN = "R7";
 const KEY = "unolab.lesson";
-/** What is left in the bot's hand: green 1, and the four that it had to take (3, 2, 20 and 20). */
-const POINTS = 46;
+/** What is left in the bot's hand: one that it had shown, and the four that it had to take. */
+const LEFT = ["G1", "R3", "Y2", "BS", "RD"];
+const POINTS = LEFT.reduce((sum, card) => sum + FACE_POINTS[card.charAt(1) as keyof typeof FACE_POINTS], 0);
 
 export class Lessons {
   at = $state(0);
@@ -87,7 +92,7 @@ export class Lessons {
   }
 
   press(card: string): void {
-    if (this.done || this.owesUno || this.mustAnswer) return;
+    if (this.#waits) return;
     const { name, play } = this.lesson;
     if (card !== play[this.played]) this.#explain(card);
     else if (card.startsWith("*")) {
@@ -127,20 +132,31 @@ export class Lessons {
   }
 
   draw(): void {
-    if (!this.mustDraw) return;
+    if (!this.mustDraw) {
+      if (!this.#waits) this.#say(t("learn.fits"), true);
+      return;
+    }
     this.hand = [...this.hand, DRAWN];
     this.#say(t("learn.draw.drawn", { card: cardName(DRAWN) }));
   }
 
   sayUno(): void {
-    if (!this.owesUno) return;
+    if (!this.owesUno) {
+      if (!this.#waits) this.#say(t("learn.uno.early"), true);
+      return;
+    }
     this.owesUno = false;
     this.#finish(t("learn.uno.yes"));
   }
 
+  /** Whether no card is asked for now, but an answer, a word, or nothing any more. */
+  get #waits(): boolean {
+    return this.done || this.owesUno || this.mustAnswer || this.choosing !== null;
+  }
+
   /** Say why a card is not the one: it does not fit, or another one is to be tried. */
   #explain(card: string): void {
-    const fits = card.startsWith("*") || card[0] === this.top[0] || card[1] === this.top[1];
+    const fits = this.lesson.others?.includes(card) === true;
     const key = fits ? "learn.other" : this.mustDraw ? "learn.draw.no" : "learn.no";
     this.#say(sentence(t(key, { card: cardName(card) })), true);
   }

@@ -107,6 +107,15 @@ test("Uno has to be said before anything else", () => {
   expect(lessons.done).toBe(true);
 });
 
+test("what is pressed too early is answered", () => {
+  const lessons = at("uno");
+  lessons.sayUno();
+  expect([lessons.said, lessons.wrong]).toEqual(["Not yet: say it once you have one card left.", true]);
+  lessons.draw();
+  expect([lessons.said, lessons.wrong]).toEqual(["You have a card that fits: play it.", true]);
+  expect([lessons.hand, lessons.done]).toEqual([["Y7", "Y0"], false]);
+});
+
 test("a tab that is loaded again goes on where it was, and anew after the last step", () => {
   new Lessons().begin(3);
   expect(new Lessons().at).toBe(3);

@@ -8,6 +8,7 @@ export const PEOPLES_FACES = 8;
 export const PACES = ["calm", "normal", "quick", "instant"] as const;
 export const STRENGTHS = ["easy", "medium", "hard"] as const;
 export const MOODS = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"] as const;
+export const FACE_POINTS = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "S": 20, "V": 20, "D": 20, "W": 50, "F": 50} as const;
 
 /** Host: let somebody sit down who waits. */
 export interface Admit {
@@ -190,7 +191,7 @@ export interface Event {
   /** drew, took: the cards, for that seat only. challenged: the hand shown, to the challenger. */
   cards: string[] | null;
   color: "R" | "Y" | "G" | "B" | null;
-  /** caught: by whom. challenged: who played the draw four. swapped: with whom. */
+  /** dealt: who gets the first card. caught: by whom. challenged: who played the draw four. swapped: with whom. */
   other: number | null;
   jumped: boolean;
   late: boolean;
@@ -267,6 +268,8 @@ export interface Hello {
   since?: number;
   /** To a secret for the next deal, as in Commit. */
   commitment?: string | null;
+  /** Whether updates come with ``view``, for programs that know how to read positions. */
+  views?: boolean;
 }
 
 /** Let the bot that thinks act at once; when paused, this is one step. */
@@ -475,6 +478,10 @@ export interface Replay {
   names: string[];
   avatars: number[];
   bots: boolean[];
+  /** 0 or 1 where partners play together. */
+  teams: (number | null)[];
+  /** What can happen by these rules. */
+  has: ("calls" | "challenges" | "drawn" | "keeping" | "swaps" | "points" | "fewest")[];
   /** As in the text of the game. */
   seed: string;
   /** What was shown before the deal; None for a game loaded from text. */
@@ -508,6 +515,8 @@ export interface Room {
   rules: string;
   /** What differs from the official game, in English sentences. */
   rules_said: string[];
+  /** What can happen by these rules; the rest need not be shown. */
+  has: ("calls" | "challenges" | "drawn" | "keeping" | "swaps" | "points" | "fewest")[];
   options: Options;
   seats: Seat[];
   /** Rounds dealt in this match. */
@@ -566,7 +575,8 @@ export interface RoundShown {
   names: string[];
   /** The seat that won; None if nobody did. */
   winner: number | null;
-  points: number;
+  /** What it was worth; None where no points are counted. */
+  points: number | null;
   turns: number;
 }
 
@@ -706,6 +716,8 @@ export interface Sit {
 export interface Step {
   number: number;
   events: Event[];
+  /** The seat to act after them. */
+  turn: number;
 }
 
 /** The open part of a round. */
@@ -773,8 +785,12 @@ export interface Update {
   sits: number[];
   /** Whether it may ask for a seat, or for one of those that become free. */
   may_queue: boolean;
+  /** Whether it would need the host's word for that. */
+  must_ask: boolean;
   /** Its number among those who wait. */
   guest: number | null;
+  /** Everything that the seat of the hand sees, as text; only if hello asked for views. */
+  view: string | null;
 }
 
 /** Somebody who waits for a seat. */

@@ -18,6 +18,8 @@ const replay: Replay = {
   names: ["Ida", "Otto"],
   avatars: [1, 9],
   bots: [false, true],
+  teams: [0, 1],
+  has: ["calls", "points"],
   seed: "42",
   commitment: null,
   secret: null,
@@ -29,17 +31,17 @@ const replay: Replay = {
 test("a step forward tells what happened, a jump what everyone did last", () => {
   const drew = event("drew", 1, { count: 1 });
   const longer = { ...replay, frames: [...replay.frames, frame([drew])] };
-  expect(updateOf(longer, 2, 8, true)?.steps).toEqual([{ number: 8, events: [drew] }]);
-  expect(updateOf(longer, 2, 8, false)?.steps).toEqual([{ number: 8, events: [played, drew] }]);
+  expect(updateOf(longer, 2, 8, true)?.steps).toEqual([{ number: 8, events: [drew], turn: 0 }]);
+  expect(updateOf(longer, 2, 8, false)?.steps).toEqual([{ number: 8, events: [played, drew], turn: 0 }]);
   expect(updateOf(replay, 0, 8, false)?.steps).toEqual([]);
   expect(updateOf(replay, 2, 9, false)).toBeNull();
 });
 
 test("the seats are those of the game", () => {
   const room = updateOf(replay, 0, 1, false)?.room;
-  expect(room?.seats.map((seat) => [seat.name, seat.kind, seat.avatar])).toEqual([
-    ["Ida", "person", 1],
-    ["Otto", "bot", 9],
+  expect(room?.seats.map((seat) => [seat.name, seat.kind, seat.avatar, seat.team])).toEqual([
+    ["Ida", "person", 1, 0],
+    ["Otto", "bot", 9, 1],
   ]);
   expect(room?.round).toBe(3);
 });

@@ -24,6 +24,7 @@ export function updateOf(
       kind: replay.bots[seat] === true ? "bot" : "person",
       name,
       avatar: replay.avatars[seat] ?? 0,
+      team: replay.teams[seat] ?? null,
     }),
   );
   return {
@@ -37,6 +38,7 @@ export function updateOf(
       stage: "playing", // the end is shown on the table too, not as a poster over it
       rules: replay.rules,
       rules_said: [],
+      has: replay.has.filter((one) => one !== "points"), // a round by itself has no totals
       options: { timer: 0, pace: "normal", open_hands: true, usual_timer: false, door: "locked" },
       seats,
       round: Number(replay.id?.split("-")[1] ?? 1),
@@ -65,10 +67,12 @@ export function updateOf(
     },
     table: frame.table,
     hand: null,
-    steps: events.length > 0 ? [{ number, events }] : [],
+    steps: events.length > 0 ? [{ number, events, turn: frame.table.turn }] : [],
     sits: [],
     may_queue: false,
+    must_ask: false,
     guest: null,
+    view: null,
   };
 }
 

@@ -21,7 +21,8 @@ export interface Ended {
   names: string[];
   /** The seat that won; null if nobody did, or if that was not noted. */
   winner: number | null;
-  points: number;
+  /** None where no points are counted. */
+  points: number | null;
   /** Their text; empty where what came of the round was not noted. */
   rules: string;
   turns: number;
@@ -74,7 +75,7 @@ function endedOf(value: unknown, names: string[], at: number): Ended[] {
       round,
       names: texts(kept.names),
       winner: number(kept.winner),
-      points: number(kept.points) ?? 0,
+      points: number(kept.points),
       rules: typeof kept.rules === "string" ? kept.rules : "",
       turns: number(kept.turns) ?? 0,
       seat: number(kept.seat),
@@ -159,7 +160,7 @@ function endOf({ room, seats, table }: Update): Ended | null {
     round: room.rounds,
     names: room.seats.map((seat) => seat.name),
     winner: table?.winner ?? null,
-    points: table?.points ?? 0,
+    points: room.has.includes("points") ? (table?.points ?? 0) : null,
     rules: room.rules,
     turns: table?.turns ?? 0,
     seat: seats[0] ?? null,

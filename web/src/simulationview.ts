@@ -1,6 +1,7 @@
 /** What is shown of a simulation: a moment of its course, and in words what it has come to. */
 
 import type { SimulationShown } from "./protocol";
+import type { Wish } from "./simulationwish";
 
 export interface Share {
   rate: number;
@@ -11,6 +12,17 @@ export interface Share {
 export interface Moment {
   played: number;
   shares: Share[];
+}
+
+/** A simulation of which nothing was heard yet: its rows are there, and no figures. */
+export function unheard(wish: Wish): SimulationShown {
+  const figures = { wins: 0, win_rate: 0, low: 0, high: Math.min(1, 2 / wish.bots.length), points: 0, points_low: 0, points_high: 0 };
+  return {
+    ...{ rules: wish.rules, seed: wish.seed ?? 0, games: wish.games, played: 0, seconds: 0, done: false },
+    rows: wish.bots.map((bot) => ({ bot, ...figures, beats: [] })),
+    course: [],
+    lengths: { width: 1, counts: [], longer: 0, quartiles: [] },
+  };
 }
 
 /** The moment of a mark; the latest once all marks have been shown. */

@@ -139,5 +139,6 @@ def parameter_of(bot: str, parameters: Iterable[Parameter], name: str) -> Parame
     known = {parameter.name: parameter for parameter in parameters}
     if name not in known:
         hint = suggestion(name, known)
-        raise BotSettings(f"{bot} has no setting {show(name)}{hint}; it has {', '.join(known)}")
+        those = ", ".join(known) or "none"
+        raise BotSettings(f"{bot} has no setting {show(name)}{hint}; it has {those}")
     return known[name]

@@ -74,8 +74,6 @@ def start(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     """Play Uno, host it for friends, watch bots play it, and study it."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        context.color = False
     if version:
         typer.echo(f"unolab {__version__}")
     elif context.invoked_subcommand is None:
@@ -91,7 +89,7 @@ def main() -> None:
         code = app(prog_name="unolab", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        message = renamed(error) or error.format_message()
+        message = name_new_option(error) or error.format_message()
         code = refuse(message[:1].lower() + message[1:])
     except ValueError as error:
         code = refuse(str(error))
@@ -109,7 +107,7 @@ def main() -> None:
     sys.exit(code)
 
 
-def renamed(error: typer.TyperException) -> str | None:
+def name_new_option(error: typer.TyperException) -> str | None:
     """Name the option that is meant by one that had another name."""
     option, context = (getattr(error, name, None) for name in ("option_name", "ctx"))
     new = RENAMED.get((getattr(context, "info_name", ""), option or ""))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unolab.cli.common import app, columns, echo_all, examples, print_json
+from unolab.cli.common import app, columns, echo, echo_all, examples, print_json
 from unolab.cli.options import Json, complete_bots
-from unolab.text.show import BOLD, beside, paint
+from unolab.text.style import BOLD, paint, write_beside
 
 if TYPE_CHECKING:
     from unolab.bots import Bot
@@ -29,13 +29,14 @@ def bots(
 ) -> None:
     """List the bots, or the settings of one."""
     from unolab.bots import BOTS, Bot
+    from unolab.bots.strengths import STRENGTHS
 
     if bot is not None:
         one = Bot.load(bot)
         if json:
             print_json(facts(one))
         else:
-            typer.echo(paint(str(one), BOLD))
+            echo(paint(str(one), BOLD))
             echo_all(description(one, columns()))
         return
     if json:
@@ -43,13 +44,15 @@ def bots(
         return
     width = max(map(len, BOTS))
     echo_all(f"{name:{width}}  {about}" for name, about in BOTS.items())
+    echo("\nor by strength:")
+    echo_all(f"{name:{width}}  {text}" for name, text in STRENGTHS.items())
 
 
 def description(bot: Bot, width: int) -> list[str]:
     """Tell a person what a bot does, and what can be set of it."""
     from unolab.bots.settings import short
 
-    told = [*beside("  ", about(bot), width), ""]
+    told = [*write_beside("  ", about(bot), width), ""]
     parameters = bot.parameters
     if not parameters:
         return [*told, "  It has no settings."]
@@ -69,7 +72,9 @@ def description(bot: Bot, width: int) -> list[str]:
         name, *values = row
         meaning, said = "" if meaning == said else meaning, meaning  # once for all kinds of cards
         shown = [f"{value:>{size}}" for value, size in zip(values, widths[1:], strict=True)]
-        told += beside("  " + "  ".join([f"{name:{widths[0]}}", *shown]) + "  ", meaning, width)
+        told += write_beside(
+            "  " + "  ".join([f"{name:{widths[0]}}", *shown]) + "  ", meaning, width
+        )
     if points:
         told += ["", f"  {bot.name}:points plays for points; {bot.name} for the win."]
     return told

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import typer
 
 from unolab.interrupt import STOPPED, heard, say_stopped
+from unolab.text.style import PLAIN_THEME
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -53,10 +60,29 @@ def columns() -> int:
     return min(max(shutil.get_terminal_size().columns, 60), 120)
 
 
-def echo_all(lines: Iterable[str]) -> None:
-    """Print lines, painted where there is a terminal."""
+def echo(line: str | Text) -> None:
+    """Print a line, in colours where there is a terminal."""
+    echo_all([line])
+
+
+def echo_all(lines: Iterable[str | Text]) -> None:
+    """Print lines, in colours where there is a terminal."""
+    console = None
     for line in lines:
-        typer.echo(line)
+        if isinstance(line, str):
+            typer.echo(line)
+        else:
+            console = console or make_console()
+            console.print(line, soft_wrap=True)
+
+
+def make_console() -> Console:
+    """Make what prints styled text; without colours, there is nothing bold either."""
+    from rich.console import Console
+    from rich.theme import Theme
+
+    plain = bool(os.environ.get("NO_COLOR"))
+    return Console(theme=Theme(PLAIN_THEME), color_system=None if plain else "auto")
 
 
 def print_json(value: object) -> None:

@@ -13,7 +13,7 @@ import typer
 from unolab.cli.common import columns, echo_all
 from unolab.cli.options import check_file
 from unolab.errors import ResourceError
-from unolab.text.show import ending, story
+from unolab.text.show import write_ending, write_story
 
 if TYPE_CHECKING:
     from unolab.game import Game
@@ -25,13 +25,13 @@ def tell_game(game: Game, names: Sequence[str], verbose: bool) -> None:
     """Print a game for a person: move by move, or turn by turn with the reasons."""
     typer.echo()
     if not verbose:
-        echo_all(story(game, names, columns()))
+        echo_all(write_story(game, names, columns()))
         return
-    from unolab.text.turns import turns
+    from unolab.text.turns import write_turns
 
-    echo_all(turns(game, names, columns()))
+    echo_all(write_turns(game, names, columns()))
     typer.echo()
-    echo_all(ending(game.state, names, columns()))
+    echo_all(write_ending(game.state, names, columns()))
 
 
 def describe_game(game: Game, seats: Sequence[str]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import typer
 
-from unolab.cli.common import app, choose_seed, columns, examples
+from unolab.cli.common import app, choose_seed, columns, echo, examples
 from unolab.cli.options import (
     Opponents,
     RulesText,
@@ -111,7 +111,7 @@ def play_here(rules: Rules, opponents: int, bot: str, seed: int, name: str) -> N
     # whatever is still to be compiled, and a bot that does not exist, come before the table is laid
     seated([bot], 0)[0](match.state.view(match.state.turn))
     match.play(match.state.legal[0])
-    Terminal(match, bot, ask, typer.echo, pause, name.strip(), columns()).run()
+    Terminal(match, bot, ask, echo, pause, name.strip(), columns()).run()
 
 
 def ask(prompt: str) -> str:

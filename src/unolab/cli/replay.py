@@ -11,7 +11,7 @@ from unolab.cli.games import describe_game, tell_game
 from unolab.cli.options import GameNumber, Json, Verbose, exclude
 from unolab.cli.progress import short
 from unolab.errors import BadOption
-from unolab.text.show import header
+from unolab.text.show import write_header
 
 
 @app.command(
@@ -30,7 +30,7 @@ def replay(
     json: Json = False,
 ) -> None:
     """Show saved games move by move."""
-    from unolab.text.archive import called, read_named
+    from unolab.text.archive import name_file, read_named
 
     exclude("--json", json, verbose=verbose)
     count = 0
@@ -44,14 +44,14 @@ def replay(
         else:
             if number > 0 and game is None:
                 typer.echo("\n")
-            echo_all(header(f"deal {one.deal}", one.rules, columns()))
+            echo_all(write_header(f"deal {one.deal}", one.rules, columns()))
             tell_game(one, [short(name, columns() // 3) for name in names], verbose)
         if number == game:
             break
     if count == 0:
-        raise BadOption(f"there is no game in {called(file)}")
+        raise BadOption(f"there is no game in {name_file(file)}")
     if game is not None and game >= count:
         last = "only game 0" if count == 1 else f"games 0 to {count - 1}"
-        raise BadOption(f"there is no game {game} in {called(file)}: it has {last}")
+        raise BadOption(f"there is no game {game} in {name_file(file)}: it has {last}")
     if json:
         print_json({"games": shown})

@@ -7,19 +7,12 @@ from typing import Annotated, Any
 import typer
 
 from unolab.cards import DECK, Card, Face
-from unolab.cli.common import app, columns, echo_all, examples, print_json
+from unolab.cli.common import app, columns, echo, echo_all, examples, print_json
 from unolab.cli.options import Json, complete_rules
 from unolab.errors import BadOption
 from unolab.rules import ABOUT, OPTIONS, PRESETS, Option, Rules
-from unolab.text.show import (
-    BOLD,
-    beside,
-    complete_rules_of,
-    deck_table,
-    paint,
-    purpose_of,
-    rules_list,
-)
+from unolab.text.show import explain_options, explain_purpose, list_rules, write_deck
+from unolab.text.style import BOLD, paint, write_beside
 
 COMPARED_WITH = "official"
 
@@ -56,7 +49,7 @@ def rules(
         if json:
             print_json({"presets": ABOUT, "options": {o.name: shape(o) for o in OPTIONS.values()}})
         else:
-            echo_all(rules_list(columns()))
+            echo_all(list_rules(columns()))
         return
     agreed = Rules.parse(text)
     if json:
@@ -69,17 +62,17 @@ def rules(
             }
         )
         return
-    typer.echo(paint(str(agreed), BOLD))
+    echo(paint(str(agreed), BOLD))
     if everything:
-        echo_all(complete_rules_of(agreed, columns()))
+        echo_all(explain_options(agreed, columns()))
         return
-    for sentence in purpose_of(agreed):
-        echo_all(beside("  ", sentence, columns()))
+    for sentence in explain_purpose(agreed):
+        echo_all(write_beside("  ", sentence, columns()))
     differences = agreed.describe()
     if differences:
         typer.echo("Compared with the official rules:")
     for sentence in differences:
-        echo_all(beside("  ", sentence, columns()))
+        echo_all(write_beside("  ", sentence, columns()))
 
 
 @app.command(epilog=examples("unolab deck", "unolab deck --json"))
@@ -88,7 +81,7 @@ def deck(json: Json = False) -> None:
     if json:
         print_json([{"value": value_of(card), "color": color_of(card)} for card in DECK])
     else:
-        echo_all(deck_table())
+        echo_all(write_deck())
 
 
 def value_of(card: Card) -> int | str:

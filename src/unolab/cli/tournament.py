@@ -18,6 +18,7 @@ from unolab.cli.common import (
     app,
     choose_seed,
     columns,
+    echo,
     echo_all,
     examples,
     print_json,
@@ -219,7 +220,7 @@ def tournament(
     entries = read_players(file)
     folder = folder_of(file, records.out, records.resume)
     begun = records.resume and seed is None
-    chosen = known_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
+    chosen = read_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
     plan = plan_tournament(entries, number or games or GAMES, format, limits, chosen)
     records.check()
     warn_of_gaps(entries)
@@ -228,14 +229,14 @@ def tournament(
     with Journal(folder / JOURNAL, plan, records.games) as journal:
         log = partial(log_fault, folder / FAULTS)
         told = tell if display.verbose else None
-        hidden = telling(folder, entries)
+        hidden = list_secrets(folder, entries)
         prints = {name: folder / f"{name}.log" for name in display.debug or ()}
         kept = records.games is not None
         run = Run(plan, threads, journal, told, kept, log, hidden, prints=prints, on=on)
         if records.resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
-        result = watched(run, folder) if display.watch else play(run, folder, display.verbose)
+        result = play_watched(run, folder) if display.watch else play(run, folder, display.verbose)
     output.write(result.to_csv, result.plot)
     if output.json:
         print_json(result.to_dict())
@@ -319,7 +320,7 @@ def make(folder: Path) -> None:
         raise ResourceError(f"cannot create folder {folder}: {error.strerror}") from None
 
 
-def known_seed(journal: Path) -> int:
+def read_seed(journal: Path) -> int:
     """Return the seed of a tournament that was begun."""
     try:
         with journal.open("rb") as file:
@@ -346,7 +347,7 @@ def write(result: Result, folder: Path) -> None:
 # ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
 
 
-def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
+def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
     """Yield what tells it: the results, our output, and what earlier tournaments left behind."""
     from unolab.foreign import Program
 
@@ -365,16 +366,17 @@ def telling(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 def tell(part: Part) -> None:
     """Tell games turn by turn."""
     from unolab.game import Game
-    from unolab.text.show import BOLD, ending, paint
-    from unolab.text.turns import turns
+    from unolab.text.show import write_ending
+    from unolab.text.style import BOLD, paint
+    from unolab.text.turns import write_turns
 
     for text in part.texts:
         written, _, seats = text.partition("  # ")
         game, names = Game.parse(written), seats.split(", ")
-        typer.echo(paint(game.deal, BOLD))
-        echo_all(turns(game, names, columns()))
+        echo(paint(game.deal, BOLD))
+        echo_all(write_turns(game, names, columns()))
         typer.echo("")
-        echo_all(ending(game.state, names, columns()))
+        echo_all(write_ending(game.state, names, columns()))
         typer.echo("")
 
 
@@ -388,7 +390,7 @@ def play(run: Run, folder: Path, verbose: bool) -> Result:
     return result
 
 
-def watched(run: Run, folder: Path) -> Result:
+def play_watched(run: Run, folder: Path) -> Result:
     """Play while somebody watches the page."""
     from unolab.tournament.watch.watch import Watch
 

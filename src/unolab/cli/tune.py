@@ -138,7 +138,7 @@ def tune(
             fresh=fresh,
             threads=threads,
             on=on,
-            progress=hear if output.json else taken_up(file, hear),
+            progress=hear if output.json else announce_resumed(file, hear),
         )
     if result.run.tried:
         output.write(result.to_csv, result.plot)
@@ -156,7 +156,7 @@ def default_study(bot: str) -> Path:
     return Path(f"tune-{re.sub(r'[^a-zA-Z0-9_]+', '-', name)}.db")
 
 
-def taken_up(file: Path, hear: Callable[[Status], None] | None) -> Callable[[Status], None]:
+def announce_resumed(file: Path, hear: Callable[[Status], None] | None) -> Callable[[Status], None]:
     """Say first how far a search had come that is taken up again."""
     said = False
 

@@ -16,6 +16,7 @@ from unolab.cli.common import (
     app,
     choose_seed,
     columns,
+    echo,
     echo_all,
     examples,
     print_json,
@@ -39,9 +40,12 @@ from unolab.cli.options import (
 from unolab.cli.progress import progress, short
 from unolab.interrupt import STOPPED
 from unolab.rules import Rules
-from unolab.text.show import BOLD, DIM, beside, header, paint
+from unolab.text.show import write_header
+from unolab.text.style import BOLD, DIM, concat, paint, write_beside
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from unolab.bots import Bot
     from unolab.game import Game
     from unolab.text.totals import Totals
@@ -195,21 +199,23 @@ class Shown:
 def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbose: bool) -> None:
     """Print a game, one of so many."""
     if game.number == 0:
-        echo_all(header(title(game, count), game.rules, columns(), again))
+        echo_all(write_header(title(game, count), game.rules, columns(), again))
     if count != 1:
         which = "Round" if count is None else "Game"
-        typer.echo("\n" + paint(f"{which} {game.number:,}, deal {game.deal}", BOLD))
+        echo(concat("\n", paint(f"{which} {game.number:,}, deal {game.deal}", BOLD)))
     tell_game(game, names, verbose)
     if count == 1:
         typer.echo(f"\nThis game as text, for unolab replay:\n{game}")
 
 
-def in_a_line(game: Game, names: Sequence[str], count: int | None, again: str) -> Iterator[str]:
+def in_a_line(
+    game: Game, names: Sequence[str], count: int | None, again: str
+) -> Iterator[str | Text]:
     """Write what came of a game, one of so many, as a line of a table."""
     number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:
         yield paint(f"Uno, {title(game, count)}", BOLD)
-        yield from beside("Again  ", again, columns())
+        yield from write_beside("Again  ", again, columns())
         yield ""
         yield paint(f"{'game':>{number}}  {'winner':{label}}  points  turns", DIM)
     winner = "nobody" if game.winner is None else names[game.winner]

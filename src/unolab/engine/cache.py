@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import sys
 import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+
+from unolab.folders import find_cache_folder
 
 
 def cache_folder(*versions: str) -> Path:
@@ -24,7 +25,7 @@ def cache_folder(*versions: str) -> Path:
     for source in sorted((*compiled, *package.glob("bots/**/*.py"))):
         key.update(source.read_bytes())
     name = f"compiled-{key.hexdigest()[:16]}"
-    chosen = _users_folder()
+    chosen = find_cache_folder()
     if chosen is not None and (folder := _made(chosen / name)) and os.access(folder, os.W_OK):
         return folder
     try:  # good until a restart
@@ -64,23 +65,3 @@ def _temporary_folder() -> Path:
     if folder.stat().st_uid != user:
         folder = Path(tempfile.mkdtemp(prefix="unolab-"))
     return folder
-
-
-def _users_folder() -> Path | None:
-    """Return the folder of this user's, or None without a home.
-
-    A relative path would mean another folder wherever we are started: from the environment it is
-    ignored, as the standard for these variables demands, unless it is ours.
-    """
-    if chosen := os.environ.get("UNOLAB_CACHE_DIR"):
-        return Path(chosen).absolute()
-    try:
-        home = Path.home()
-    except RuntimeError:
-        home = Path()
-    variable, folder = {
-        "win32": ("LOCALAPPDATA", home / "AppData/Local"),
-        "darwin": ("", home / "Library/Caches"),
-    }.get(sys.platform, ("XDG_CACHE_HOME", home / ".cache"))
-    folders = (Path(os.environ.get(variable, "")), folder)
-    return next((found / "unolab" for found in folders if found.is_absolute()), None)

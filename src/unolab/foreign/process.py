@@ -102,7 +102,7 @@ class Process:
                 elif new := os.read(pipe, LINE):
                     received += new
                 else:
-                    raise self._gone()
+                    raise self._describe_end()
 
     def _send(self, message: bytes, end: float) -> None:
         """Write to a pipe that may be full, because the other side does not read."""
@@ -112,7 +112,7 @@ class Process:
             except BlockingIOError:
                 self._wait_for_room(end)
             except BrokenPipeError:
-                raise self._gone() from None
+                raise self._describe_end() from None
 
     def _wait_for_room(self, end: float) -> None:
         """Wait until something can be written, and read what it complains about meanwhile."""
@@ -149,7 +149,7 @@ class Process:
         if pages * mmap.PAGESIZE > self._memory << 20:
             raise Broken("memory", f"used more than {self._memory} MB of memory")
 
-    def _gone(self) -> Broken:
+    def _describe_end(self) -> Broken:
         """Say how it ended, or that it does not want to speak any more."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT)

@@ -28,8 +28,11 @@ class Program:
     prints: Path | None = None  # where what it prints is written, for its author
 
     @classmethod
-    def of_file(cls, file: Path, name: str) -> Self:
-        """Run a bot of a Python file; whether the name is there is seen without running it."""
+    def of_file(cls, file: Path, name: str, settings: str = "") -> Self:
+        """Run a bot of a Python file; whether the name is there is seen without running it.
+
+        ``settings`` are those of a compiled bot, as in ``limit=3``; its process reads them.
+        """
         file = Path(file).resolve()
         if not file.is_file():
             raise BadBot(f"there is no file {file}")
@@ -40,12 +43,12 @@ class Program:
             where = f" (line {line})" if line else ""
             message = getattr(error, "msg", error)
             raise BadBot(f"{file.name} is no Python: {message}{where}") from error
-        known = set(defined(tree))
+        known = set(list_names(tree))
         if name not in known and "*" not in known:
             hint = suggestion(name, known)
             raise BadBot(f"there is no {name} in {file.name}{hint}")
         # -s and -P: only what is installed, and what lies beside the file, can be imported
-        words = (sys.executable, "-s", "-P", "-B", str(RUNNER), str(file), name)
+        words = (sys.executable, "-s", "-P", "-B", str(RUNNER), str(file), name, settings)
         return cls(words, file.parent, not is_classic(tree, name))
 
     @classmethod
@@ -79,12 +82,12 @@ class Program:
 def is_classic(tree: ast.Module, name: str) -> bool:
     """Whether a name is that of a class which has, for all to see, a method ``play``."""
     return any(
-        isinstance(node, ast.ClassDef) and node.name == name and "play" in defined(node)
+        isinstance(node, ast.ClassDef) and node.name == name and "play" in list_names(node)
         for node in tree.body
     )
 
 
-def defined(tree: ast.AST) -> Iterator[str]:
+def list_names(tree: ast.AST) -> Iterator[str]:
     """List the names that a file gives to something; a star if it takes all of another's."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
@@ -94,4 +97,4 @@ def defined(tree: ast.AST) -> Iterator[str]:
             yield from (alias.asname or alias.name for alias in node.names)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
-        yield from defined(node)
+        yield from list_names(node)

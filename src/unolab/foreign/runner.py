@@ -1,4 +1,4 @@
-"""Run a bot from a Python file: ``python runner.py FILE NAME``, a program of its own.
+"""Run a bot from a Python file: ``python runner.py FILE NAME SETTINGS``, a program of its own.
 
 It speaks the protocol of docs/bot-protocol.md on its streams and finds out by itself which
 interface the bot has. A bot in the classic interface gets by without the engine, so that it starts
@@ -104,18 +104,20 @@ class Classic:
 # ── the bot ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def interface_of(bot: Any, file: Path, name: str, hello: Message) -> Interface:
+def interface_of(bot: Any, file: Path, name: str, settings: str, hello: Message) -> Interface:
     """Find out how a bot wants to be asked."""
     has_play = callable(getattr(bot, "play", None))
     has_color = any(callable(getattr(bot, key, None)) for key in ("call_color", "callColor"))
     if has_play and has_color:
+        if settings:
+            raise Wrong(f"{name} has no settings: it is a class in the classic interface")
         return Classic(bot)
     if has_play != has_color and not (callable(bot) and not isclass(bot)):
         missing = "call_color(hand)" if has_play else "play(hand, up_card, called_color, state)"
         raise Wrong(f"{name} has no method {missing}")
     from unolab.foreign.views import Views
 
-    return Views(bot, f"{file.name}:{name}", hello["rules"])
+    return Views(bot, f"{file.name}:{name}", hello["rules"], settings)
 
 
 def bot_in(file: Path, name: str) -> Any:
@@ -131,7 +133,7 @@ def bot_in(file: Path, name: str) -> Any:
     return getattr(module, name)
 
 
-def wording(error: BaseException, folder: Path) -> str:
+def describe_error(error: BaseException, folder: Path) -> str:
     """Say what was raised, and in which line of the bot."""
     if isinstance(error, Wrong) or type(error).__module__ == "unolab.errors":
         return str(error)
@@ -161,7 +163,7 @@ def kind_of(error: BaseException) -> str:
 # ── the conversation ──────────────────────────────────────────────────────────────────────────────
 
 
-def run(file: Path, name: str) -> None:
+def run(file: Path, name: str, settings: str) -> None:
     """Talk to the host until it has no more to say."""
     source = os.fdopen(os.dup(0), "rb")
     sink = os.dup(1)
@@ -180,9 +182,9 @@ def run(file: Path, name: str) -> None:
 
     hello = json.loads(source.readline())
     try:
-        interface = interface_of(bot_in(file, name), file, name, hello)
+        interface = interface_of(bot_in(file, name), file, name, settings, hello)
     except Exception as error:
-        say(type="hello", error=wording(error, file.parent))
+        say(type="hello", error=describe_error(error, file.parent))
         return
     say(type="hello", protocol=1, **interface.hello)
     failed: Exception | None = None
@@ -195,7 +197,7 @@ def run(file: Path, name: str) -> None:
                     raise failed
                 move = interface.answer(message)
             except Exception as error:
-                text = wording(error, file.parent)
+                text = describe_error(error, file.parent)
                 say(id=message["id"], error=text, kind=kind_of(error))
             else:
                 text = "null" if move is None else f'"{move}"'
@@ -212,4 +214,4 @@ def run(file: Path, name: str) -> None:
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), sys.argv[2])
+    run(Path(sys.argv[1]), sys.argv[2], sys.argv[3])

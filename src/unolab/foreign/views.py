@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from unolab.bots import Bot, Compiled, seated
+from unolab.bots.bot import read_settings
 from unolab.bots.own import strategy_of
 from unolab.engine.layout import HAND, TABLE
 from unolab.moves import Move
@@ -21,13 +22,16 @@ from unolab.state import View
 class Views:
     """Ask a bot with the View that the host has."""
 
-    def __init__(self, bot: Any, name: str, rules: str) -> None:
+    def __init__(self, bot: Any, name: str, rules: str, settings: str) -> None:
         """Find out whether it is compiled, and compile it before the clock runs."""
         self._name = name
         self._rules = Rules.parse(rules)
         self._fresh: Callable[[], object] = bot if isclass(bot) else lambda: deepcopy(bot)
         strategy = strategy_of(bot, name)
-        self._compiled = Bot(name, strategy=strategy) if isinstance(strategy, Compiled) else None
+        given = read_settings(name, strategy, settings)
+        self._compiled: Bot | None = None
+        if isinstance(strategy, Compiled):
+            self._compiled = Bot(name, settings=given, strategy=strategy)
         if self._compiled is not None:
             seated([self._compiled] * 2, 0)
         view = View.parse("R5 0> R7G3/2 - 103")

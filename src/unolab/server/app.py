@@ -245,7 +245,7 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     @app.get("/api/network")
     async def show_network(request: Request) -> rest.Network:
         """Say how others reach this server, if asked on the machine that it runs on."""
-        return reach.shown_to(request)
+        return reach.show_to(request)
 
     @app.post("/api/network")
     async def open_network(request: Request) -> rest.Network:

@@ -56,6 +56,7 @@ class Connection:
         """Serve a socket that was accepted."""
         self.owner = ""
         self.looking: int | None = None
+        self.views = False
         self.seen = 0
         self._socket = socket
         self._rooms = rooms
@@ -154,6 +155,7 @@ class Connection:
         if room.knows(owner):
             self.owner = owner
         self._code = room.code
+        self.views = hello.views
         self.post(
             Welcome(
                 code=room.code,

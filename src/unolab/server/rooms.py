@@ -31,7 +31,7 @@ from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.contest import chairs_of, contest_of
 from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.room.minds import Minds
-from unolab.server.room.opponents import STAND_IN, compile_bot, invited
+from unolab.server.room.opponents import STAND_IN, compile_bot, invite
 from unolab.server.room.room import MOST_ENTRIES, Room
 from unolab.server.room.sitting import Sitting, owner_of
 from unolab.server.store.store import CodeTaken, NotSaved, Store
@@ -101,7 +101,7 @@ class Rooms:
         if not await self._make_space():
             raise _full()
         token = token_urlsafe(24)
-        created = await _planned(wanted, owner_of(token))
+        created = await _plan(wanted, owner_of(token))
         sitting = Sitting.of(created)
         if wanted.start:
             sitting.after(Dealt(seed="0"))  # which refuses while seats are open
@@ -109,10 +109,10 @@ class Rooms:
         while True:
             code = new_code()
             with suppress(CodeTaken):
-                await _saved(self._store.create(code, text))
+                await _save(self._store.create(code, text))
                 break
         self._start(self._room(code, sitting, 1))
-        return RoomMade(**_made(code, token, sitting))
+        return RoomMade(**_describe_new(code, token, sitting))
 
     async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
         """Reserve a code for a room, or keep one for longer; the room is made when it is needed."""
@@ -121,21 +121,21 @@ class Rooms:
         code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
         before = self._reserved.find(code)
-        if before is None and (made := await self._made_of(code, owner, address)) is not None:
-            return CodeReserved(**_made(code, token, made), made=True)
+        if before is None and (made := await self._find_made(code, owner, address)) is not None:
+            return CodeReserved(**_describe_new(code, token, made), made=True)
         if before is not None and before.host == owner:
-            created = await _planned(asked.room, owner)
+            created = await _plan(asked.room, owner)
             self._reserved.renew(code, created)
         else:
             self._reserved.check(address)
             if not await self._make_space():
                 raise _full()
             code, token = new_code(), token_urlsafe(24)
-            created = await _planned(asked.room, owner_of(token))
+            created = await _plan(asked.room, owner_of(token))
             self._reserved.add(code, created, address)
-        return CodeReserved(**_made(code, token, Sitting.of(created)))
+        return CodeReserved(**_describe_new(code, token, Sitting.of(created)))
 
-    async def _made_of(self, code: str, owner: str, address: str) -> Sitting | None:
+    async def _find_made(self, code: str, owner: str, address: str) -> Sitting | None:
         """Return the room that a reservation became, if it is this person's."""
         if not await self._knows(code, owner, address):
             return None
@@ -168,7 +168,7 @@ class Rooms:
         """
         code = read_code(code)
         if address is None:
-            length = await self._asking(self._store.length(code))
+            length = await self._ask_store(self._store.length(code))
         else:
             length = await self._ask(code, "", address)
         if not length:
@@ -251,10 +251,10 @@ class Rooms:
         self._rooms[room.code] = room
         task = asyncio.create_task(room.run(), name=f"room {room.code}")
         self._tasks[room.code] = task
-        task.add_done_callback(lambda task: self._ended(room, task))
+        task.add_done_callback(lambda task: self._drop_ended(room, task))
         return room
 
-    def _ended(self, room: Room, task: asyncio.Task[None]) -> None:
+    def _drop_ended(self, room: Room, task: asyncio.Task[None]) -> None:
         """Let go of a room whose task is over by itself; it is read from the log again."""
         if not task.cancelled():
             log.error("room %s ended", room.code, exc_info=task.exception())
@@ -294,7 +294,7 @@ class Rooms:
                 raise Refusal("too_fast", "too many rooms are asked for: try again in a moment")
             self._lengths[code] = asyncio.ensure_future(self._store.length(code))
             self._lengths[code].add_done_callback(lambda _: self._lengths.pop(code))
-        return await self._asking(asyncio.shield(self._lengths[code]))
+        return await self._ask_store(asyncio.shield(self._lengths[code]))
 
     def _may_look_up(self, address: str | None, owner: str) -> bool:
         """Take a look-up: of the address first, so that nobody uses up what is there for all.
@@ -314,7 +314,7 @@ class Rooms:
             return True
         if not self._may_look_up(address, owner):
             return False
-        return await self._asking(self._store.mentions(code, owner))
+        return await self._ask_store(self._store.mentions(code, owner))
 
     def _take_new(self, address: str | None) -> None:
         """Count a room that an address makes, or refuse it."""
@@ -330,10 +330,10 @@ class Rooms:
         self._charge(address, self._limits.log_cost * length / MOST_ENTRIES)
 
     async def _look(self, code: str, address: str | None) -> Sitting | None:
-        texts = await self._asking(self._store.load(code))
+        texts = await self._ask_store(self._store.load(code))
         if not texts:
             return None
-        sitting, _ = await self._reading(code, restored, texts, address)
+        sitting, _ = await self._read_log(code, restore, texts, address)
         self._looked_at[code] = len(texts), sitting
         self._looked_at.move_to_end(code)
         if len(self._looked_at) > LOOKED_AT:
@@ -345,12 +345,12 @@ class Rooms:
         if reserved is not None:
             self._take_new(self._reserved.address_of(code))
             with suppress(CodeTaken):  # by an attempt that seemed to fail
-                await _saved(self._store.create(code, reserved.model_dump_json()))
+                await _save(self._store.create(code, reserved.model_dump_json()))
             self._reserved.drop(code)
-        texts = await self._asking(self._store.load(code))
+        texts = await self._ask_store(self._store.load(code))
         if not texts:
             return None
-        sitting, chronicle, minds = await self._reading(code, _reopened, texts, address)
+        sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
         return self._start(self._room(code, sitting, len(texts), chronicle, minds))
 
     def _room(
@@ -367,7 +367,7 @@ class Rooms:
             self._thinkers,
         )
 
-    async def _reading(
+    async def _read_log(
         self, code: str, read: Callable[[list[str]], T], texts: list[str], address: str | None
     ) -> T:
         """Read the log of a room for an address; refuse one that makes no sense."""
@@ -382,7 +382,7 @@ class Rooms:
                 "spoilt", f"room {code} was kept, but this server can't read it"
             ) from None
 
-    async def _asking(self, reading: Awaitable[T]) -> T:
+    async def _ask_store(self, reading: Awaitable[T]) -> T:
         """Read from the store; if that fails, say so in the log."""
         try:
             return await reading
@@ -423,7 +423,7 @@ def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
         raise Spoilt(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
 
 
-def restored(texts: list[str]) -> tuple[Sitting, Chronicle]:
+def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:
     """Read a log: the table that it leads to, and what happened on the way."""
     created, *entries = map(ENTRY.validate_json, texts)
     assert isinstance(created, Created)
@@ -435,9 +435,9 @@ def restored(texts: list[str]) -> tuple[Sitting, Chronicle]:
     return sitting, chronicle
 
 
-def _reopened(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
+def _reopen(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
     """Read a log, and seat bots who remember the round that is played."""
-    sitting, chronicle = restored(texts)
+    sitting, chronicle = restore(texts)
     others = () if sitting.contest is None else sitting.contest.chairs
     for chair in (*sitting.chairs, *others):
         compile_bot(chair.bot or STAND_IN)
@@ -453,7 +453,7 @@ def _reopened(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
     return sitting, chronicle, Minds.of(sitting, reversed(moves))
 
 
-def _made(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
+def _describe_new(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
     """Say what whoever wanted a room needs to know of it."""
     return {
         "code": code,
@@ -471,7 +471,7 @@ def _full() -> Refusal:
     return Refusal("full", "this server has no room left: try again later")
 
 
-async def _saved(writing: Awaitable[None]) -> None:
+async def _save(writing: Awaitable[None]) -> None:
     try:
         await writing
     except NotSaved as error:
@@ -479,7 +479,7 @@ async def _saved(writing: Awaitable[None]) -> None:
         raise Refusal("not_saved", "the room could not be saved: please try again") from None
 
 
-async def _planned(wanted: NewRoom, owner: str) -> Created:
+async def _plan(wanted: NewRoom, owner: str) -> Created:
     """Work out the first entry of a room."""
     seed, known = make_secret(), False
     with refusing("wrong_rules"):
@@ -521,7 +521,7 @@ async def _place_chairs(wanted: NewRoom, owner: str) -> list[Chair]:
         if asked.who == "bot":
             taken = [*named, *(s.name or "" for s in wanted.seats)]
             faces = {chair.avatar for chair in chairs if chair.kind != "open"}
-            chair = await invited(asked.bot or "medium", seat, taken, faces)
+            chair = await invite(asked.bot or "medium", seat, taken, faces)
             if asked.name is not None:
                 chair = chair.model_copy(update={"name": distinct(asked.name, named)})
         elif asked.who == "open":

@@ -56,12 +56,12 @@ async def _serve(
     host, port = listening.getsockname()[:2]
     reach = Reach(settings.hosts, host, port, settings.may_open)
     app = create_app(store, settings, reach)
-    server = Server(configured(app, settings.limits, raise_file_limit()), ready)
+    server = Server(configure(app, settings.limits, raise_file_limit()), ready)
     reach.listen = server.listen_also
     await server.serve(sockets=[listening])
 
 
-def configured(app: FastAPI, limits: Limits, files: int | None = None) -> Config:
+def configure(app: FastAPI, limits: Limits, files: int | None = None) -> Config:
     """Say how an application is served, with so many files that may be open for connections."""
     return Config(
         app,

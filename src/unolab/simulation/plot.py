@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from textwrap import wrap
@@ -88,6 +89,27 @@ def draw_totals(totals: Totals, path: str | PathLike[str]) -> None:
         axes.margins(x=0.15)
         label(axes, head, "")
     figure.suptitle(f"{totals.games:,} games", color=INK, fontsize=11)
+    figure.savefig(fspath(path), dpi=150)
+
+
+def draw_intervals(
+    path: str | PathLike[str],
+    title: str,
+    names: Sequence[str],
+    panels: Mapping[str, Sequence[tuple[float, tuple[float, float]]]],
+) -> None:
+    """Draw figures of the same people side by side, each with its interval; the first on top."""
+    check(path)
+    labels = [short(name) for name in names][::-1]
+    figure = figure_of((13, 1.8 + 0.4 * len(labels)))
+    figure.suptitle(title, color=INK, fontsize=11)
+    axes = figure.subplots(1, len(panels), sharey=True)
+    for panel, (about, rows), color in zip(
+        axes, panels.items(), (BLUE, GREEN, ORANGE), strict=True
+    ):
+        values, ends = [value for value, _ in rows], [ends for _, ends in rows]
+        dots(panel, labels, values[::-1], ends[::-1], color)
+        label(panel, about, "")
     figure.savefig(fspath(path), dpi=150)
 
 

@@ -19,7 +19,7 @@ from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, GREEN, PALE, check, dots, figure_of, label
 from unolab.simulation.statistics import NORMAL, rounded
 from unolab.text.csvtable import to_csv
-from unolab.text.show import beside
+from unolab.text.style import write_beside
 
 RULES: Final = "unoai"
 ROUNDING: Final = 0.05  # how far a figure with one decimal may be from what was meant
@@ -277,7 +277,7 @@ def written(rows: Sequence[Row], width: int = 80) -> Iterator[str]:
             yield f"{one.bot:19}{win_rate}{points}".rstrip()
         yield ""
     for sign, remark in _remarks(rows):
-        yield from beside(f"{sign:4}", remark, width)
+        yield from write_beside(f"{sign:4}", remark, width)
     yield ""
     yield summary(rows)
 

@@ -24,7 +24,8 @@ from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
 from unolab.simulation.statistics import RISK, Estimate, rounded
 from unolab.text.csvtable import to_csv
-from unolab.text.show import beside, shorten
+from unolab.text.show import shorten
+from unolab.text.style import write_beside
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -209,7 +210,7 @@ class Findings:
 
     def written(self, width: int = 80) -> Iterator[str]:
         """Write the findings as a table, and below it what each column means."""
-        yield from beside("", self.heading, width)
+        yield from write_beside("", self.heading, width)
         yield ""
         texts = [str(rules) for rules in self.rules]
         label = max(map(len, texts))
@@ -236,7 +237,7 @@ class Findings:
         ]
         indent = max(len(name) for name, _ in signs) + 2
         for name, text in signs:
-            yield from beside(f"{name:{indent}}", text, width)
+            yield from write_beside(f"{name:{indent}}", text, width)
 
     def _cell(self, rules: int, measure: int) -> str:
         found = self.estimate(rules, measure)

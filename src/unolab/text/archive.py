@@ -14,19 +14,19 @@ LONGEST: Final = 1_000_000  # bytes of a line; a file that holds no games may ha
 
 
 def read_games(path: str) -> Iterator[Game]:
-    """Read games one by one, ``-`` from the input; what is wrong is said with its line."""
+    """Yield the games of a file, ``-`` for standard input; errors name the line."""
     return (game for game, _ in read_named(path))
 
 
 def read_named(path: str) -> Iterator[tuple[Game, list[str]]]:
-    """Read games as ``read_games`` does, each with what its players are called."""
-    name = called(path)
+    """Yield games as ``read_games`` does, each with the names of its players."""
+    name = name_file(path)
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb") as file:
             for number, line, comment in read_lines(file, name):
                 try:
                     game = Game.parse(line)
-                    yield game, names_of(comment, game.players)
+                    yield game, read_names(comment, game.players)
                 except IllegalMove as error:
                     where = f"{name}, line {number}: {error.move} by seat {error.seat}"
                     raise NotationError(f"{where} is not possible: {error.reason}") from None
@@ -36,8 +36,8 @@ def read_named(path: str) -> Iterator[tuple[Game, list[str]]]:
         raise ResourceError(f"{name} cannot be read: {error.strerror or error}") from None
 
 
-def names_of(comment: str, players: int) -> list[str]:
-    """Take the names from a comment that has one for everybody, else number the seats."""
+def read_names(comment: str, players: int) -> list[str]:
+    """Take the names from a comment that has one for every seat; otherwise number the seats."""
     names = [name.strip() for name in comment.split(", ")]
     if len(names) != players or not all(name and name.isprintable() for name in names):
         return [f"seat {seat}" for seat in range(players)]
@@ -47,7 +47,7 @@ def names_of(comment: str, players: int) -> list[str]:
 
 
 def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str, str]]:
-    """Read the lines that have more than a comment, with their numbers and what it says."""
+    """Yield every line with a game on it: its number, the text and the comment."""
     number = 0
     while line := file.readline(LONGEST + 1):
         number += 1
@@ -61,8 +61,8 @@ def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str, str]]:
             yield number, text.strip(), comment.strip()
 
 
-def called(path: str) -> str:
-    """Return what a file is called in a message."""
+def name_file(path: str) -> str:
+    """Return the name of a file as messages show it."""
     if path == "-":
         return "the input"
     return path if len(path) <= 60 else "..." + path[-57:]

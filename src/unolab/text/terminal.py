@@ -6,7 +6,7 @@ The person is shown only ``view(0)`` and ``events_for(0)``, and all hands when a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from unolab.bots import seated
 from unolab.cards import Color
@@ -16,22 +16,20 @@ from unolab.moves import SAYS_UNO, Move
 from unolab.rules import OPTIONS
 from unolab.state import View
 from unolab.text.show import (
-    BOLD,
-    DIM,
     LEGEND,
     YOU,
-    beside,
-    block,
-    ending,
-    fill,
-    named,
-    pad,
-    paint,
-    points,
-    told,
-    words,
+    count_points,
+    describe_card,
+    name_card,
+    tell_events,
+    write_card,
+    write_ending,
 )
+from unolab.text.style import BOLD, DIM, Line, concat, fill, join, pad, paint, trim, write_beside
 from unolab.text.typed import COLORS, read
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 PERSON: Final = 0
 
@@ -52,7 +50,7 @@ GIST: Final = (
 
 
 class Left(Exception):
-    """The person does not want to go on."""
+    """The person quits."""
 
 
 class Terminal:
@@ -63,12 +61,12 @@ class Terminal:
         match: Match,
         bot: str,
         ask: Callable[[str], str],
-        tell: Callable[[str], None],
+        tell: Callable[[str | Text], None],
         pause: Callable[[], None] = lambda: None,
         name: str = YOU,
         width: int = 80,
     ) -> None:
-        """Seat the person and the bots; ``pause`` is made after every move of a bot."""
+        """Seat the person and the bots; ``pause`` is called after every move of a bot."""
         self.match = match
         self.ask = ask
         self.tell = tell
@@ -76,7 +74,7 @@ class Terminal:
         self.width = width
         self.names = (name, *(f"Bot {seat}" for seat in range(1, match.state.players)))
         self._bots = [bot] * match.state.players
-        self._last = [""] * match.state.players
+        self._last = [concat()] * match.state.players
 
     def run(self) -> None:
         """Play the match to its end, or until the person leaves."""
@@ -100,18 +98,21 @@ class Terminal:
     def _round(self) -> None:
         game = self.match.game
         self.bots = seated(self._bots, self.match.seed, game.number)
-        self._last = [""] * len(self._last)
+        self._last = [concat()] * len(self._last)
         self.tell("")
         top = game.start.top
-        turned = "No card is turned up." if top is None else f"The first card is {named(top)}."
+        turned = (
+            ("No card is turned up",) if top is None else ("The first card is ", name_card(top))
+        )
         deal = "deal" if self.names[game.dealer] == YOU else "deals"
-        self._say(f"Round {game.number + 1}: {self.names[game.dealer]} {deal}. {turned}")
+        round = f"Round {game.number + 1}: {self.names[game.dealer]} {deal}. "
+        self._say(concat(round, *turned, "."))
         self._tell_events()
         while not self.match.state.over:
             self._step()
         self.tell("")
         in_match = self.match.rules.target > 0
-        for line in ending(self.match.state, self.names, self.width, in_match):
+        for line in write_ending(self.match.state, self.names, self.width, in_match):
             self.tell(line)
 
     def _step(self) -> None:
@@ -151,7 +152,7 @@ class Terminal:
     # ── the person ────────────────────────────────────────────────────────────────────────────────
 
     def _answer(self, prompt: str) -> str:
-        """Ask until the answer is neither help nor the wish to leave."""
+        """Ask until the answer is something else than help, rules or quit."""
         while True:
             answer = self.ask(prompt).strip()
             if answer.lower() in ("q", "quit", "exit"):
@@ -164,7 +165,7 @@ class Terminal:
                 return answer
 
     def _wanted(self, move: Move) -> Move | None:
-        """Ask whether the person uses a chance that is not a turn."""
+        """Ask whether the person wants to make a move out of turn."""
         usual = "n"
         if move.is_call:
             question, usual = "You did not say Uno: say it now? [Y/n] > ", "y"
@@ -172,7 +173,7 @@ class Terminal:
             question = f"{self.names[move.target]} did not say Uno: catch? [y/N] > "
         else:
             assert move.card is not None
-            question = f"Jump in with {words(move.card)}? [y/N, y! says Uno] > "
+            question = f"Jump in with {describe_card(move.card)}? [y/N, y! says Uno] > "
         while True:
             answer = (self._answer(question) or usual).lower().replace(" ", "")
             if answer in ("n", "no"):
@@ -203,7 +204,7 @@ class Terminal:
                     color = self._color()
                     if color is None:
                         continue
-                    move = typed.colored(color)
+                    move = typed.with_color(color)
                 self._do(move, PERSON)
                 return
             except IllegalMove as error:
@@ -212,7 +213,7 @@ class Terminal:
                 self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
     def _color(self) -> Color | None:
-        """Ask for the colour of a wild; None if the person has thought better of it."""
+        """Ask for the colour of a wild; None if the person changes their mind."""
         while answer := self._answer("Which colour? r y g or b, Enter goes back > ").lower():
             if answer in COLORS:
                 return COLORS[answer]
@@ -231,7 +232,11 @@ class Terminal:
             case "swap":
                 return f"Swap hands with whom? 1 to {view.players - 1} > "
             case "drawn":
-                return f"You drew {words(view.drawn)}: p play it{keep} > " if view.drawn else "> "
+                return (
+                    f"You drew {describe_card(view.drawn)}: p play it{keep} > "
+                    if view.drawn
+                    else "> "
+                )
             case "penalty":
                 return f"{view.due} cards are due: t take them{challenge}{answer} > "
         if not answer:
@@ -240,50 +245,52 @@ class Terminal:
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: Line) -> None:
         for line in fill(text, self.width):
             self.tell(line)
 
     def _tell_events(self) -> None:
-        for seat, deed in told(self.match.state.events_for(PERSON), self.names):
+        for seat, deed in tell_events(self.match.state.events_for(PERSON), self.names):
             self._last[seat] = deed
-            self._say(f"{self.names[seat]} {deed}.")
+            self._say(concat(f"{self.names[seat]} ", deed, "."))
 
-    def _table(self, view: View) -> Iterator[str]:
+    def _table(self, view: View) -> Iterator[str | Text]:
         yield paint("-" * min(self.width - 1, 72), DIM)
-        top = "no card yet" if view.top is None else f"{block(view.top)} {words(view.top)}"
-        yield f"  Top card {pad(top, 28)}{view.stock} cards to draw"
+        top = concat("no card yet")
+        if view.top is not None:
+            top = concat(write_card(view.top), f" {describe_card(view.top)}")
+        yield concat("  Top card ", pad(top, 28), f"{view.stock} cards to draw")
         step, players = view.direction, view.players
         order = [self.names[distance * step % players] for distance in range(players)]
         way = "clockwise" if step == 1 else "counter-clockwise"
-        yield from beside("  Order    ", f"{' > '.join(order)} ({way})", self.width)
+        yield from write_beside("  Order    ", f"{' > '.join(order)} ({way})", self.width)
         names = max(map(len, self.names))
         for seat in range(1, players):
             count = f"{view.sizes[seat]} card" + ("s" if view.sizes[seat] != 1 else "")
             label = f"  {self.names[seat]:{names}}  {count:8}  "
-            yield from beside(label, self._last[seat], self.width)
+            yield from write_beside(label, self._last[seat], self.width)
 
-    def _hand(self, view: View) -> Iterator[str]:
-        """Number the own cards, in columns, with a mark before those that can be played."""
+    def _hand(self, view: View) -> Iterator[str | Text]:
+        """List the person's cards by number, in columns; a mark shows which can be played."""
         playable = {move.card.plain for move in view.legal if move.card is not None}
         cells = []
         for place, card in enumerate(view.hand, 1):
             fits = card in playable
             mark = paint(">", BOLD) if fits else " "
-            text = words(card) if fits else paint(words(card), DIM)
-            cells.append(f"{mark}{place:2} {block(card)} {text}")
+            text = describe_card(card) if fits else paint(describe_card(card), DIM)
+            cells.append(concat(mark, f"{place:2} ", write_card(card), " ", text))
         columns = max(1, (self.width - 1) // 25)
         yield "  Your cards (> can be played):" if playable else "  Your cards:"
         for start in range(0, len(cells), columns):
             row = (pad(cell, 23) for cell in cells[start : start + columns])
-            yield "  " + "  ".join(row).rstrip()
+            yield trim(concat("  ", join("  ", row)))
 
     def _help(self) -> None:
         self.tell("")
         for key, meaning in HELP:
-            for line in beside(f"  {key:11}", meaning, self.width):
+            for line in write_beside(f"  {key:11}", meaning, self.width):
                 self.tell(line)
-        for line in beside("  Cards      ", LEGEND, self.width):
+        for line in write_beside("  Cards      ", LEGEND, self.width):
             self.tell(line)
         self.tell("")
 
@@ -291,7 +298,7 @@ class Terminal:
         rules = self.match.rules
         self.tell(f"\nThe rules in force ({rules}):")
         for sentence in (GIST, *(o.meaning(getattr(rules, name)) for name, o in OPTIONS.items())):
-            for line in beside("  - ", sentence, self.width):
+            for line in write_beside("  - ", sentence, self.width):
                 self.tell(line)
         self.tell("")
 
@@ -300,9 +307,9 @@ class Terminal:
         against = f"{bots} {self._bots[0]} bots" if bots > 1 else f"a {self._bots[0]} bot"
         goal = "one round"
         if rules.target:
-            goal = f"first to {points(rules.target)}"
+            goal = f"first to {count_points(rules.target)}"
             if rules.low_score_wins:
-                goal = f"until somebody has {points(rules.target)}"
+                goal = f"until somebody has {count_points(rules.target)}"
         self._say(paint(f"Uno against {against}, {rules} rules, {goal}.", BOLD))
         if rules.partners:
             self.tell(f"{self.names[2]} is your partner.")
@@ -319,4 +326,4 @@ class Terminal:
         best = self.match.totals[self.match.winners[0]] if winners else 0
         verb = "wins" if len(winners) == 1 and winners[0] != YOU else "win"
         who = " and ".join(winners) or "Nobody"
-        self.tell(paint(f"\n{who} {verb} the match with {points(best)}.", BOLD))
+        self.tell(paint(f"\n{who} {verb} the match with {count_points(best)}.", BOLD))

@@ -1,20 +1,24 @@
-"""Totals: what some games came to, seat by seat."""
+"""Totals: the results of several games, seat by seat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unolab.game import Game
 from unolab.text.csvtable import to_csv
-from unolab.text.show import BOLD, DIM, fill, paint, points, whom
+from unolab.text.show import address_player, count_points
+from unolab.text.style import BOLD, DIM, fill, paint
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 class Totals:
-    """Games that the same players played in the same seats, counted."""
+    """The results of games with the same players in the same seats."""
 
     def __init__(self, names: Sequence[str], low_score_wins: bool = False) -> None:
-        """Begin with nothing; under some rules it is good to have few points."""
+        """Start from zero; under some rules the lowest score wins."""
         self.names = names
         self.low_score_wins = low_score_wins
         self.games = 0
@@ -35,7 +39,7 @@ class Totals:
             self.points[seat] += score
 
     def place(self, seat: int) -> int:
-        """Return the place of a seat, from 1; who has the same points and wins has the same."""
+        """Return the rank of a seat, from 1; equal points and wins share a rank."""
         return 1 + sum(self._merit(other) > self._merit(seat) for other in range(len(self.names)))
 
     def _merit(self, seat: int) -> tuple[int, int]:
@@ -47,8 +51,8 @@ class Totals:
         """The seats, the best first."""
         return sorted(range(len(self.names)), key=self.place)
 
-    def lines(self, width: int) -> Iterator[str]:
-        """Write a table, the best first, and say who that is."""
+    def lines(self, width: int) -> Iterator[str | Text]:
+        """Write a table, the best first, and who won."""
         label = max(map(len, self.names))
         won = max(4, *(len(f"{wins:,}") for wins in self.wins))
         got = max(6, *(len(f"{points:,}") for points in self.points))
@@ -65,17 +69,17 @@ class Totals:
 
     @property
     def verdict(self) -> str:
-        """Say who is the best, or who are."""
+        """Say who is first, or who are."""
         best = [seat for seat in self.order if self.place(seat) == 1]
-        *most, last = (whom(self.names[seat]) for seat in best)
+        *most, last = (address_player(self.names[seat]) for seat in best)
         who = f"{', '.join(most)} and {last} are first together" if most else f"{last} is first"
-        return f"{who}, with {points(self.points[best[0]])} in {played(self.games)}."
+        return f"{who}, with {count_points(self.points[best[0]])} in {count_games(self.games)}."
 
     @property
     def lengths(self) -> str:
         """Say how long the games were, and how many nobody won."""
         text = f"A game took {self.turns / self.games:.1f} turns."
-        return f"{text} Nobody won {played(self.void)}." if self.void else text
+        return f"{text} Nobody won {count_games(self.void)}." if self.void else text
 
     def to_dict(self) -> dict[str, Any]:
         """Write it for a program, the best first."""
@@ -102,6 +106,6 @@ class Totals:
         return to_csv(self._rows())
 
 
-def played(games: int) -> str:
+def count_games(games: int) -> str:
     """Write a number of games."""
     return "1 game" if games == 1 else f"{games:,} games"

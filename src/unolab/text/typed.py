@@ -16,9 +16,9 @@ class Typed(NamedTuple):
 
     move: Move
     colorless: bool = False
-    """Whether it is a wild whose colour is still to be named; red stands in for it."""
+    """Whether it is a wild without a colour yet; red is a placeholder."""
 
-    def colored(self, color: Color) -> Move:
+    def with_color(self, color: Color) -> Move:
         """Return the wild with the colour named."""
         return Move(self.move + color * FACES)
 
@@ -45,7 +45,7 @@ _FACES: Final = {
 
 
 def read(text: str, view: View) -> Typed:
-    """Read a move of the person who has this view; whether it is legal is not asked here."""
+    """Read a move typed by the person with this view; it need not be legal."""
     parts = _SAYS_UNO.sub(" u ", text.lower()).split()
     word = "".join(part for part in parts if part not in _UNO)
     says_uno = SAYS_UNO if any(part in _UNO for part in parts) else 0
@@ -68,57 +68,57 @@ def _read(word: str, view: View) -> Typed:
     if view.phase == "color" and word.lstrip("*") in COLORS:
         return Typed(Move(NAME_COLOR + COLORS[word.lstrip("*")]))
     if word.startswith(">") or (view.phase == "swap" and word.isdecimal()):
-        return _swap(word.lstrip(">"), view)
+        return _read_swap(word.lstrip(">"), view)
     if word in COMMANDS:
         return Typed(Move(COMMANDS[word]))
     if word in ("p", "play") and view.drawn is not None:
-        return _play(view.drawn)
+        return _make_play(view.drawn)
     if number := _NUMBER.fullmatch(word):
-        return _numbered(number[1], number[2], view)
-    for card, color in _readings(word):
-        return _play(card, color)
+        return _read_number(number[1], number[2], view)
+    for card, color in _list_readings(word):
+        return _make_play(card, color)
     raise NotationError(
         f"{word!r:.30} is neither a card nor a command: type the number of a card, "
         "or its letters (R7, GS), or h for help"
     )
 
 
-def _swap(seat: str, view: View) -> Typed:
+def _read_swap(seat: str, view: View) -> Typed:
     if not (len(seat) == 1 and seat in "0123456789"):
         raise NotationError(f"there is no seat {seat!r:.12}: 1 to {view.players - 1} is expected")
     return Typed(Move(SWAP + int(seat)))
 
 
-def _numbered(digits: str, color: str, view: View) -> Typed:
+def _read_number(digits: str, color: str, view: View) -> Typed:
     count = len(view.hand)
     place = int(digits) if len(digits) <= 3 else 0
     if not 1 <= place <= count:
         raise NotationError(f"there is no card {digits:.9}: your cards are 1 to {count}")
     card = view.hand[place - 1]
     if color and (color not in COLORS or not card.is_wild):
-        raise NotationError(f"{digits}{color:.20} says too much: only a wild gets a colour")
-    return _play(card, COLORS.get(color))
+        raise NotationError(f"{digits}{color:.20} names a colour, but only a wild gets one")
+    return _make_play(card, COLORS.get(color))
 
 
-def _readings(word: str) -> list[tuple[Card, Color | None]]:
-    """List the cards that a word may mean: the face alone, after a colour, before a colour."""
+def _list_readings(word: str) -> list[tuple[Card, Color | None]]:
+    """List the cards that a word can mean: a face alone, after a colour or before one."""
     found: list[tuple[Card, Color | None]] = []
     if (face := _FACES.get(word.lstrip("*"))) and face >= Face.WILD:
-        found.append((_wild(face), None))
+        found.append((_make_wild(face), None))
     for text, color in COLORS.items():
         if word.startswith(text) and (face := _FACES.get(word.removeprefix(text))) is not None:
             wild = face >= Face.WILD
-            found.append((_wild(face), color) if wild else (Card(color * FACES + face), None))
+            found.append((_make_wild(face), color) if wild else (Card(color * FACES + face), None))
         if word.endswith(text) and (face := _FACES.get(word.removesuffix(text))) is not None:
-            found += [(_wild(face), color)] if face >= Face.WILD else []
+            found += [(_make_wild(face), color)] if face >= Face.WILD else []
     return found
 
 
-def _wild(face: Face) -> Card:
+def _make_wild(face: Face) -> Card:
     return Card(WILD_CARD + face - Face.WILD)
 
 
-def _play(card: Card, color: Color | None = None) -> Typed:
+def _make_play(card: Card, color: Color | None = None) -> Typed:
     if not card.is_wild:
         return Typed(Move(card))
     return Typed(Move((color or Color.RED) * FACES + card.face), color is None)

@@ -109,7 +109,7 @@ class Block:
         self.texts.append(f"{deal}: {said}  # {names}")
 
     def _moves(self, game: int, order: Sequence[int], deal: str) -> list[int]:
-        """Let the bots play to the end and ask the programs; return what an archive has."""
+        """Let bots and programs play to the end; return the moves as text."""
         moves: list[int] = []
         notes = self._notes
         notes[0] = 0
@@ -134,16 +134,16 @@ class Block:
 
 
 def play_block(plan: Plan, programs: Programs, heat: Heat, *block: Any) -> Part:
-    """Play some games of a table; where there is no room for a process, with fewer of them."""
+    """Play some games of a table; with fewer processes if the machine is full."""
     while True:
         try:
-            return played(plan, programs, heat, *block)
+            return play_on(plan, programs, heat, *block)
         except OutOfResources:
             if not programs.make_room():
                 raise
 
 
-def played(
+def play_on(
     plan: Plan,
     programs: Programs,
     heat: Heat,
@@ -152,7 +152,7 @@ def played(
     out: Collection[int],
     totals: Sequence[int],
 ) -> Part:
-    """Play some games of a table, one by one; those who are ``out`` are asked no more.
+    """Play some games of a table, one by one; players who are ``out`` are not asked.
 
     Who does wrong too often within these games is out for the rest of them too.
     """
@@ -208,6 +208,6 @@ def text_of(move: int) -> str:
 
 
 def program_seed(seed: int, number: int, seat: int) -> int:
-    """Return a seed for a program's own chance, from which nobody gets back to that of the deck."""
+    """Return a seed for a program's own random numbers; it does not reveal the deck's."""
     text = f"unolab program {seat} of {number} of {seed}"
     return int.from_bytes(blake2b(text.encode(), digest_size=SEEDS).digest(), "little")

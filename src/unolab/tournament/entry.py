@@ -17,7 +17,7 @@ from unolab.foreign import Program
 
 LONGEST: Final = 24  # characters of a name
 FORM: Final = "Name,strategy is expected, as in Ada,mixbot2 or Ben,bots/spiteful.py:Spiteful"
-_FILE: Final = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
+_FILE: Final = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?:\((?P<settings>[^()]*)\))?")
 _BOT: Final = re.compile(r"(?P<name>\w+)(:\w+)?(\(.*\))?", re.DOTALL)
 
 
@@ -43,7 +43,7 @@ class Entry:
         _ = self.player
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a process of ours be told who plays: it finds the strategy again."""
+        """Pickle the name and the strategy; a worker finds the player again."""
         return Entry, (self.name, self.strategy, self.folder)
 
     @property
@@ -60,7 +60,7 @@ class Entry:
                 f"python3 {self.strategy} a program"
             )
         if file := _FILE.fullmatch(self.strategy):
-            return Program.of_file(self.folder / file["file"], file["name"])
+            return Program.of_file(self.folder / file["file"], file["name"], file["settings"] or "")
         if bot := _BOT.fullmatch(self.strategy):
             known = [*BOTS, *STRENGTHS]
             if bot["name"] in known:
@@ -73,7 +73,7 @@ class Entry:
 
     @property
     def fingerprint(self) -> str:
-        """What the code of a program looks like: of the files in its command that are beside it."""
+        """A hash of the program's code: of the files in its command that lie beside it."""
         digest = blake2b(repr(self.strategy).encode(), digest_size=8)
         if isinstance(self.player, Program):
             folder = self.player.folder
@@ -87,15 +87,15 @@ class Entry:
 
 
 def read_players(path: Path) -> tuple[Entry, ...]:
-    """Read a players file; what is wrong is said with its line."""
+    """Read a players file; errors name the line."""
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise ResourceError(f"{path} is no text in UTF-8") from None
+        raise ResourceError(f"{path} is not UTF-8 text") from None
     except OSError as error:
         raise ResourceError(f"{path} can't be read: {error.strerror or error}") from None
     entries: dict[str, Entry] = {}
-    for where, line in numbered(lines):
+    for where, line in number_lines(lines):
         try:
             entry = read_entry(line, path.parent)
             if entry.name in entries:
@@ -116,8 +116,8 @@ def read_entry(line: str, folder: Path = Path()) -> Entry:
     return Entry(name, strategy, folder)
 
 
-def numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Leave out blank lines and comments, which begin with #."""
+def number_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Number the lines, without blank ones and comments."""
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if text and not text.startswith("#"):

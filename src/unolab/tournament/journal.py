@@ -1,4 +1,4 @@
-"""Journal: the file from which a tournament goes on, however it was stopped.
+"""Journal: the file from which a tournament resumes, however it was stopped.
 
 The first line says what is played, every other one what some games came to. A line is written when
 its games are over; one that was cut off is as if its games had not been played.
@@ -28,11 +28,14 @@ class Journal:
     """Lines of JSON that only ever grow, and beside them the file of games if one is kept."""
 
     def __init__(self, path: Path, plan: Plan, games: Path | None = None) -> None:
-        """Open a journal, or begin one."""
+        """Open a journal, or start one."""
         self.path = path
         self.files = [path] if games is None else [path, games]
         self.plan = plan
-        self._description = {**described(plan), "games_file": None if games is None else games.name}
+        self._description = {
+            **describe_plan(plan),
+            "games_file": None if games is None else games.name,
+        }
         self._places = {entry.name: place for place, entry in enumerate(plan.entries)}
         self._waiting: list[Part] = []
         self._since = monotonic()
@@ -52,7 +55,7 @@ class Journal:
             self._write({"unolab": __version__, **self._description})
 
     def _cut(self, path: Path, games: BinaryIO) -> None:
-        """Take away games whose results are not in the journal: they are played again."""
+        """Cut off games whose results are not in the journal: they are played again."""
         ends = self._parts[-1].get("text_ends") if self._parts else 0
         if not isinstance(ends, int) or games.seek(0, SEEK_END) < ends:
             raise ResourceError(f"{path} is not the file that the games were written to before")
@@ -81,7 +84,7 @@ class Journal:
         return whole
 
     def _compare(self, said: dict[str, Any]) -> None:
-        """Refuse to go on with another tournament than the one that was begun."""
+        """Refuse to resume a different tournament."""
         wanted = json.loads(json.dumps(self._description))
         for key, value in wanted.items():
             before = said.get(key)
@@ -177,7 +180,7 @@ class Journal:
 
 
 def keep_others_out(file: BinaryIO, path: Path) -> None:
-    """Refuse a journal that another process writes to; where there are no such locks, trust."""
+    """Refuse a journal that another process writes to, where the system has such locks."""
     try:
         import fcntl
     except ImportError:  # Windows
@@ -188,8 +191,8 @@ def keep_others_out(file: BinaryIO, path: Path) -> None:
         raise ResourceError(f"{path} is in use: that tournament is being played") from None
 
 
-def described(plan: Plan) -> dict[str, Any]:
-    """Say in numbers and texts what is played: games of the same description fit together."""
+def describe_plan(plan: Plan) -> dict[str, Any]:
+    """Describe what is played: results with equal descriptions can be combined."""
     return {
         "players": [str(entry) for entry in plan.entries],
         "code": {entry.name: entry.fingerprint for entry in plan.entries if entry.is_foreign},

@@ -8,8 +8,8 @@ from unolab.tournament.plan import Heat
 from unolab.tournament.result import Result
 
 
-def going_on(result: Result, heats: Sequence[Heat]) -> list[int]:
-    """Return who is left: the better half of every table, then the best of the others.
+def choose_next(result: Result, heats: Sequence[Heat]) -> list[int]:
+    """Return who goes on: the better half of every table, then the best of the others.
 
     Those of the same rank stand together, shifted from rank to rank, so that people from one table
     meet different ones.

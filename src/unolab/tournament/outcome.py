@@ -1,4 +1,4 @@
-"""Outcome: what a table came to, in as little room as that takes: there may be very many."""
+"""Outcome: the result of a table in little memory, because there may be very many."""
 
 from __future__ import annotations
 
@@ -64,15 +64,15 @@ class Group:
         return spread
 
 
-def grouped(outcomes: Mapping[Heat, Outcome]) -> list[Group]:
+def group_by_size(outcomes: Mapping[Heat, Outcome]) -> list[Group]:
     """Stack tables of the same size."""
     by_size: dict[int, list[tuple[Heat, Outcome]]] = {}
     for heat, outcome in outcomes.items():
         by_size.setdefault(len(heat.players), []).append((heat, outcome))
-    return [stacked(some) for some in by_size.values()]
+    return [stack(some) for some in by_size.values()]
 
 
-def stacked(tables: Iterable[tuple[Heat, Outcome]]) -> Group:
+def stack(tables: Iterable[tuple[Heat, Outcome]]) -> Group:
     """Stack some tables."""
     heats, outcomes = zip(*tables, strict=True)
     fields = zip(*(vars(outcome).values() for outcome in outcomes), strict=True)

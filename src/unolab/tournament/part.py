@@ -1,4 +1,4 @@
-"""Part: some games of a table that were played, counted."""
+"""Part: the results of some games of a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SPAN: Final = 25  # deals after which programs are told new totals, one span lat
 
 @dataclass(frozen=True)
 class Part:
-    """Games of a heat from ``first`` on: what they came to, how programs behaved, their texts."""
+    """Games of a heat from ``first`` on: results, conduct of the programs, the games as text."""
 
     heat: Heat
     first: int
@@ -37,13 +37,13 @@ class Part:
         return (self.first + self.games) % (SPAN * len(self.heat.players)) == 0
 
     def joined(self, other: Part) -> Part:
-        """Return one part for two, the other beginning where this one ends."""
+        """Join two parts, the other starting where this one ends."""
         return Part(
             self.heat,
             self.first,
             self.games + other.games,
-            added(self.tally, other.tally),
-            with_conduct(self.conduct, other.conduct),
+            add_tallies(self.tally, other.tally),
+            add_conduct(self.conduct, other.conduct),
             self.texts + other.texts,
             self.faults + other.faults,
             self.totals,
@@ -51,14 +51,14 @@ class Part:
         )
 
 
-def added(tally: Record, other: Record) -> Record:
+def add_tallies(tally: Record, other: Record) -> Record:
     """Add two tallies; neither changes."""
     total = make_record(TALLY)
     total.view(np.int64)[:] = tally.view(np.int64) + other.view(np.int64)
     return total
 
 
-def with_conduct(all_: Mapping[int, Conduct], more: Mapping[int, Conduct]) -> dict[int, Conduct]:
+def add_conduct(all_: Mapping[int, Conduct], more: Mapping[int, Conduct]) -> dict[int, Conduct]:
     """Add up how programs behaved."""
     places = {**all_, **more}
     return {place: all_.get(place, Conduct()) + more.get(place, Conduct()) for place in places}

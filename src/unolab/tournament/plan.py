@@ -57,7 +57,7 @@ class Plan:
     faults: int  # before a player is disqualified
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Let a process of ours be told the plan, without what is worked out from it."""
+        """Pickle the plan without what is derived from it."""
         return Plan, tuple(getattr(self, field.name) for field in fields(self))
 
     @cached_property
@@ -87,7 +87,7 @@ class Plan:
         return Heat(stage, some, games, self._seed(stage, some))
 
     def _seed(self, stage: int, players: Sequence[int]) -> int:
-        """Let the deals of a table depend on who sits there, and on nobody who does not."""
+        """Seed a table by who sits there, so that others do not change its deals."""
         if self.form == "table":
             return self.seed
         names = [self.entries[place].name for place in players]
@@ -112,7 +112,7 @@ class Plan:
         return max(self.seats, -(-players // 2))
 
     def names(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Return what some of the entries are called."""
+        """Return the names of some entries."""
         return tuple(self.entries[place].name for place in players)
 
 
@@ -127,7 +127,7 @@ def plan_of(
     limits: Limits | None = None,
     faults: int = 20,
 ) -> Plan:
-    """Check what a person asks for; without a form up to four sit at one table, others meet all."""
+    """Make a plan, or refuse it. By default up to four sit at one table, more meet in turn."""
     if len(entries) < 2:
         raise BadOption(f"a tournament has at least two players, not {len(entries)}")
     if form is None:
@@ -145,20 +145,20 @@ def plan_of(
     plan = Plan(
         tuple(entries),
         whole("the number of games", games, 1, MOST_GAMES, "10**12"),
-        agreed(Rules.of(rules), match),
+        fit_rules(Rules.of(rules), match),
         whole("the seed", seed, 0, LONG_SEEDS - 1, "2**128 - 1"),
         form,
         whole("the table size", seats, 2, MOST_SEATS, "10"),
         match,
-        checked(limits or Limits()),
+        check_limits(limits or Limits()),
         whole("the number of faults", faults, 1, 10**9, "10**9"),
     )
     check_tables(plan)
     return plan
 
 
-def checked(limits: Limits) -> Limits:
-    """Refuse limits that nobody could keep to."""
+def check_limits(limits: Limits) -> Limits:
+    """Refuse limits that no program could keep."""
     for what in ("move", "game", "start"):
         seconds = getattr(limits, what)
         if not 0.001 <= seconds <= MOST_SECONDS:  # NaN neither
@@ -170,8 +170,8 @@ def checked(limits: Limits) -> Limits:
     return limits
 
 
-def agreed(rules: Rules, match: bool) -> Rules:
-    """Fit rules to a tournament: a target for matches, and no game without an end."""
+def fit_rules(rules: Rules, match: bool) -> Rules:
+    """Adapt rules to a tournament: matches have a target, and every game ends."""
     if rules.partners:
         raise BadOption("a tournament has no partners: choose other rules")
     target = (rules.target or TARGET) if match else rules.target

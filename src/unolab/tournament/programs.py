@@ -45,8 +45,8 @@ class Programs:
     def at_table(
         self, places: Iterable[int], rotation: int, out: Collection[int]
     ) -> Iterator[dict[int, Player]]:
-        """Lend a process of each of these entries for a game; who is ``out`` is not asked."""
-        lent = [((place, rotation), self._taken((place, rotation), out)) for place in places]
+        """Lend a process of each of these entries for a game; those ``out`` are not asked."""
+        lent = [((place, rotation), self._take((place, rotation), out)) for place in places]
         try:
             yield {place: player for (place, _), player in lent}
         finally:
@@ -56,30 +56,30 @@ class Programs:
                 self._idle += lent
             self.close_idle(self._most)
 
-    def _taken(self, role: Role, out: Collection[int]) -> Player:
+    def _take(self, role: Role, out: Collection[int]) -> Player:
         with self._lock:
             known = next((place for place, one in enumerate(self._idle) if one[0] == role), None)
-            player = self._made(role[0]) if known is None else self._idle.pop(known)[1]
+            player = self._make(role[0]) if known is None else self._idle.pop(known)[1]
             self._busy.append((role, player))
         player.retired = role[0] in out
         player.moves, player.seconds, player.slowest = 0, 0.0, 0.0
         return player
 
-    def _made(self, place: int) -> Player:
+    def _make(self, place: int) -> Player:
         entry = self.plan.entries[place]
         assert isinstance(entry.player, Program)
         program = replace(entry.player, hidden=self.hidden, prints=self.prints.get(entry.name))
         return Player(program, entry.name, self.plan.rules, self.plan.limits)
 
     def retire(self, out: Collection[int] | None = None) -> None:
-        """Let some (or all) finish the games that they are in at once, by the fallback."""
+        """Let some programs, or all, finish their games at once by the fallback move."""
         with self._lock:
             for (place, _), player in self._busy:
                 if out is None or place in out:
                     player.retired = True
 
     def make_room(self) -> bool:
-        """Let fewer wait from now on, because there is no room for more; return whether any do."""
+        """Shrink the idle pool when resources run out; return whether any process was idle."""
         with self._lock:
             self._most = min(self._most, len(self._idle)) // 2
             waiting = bool(self._idle)

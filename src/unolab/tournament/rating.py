@@ -23,7 +23,7 @@ STEPS: Final = 50
 CLOSE: Final = 1e-10
 
 
-def ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats, Floats]:
+def fit_ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats, Floats]:
     """Return the ratings and their standard errors.
 
     ``tables`` has for all tables of one size, row by row, who sat there and how often each won;
@@ -51,7 +51,7 @@ def ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats
 def derivatives(
     strengths: Floats, wins: Floats, tables: Sequence[tuple[Ints, Ints]]
 ) -> tuple[Floats, Floats]:
-    """Return the slope of the likelihood's logarithm and its bend, the latter with changed sign."""
+    """Return the gradient of the log-likelihood and its negative Hessian."""
     slope = wins - PRIOR * strengths
     bend = PRIOR * np.eye(len(strengths))
     for seats, won in tables:

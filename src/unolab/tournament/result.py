@@ -1,4 +1,4 @@
-"""Result: what a tournament came to, and how sure that is."""
+"""Result: the standings of a tournament, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from unolab.simulation.machine import provenance
 from unolab.simulation.statistics import Floats, Ints, student_t, wilson
 from unolab.text.csvtable import to_csv
 from unolab.tournament.conduct import Conduct
-from unolab.tournament.outcome import Group, Outcome, grouped
+from unolab.tournament.outcome import Group, Outcome, group_by_size
 from unolab.tournament.plan import Heat, Plan
-from unolab.tournament.rating import ratings
+from unolab.tournament.rating import fit_ratings
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What an entry came to. Equal ones share a rank; intervals are of 95 %."""
+    """The result of an entry. Equal ones share a rank; intervals are 95 % confidence intervals."""
 
     rank: int
     name: str
@@ -104,7 +104,7 @@ class Result:
 
     @property
     def games_per_second(self) -> float:
-        """How fast it was."""
+        """Games per second."""
         return self.played / self.seconds if self.seconds > 0 else 0.0
 
     @cached_property
@@ -159,11 +159,11 @@ class Result:
         return tuple(s.name for s in self.standings if s.rank == 1 and not s.disqualified)
 
     def is_disqualified(self, place: int) -> bool:
-        """Whether an entry did wrong too often."""
+        """Whether an entry was disqualified for its faults."""
         return self.conduct[place].faults.total() >= self.plan.faults
 
     def difference(self, place: int, other: int, field: str = "points") -> tuple[float, float]:
-        """Return by how many points or wins a game one is ahead, and the reach of 95 %."""
+        """Return by how many points or wins a game one is ahead, and half the 95 % interval."""
         weights = np.zeros(len(self.names))
         weights[place] = 1 / max(1, self.seated[place])
         weights[other] -= 1 / max(1, self.seated[other])
@@ -181,7 +181,7 @@ class Result:
     def rating(self) -> tuple[Floats, Floats]:
         """The ratings and their standard errors, see rating.py."""
         tables = [(group.players, group.wins) for group in self._groups]
-        return ratings(tables, self._wins_spread)
+        return fit_ratings(tables, self._wins_spread)
 
     def ranking(self, heat: Heat) -> list[int]:
         """Return those at a table, the best first."""
@@ -261,15 +261,25 @@ class Result:
 
     def plot(self, path: str | PathLike[str]) -> None:
         """Draw a picture: a file of the kind that its name says, as in ``results.png``."""
-        from unolab.tournament.report.picture import draw
+        from unolab.simulation.plot import draw_intervals
+        from unolab.tournament.report.text import heading
 
-        draw(self, path)
+        rows = [row for row in self.standings if row.games]
+        panels = {
+            "win rate in %": [
+                (100 * row.win_rate, (100 * row.win_interval[0], 100 * row.win_interval[1]))
+                for row in rows
+            ],
+            "points a game": [(row.points_per_game, row.points_interval) for row in rows],
+            "rating": [(row.rating, row.rating_interval) for row in rows],
+        }
+        draw_intervals(path, heading(self), [row.name for row in rows], panels)
 
     # ── how it is worked out ──────────────────────────────────────────────────────────────────────
 
     @cached_property
     def _groups(self) -> list[Group]:
-        return grouped(self.outcomes)
+        return group_by_size(self.outcomes)
 
     @cached_property
     def _freedom(self) -> Ints:

@@ -24,9 +24,9 @@ from unolab.tournament.block import Block, job_of, play_block
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.gpu import Gpu
 from unolab.tournament.journal import Journal
-from unolab.tournament.knockout import going_on
+from unolab.tournament.knockout import choose_next
 from unolab.tournament.outcome import Outcome
-from unolab.tournament.part import SPAN, Part, with_conduct
+from unolab.tournament.part import SPAN, Part, add_conduct
 from unolab.tournament.plan import Heat, Plan
 from unolab.tournament.programs import Programs
 from unolab.tournament.result import Result
@@ -70,7 +70,7 @@ class Run:
         prints: Mapping[str, Path] | None = None,
         on: str = "cpu",
     ) -> None:
-        """Take up what was played already.
+        """Start from what was played already.
 
         ``apart`` says whether tables with programs are played by processes of ours, see worker.py;
         without it, they are where that pays. ``prints`` are files for what some players print.
@@ -125,7 +125,7 @@ class Run:
         return self.result(interrupted, complete)
 
     def result(self, interrupted: bool = False, complete: bool = False) -> Result:
-        """Say how it stands."""
+        """Return the result so far."""
         conduct = [self.conduct.get(place, Conduct()) for place in range(len(self.plan.entries))]
         seconds = perf_counter() - self._start
         return Result(
@@ -162,7 +162,7 @@ class Run:
             yield from self._stage(heats)
             if self.plan.form != "knockout" or len(heats) == 1:
                 return
-            heats = self.plan.stage(heats[0].stage + 1, going_on(self.result(), heats))
+            heats = self.plan.stage(heats[0].stage + 1, choose_next(self.result(), heats))
 
     def _stage(self, heats: tuple[Heat, ...]) -> Generator[Part | None]:
         """Hand out blocks to threads, and collect them in the same order."""
@@ -188,7 +188,7 @@ class Run:
                     if waiting and not wait([waiting[0]], BEAT).done:
                         yield None
                     elif waiting:
-                        yield self._valid(waiting.popleft().result())
+                        yield self._replay_if_stale(waiting.popleft().result())
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)  # leaving the block waits
                 self.programs.retire()
@@ -196,8 +196,8 @@ class Run:
                     self.workers.close()
                 raise
 
-    def _valid(self, part: Part) -> Part:
-        """Play a block again in which somebody was asked who is out by now.
+    def _replay_if_stale(self, part: Part) -> Part:
+        """Replay a block if a player was disqualified meanwhile.
 
         So who is out from which game on does not depend on what was played at the same time.
         """
@@ -206,7 +206,7 @@ class Run:
         return self._play_block(part.heat, part.first, part.games, part.totals)
 
     def _out(self, heat: Heat) -> frozenset[int]:
-        """Return who at a table is asked no more, having done wrong too often."""
+        """Return who at a table is disqualified."""
         faults = {place: self.conduct.get(place, Conduct()).faults for place in heat.players}
         return frozenset(p for p, kinds in faults.items() if kinds.total() >= self.plan.faults)
 
@@ -253,7 +253,7 @@ class Run:
         return play_block(self.plan, self.programs, *block)
 
     def _warm_up(self) -> None:
-        """Let everything be compiled before there is a clock, and once for all workers."""
+        """Compile everything before the clock starts, and once for all workers."""
         heat = self.plan.heats[0]
         if self._gpu is None:
             play_chunk(*self._job(heat), 0, 0)
@@ -270,7 +270,7 @@ class Run:
         return self._jobs[heat]
 
     def _take(self, part: Part) -> None:
-        """Write down what was played, count it and pass it on."""
+        """Record a part, count it and report it."""
         if self.journal is not None:
             self.journal.add(part)
         self._count(part)
@@ -288,7 +288,7 @@ class Run:
             outcome = self.outcomes[part.heat] + outcome
         self.outcomes[part.heat] = outcome
         self.lengths += part.tally["lengths"][0]
-        self.conduct = with_conduct(self.conduct, part.conduct)
+        self.conduct = add_conduct(self.conduct, part.conduct)
         if part.conduct and part.ends_span:
             self._spans.setdefault(part.heat, []).append(tuple(outcome.points.tolist()))
         self.programs.retire(self._out(part.heat))
@@ -297,7 +297,7 @@ class Run:
             self._spans.pop(part.heat, None)
 
     def _tell(self, hear: Callable[[Result], None] | None) -> None:
-        """Report now and then, the less often the longer that takes."""
+        """Report from time to time, less often if reporting takes long."""
         now = perf_counter()
         if hear is None or now - self._heard < max(PAUSE, 10 * self._costs):
             return

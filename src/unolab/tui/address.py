@@ -30,7 +30,7 @@ class Address:
         try:
             parts = urlsplit(written if "://" in written else f"http://{written}")
         except ValueError:
-            raise NotationError(f"{show(text)} is no address: a room is at {EXAMPLE}") from None
+            raise NotationError(f"{show(text)} is not an address: a room is at {EXAMPLE}") from None
         if parts.scheme not in SECURE:
             raise NotationError(
                 f"{show(text)} begins with {parts.scheme}://, but a room is at {EXAMPLE}"
@@ -55,7 +55,7 @@ class Address:
 
     @property
     def socket(self) -> str:
-        """Where the server is spoken to."""
+        """The URL of the WebSocket."""
         return f"ws{'s' if self.secure else ''}://{self.host}/api/ws"
 
     def __str__(self) -> str:

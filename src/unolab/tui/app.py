@@ -17,7 +17,7 @@ from textual.screen import Screen
 from unolab.server.house import House
 from unolab.server.room.sitting import Sitting, owner_of
 from unolab.server.run import compile_all
-from unolab.text.show import points
+from unolab.text.show import count_points
 from unolab.tui.address import Address
 from unolab.tui.keepsake import Keepsake
 from unolab.tui.line import Line
@@ -33,7 +33,7 @@ Begin = Literal["ask", "new", "resume"]
 
 
 class UnoApp(App[str]):
-    """Uno in the terminal; what it returns is a sentence about what went wrong, if anything did."""
+    """Uno in the terminal; it returns an error message, if there is one."""
 
     CSS_PATH = STYLE
     TITLE = "unolab"
@@ -66,7 +66,7 @@ class UnoApp(App[str]):
             self._prepare()
 
     async def on_unmount(self) -> None:
-        """Put the rooms away; they come back from the database."""
+        """Close the rooms; the database keeps them."""
         if self._opening is not None:  # also if nobody waited for it: it has to be closed then too
             with suppress(ValueError):
                 await (await self._opening).close()
@@ -81,13 +81,13 @@ class UnoApp(App[str]):
 
     @property
     def farewell(self) -> str | None:
-        """What to say to somebody who leaves a game."""
+        """What to say to somebody who quits."""
         room = None if self._seen is None else self._seen.room
         if self._seen is None or self._seen.seat is None or room is None:
             return None
         if self._join is not None:
-            return f"your seat is kept: unolab tui --join {self._join} leads back to it"
-        return "the game is saved: unolab tui goes on with it" if room.stage != "over" else None
+            return f"your seat is kept: unolab tui --join {self._join} returns to it"
+        return "the game is saved: unolab tui resumes it" if room.stage != "over" else None
 
     # ── a room elsewhere ──────────────────────────────────────────────────────────────────────────
 
@@ -110,7 +110,7 @@ class UnoApp(App[str]):
         """Open the database, compile what a room needs, and look for a game in progress."""
         start = self.screen
         assert isinstance(start, StartScreen)
-        start.tell("Getting ready; the first time, the game is compiled, which takes a while …")
+        start.tell("Getting ready: the first time, the game is compiled, which takes a while …")
         try:
             self._opening = asyncio.create_task(House.open(self._database))
             self._house = await asyncio.shield(self._opening)
@@ -127,13 +127,13 @@ class UnoApp(App[str]):
         sitting = None if kept is None else await self._house.look_up(kept["code"])
         if kept is None or sitting is None or sitting.stage not in ("playing", "pause"):
             if self._begin == "resume":
-                self.exit("there is no game to go on with: unolab tui begins one", return_code=2)
+                self.exit("there is no game to resume: unolab tui starts one", return_code=2)
             elif start.waiting:
                 await self._deal(start.wish)
         elif self._begin == "resume":
             await self._sit(kept["code"], kept["token"])
         else:
-            start.offer(progress(sitting, kept["token"]))
+            start.offer(describe_progress(sitting, kept["token"]))
 
     async def on_start_screen_deal(self, event: StartScreen.Deal) -> None:
         """Deal a new game, once everything is ready for it."""
@@ -141,7 +141,7 @@ class UnoApp(App[str]):
             await self._deal(event.wish)
 
     async def on_start_screen_go_on(self) -> None:
-        """Go on with the latest game."""
+        """Continue the latest game."""
         kept = self._keepsake.find(self._place)
         if kept is not None:
             await self._sit(kept["code"], kept["token"])
@@ -173,12 +173,12 @@ class UnoApp(App[str]):
         )
 
 
-def progress(sitting: Sitting, token: str) -> str:
-    """Say what there is to go on with."""
+def describe_progress(sitting: Sitting, token: str) -> str:
+    """Describe the game in progress."""
     match = sitting.match
     assert match is not None
     (seat, *_) = sitting.seats_of(owner_of(token))
     others = [chair.name for at, chair in enumerate(sitting.chairs) if at != seat]
     against = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
-    score = f", you have {points(match.totals[seat])}" if sitting.rules.target else ""
-    return f"Go on: round {len(match.games)} against {against}{score}"
+    score = f", you have {count_points(match.totals[seat])}" if sitting.rules.target else ""
+    return f"Continue: round {len(match.games)} against {against}{score}"

@@ -27,7 +27,7 @@ class Canvas:
         self._rows: list[list[Cell]] = [[(" ", base)] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
-        """Write a text over what is there, in its colours where the style has none; return the end.
+        """Write a text over what is there and return its end; colours the style lacks stay.
 
         A wide character takes two cells, the second of which is empty; one that can't be seen, and
         might command the terminal, is a blank.
@@ -104,7 +104,7 @@ class Painted(Widget):
         self.spots.append(Spot(Region(x, y, width, height), word))
 
     def repaint(self) -> Canvas:
-        """Paint anew."""
+        """Paint everything again."""
         self.spots: list[Spot] = []
         canvas = Canvas(self.size.width, self.size.height, self.rich_style)
         self.paint(canvas)
@@ -122,7 +122,7 @@ class Painted(Widget):
         return self._canvas.strip(y)
 
     def on_click(self, event: Click) -> None:
-        """Say what was clicked."""
+        """Report which spot was clicked."""
         offset = event.get_content_offset(self)
         for spot in reversed(self.spots):
             if offset is not None and spot.region.contains_point(offset):

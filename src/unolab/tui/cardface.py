@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import Final
 
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
+from rich.console import Console
 from rich.style import Style
+from rich.text import Span, Text
+from rich.theme import Theme
 
 from unolab.cards import Card
-from unolab.text.show import BLOCKS
+from unolab.text.style import CARD_STYLES
 from unolab.tui.canvas import Canvas
 
 INK: Final = "#16130f"
 FELT: Final = "#14181d"
 PAPER: Final = {"R": "#ff4a3d", "Y": "#ffc412", "G": "#28c03a", "B": "#3f8cff", "*": "#3a3f47"}
-"""Those of the page, but a green that 16 colours have too; dark grey is a wild without one."""
+"""The page's colours, but a green that 16-colour terminals have too; dark grey is a wild."""
 SHAPES: Final = {"R": "■", "Y": "▲", "G": "◆", "B": "●"}
 """The page's shapes: nobody has to tell red from green."""
 NAMES: Final = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
@@ -25,7 +26,7 @@ SYMBOLS: Final = {"S": "⊘", "V": "⇄", "D": "+2", "W": "W", "F": "+4"}
 DIM: Final = 0.62
 """For a card that can't be played."""
 WAITING: Final = 0.25
-"""For all cards while others are to act."""
+"""For all cards while others are on turn."""
 
 # Six pixels high; two of them are a character.
 _PIXELS: Final = {
@@ -49,7 +50,7 @@ _HALVES: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄
 
 
 def ground(letter: str, dim: float = 0) -> Style:
-    """Return the style of a colour, ink on it; ``dim`` is how much of the table shines through."""
+    """Return the style of ink on a colour; ``dim`` is how much of the table shines through."""
     if dim > 0.5:
         return Style(color="#b9bdc3", bgcolor=_blend(PAPER[letter], FELT, dim))
     ink = "#ffffff" if letter == "*" else INK
@@ -64,7 +65,7 @@ def glow(letter: str) -> Style:
 def draw_card(
     canvas: Canvas, x: int, y: int, width: int, height: int, card: str, dim: float = 0
 ) -> None:
-    """Draw a card into a space; what fits into it is shown, the colour's letter always."""
+    """Draw a card into a space, with as much on it as fits; the colour's letter always does."""
     letter, face = card[0], card[1]
     style = ground(letter, dim)
     canvas.fill(x, y, width, height, style)
@@ -74,7 +75,7 @@ def draw_card(
         canvas.center(x, y, width, letter.replace("*", "") + symbol, strong)
         return
     if face in "WF":
-        _stripe(canvas, x, y + height - 1, width, dim, letter)
+        _draw_stripe(canvas, x, y + height - 1, width, dim, letter)
     shape = SHAPES.get(letter, "")
     corner = letter.replace("*", "")
     canvas.put(x + (width > 3), y, corner, strong)
@@ -95,7 +96,7 @@ def draw_back(canvas: Canvas, x: int, y: int, width: int, height: int, text: str
     canvas.center(x, y + height // 2, width, f" {text} ", Style(color="#ffffff", bold=True))
 
 
-def pixels(face: str, scale: int = 1) -> list[str]:
+def draw_symbol(face: str, scale: int = 1) -> list[str]:
     """Draw a symbol in half blocks, line by line."""
     rows = [
         [dot == "#" for dot in row for _ in range(scale)]
@@ -109,14 +110,14 @@ def pixels(face: str, scale: int = 1) -> list[str]:
 def _draw_pixels(
     canvas: Canvas, x: int, y: int, width: int, height: int, face: str, style: Style, scale: int
 ) -> None:
-    lines = pixels(face, scale)
+    lines = draw_symbol(face, scale)
     top = y + (height - len(lines) + 1) // 2
     for row, line in enumerate(lines):
         canvas.center(x, top + row, width, line, style)
 
 
-def _stripe(canvas: Canvas, x: int, y: int, width: int, dim: float, letter: str) -> None:
-    """Mark a wild with all four colours, on black where it wears one of them."""
+def _draw_stripe(canvas: Canvas, x: int, y: int, width: int, dim: float, letter: str) -> None:
+    """Mark a wild with all four colours, on black if it has one of them."""
     below = None if letter == "*" else INK
     for place in range(width):
         color = ground("RYGB"[place * 4 // width], dim).bgcolor
@@ -129,32 +130,28 @@ def _blend(color: str, other: str, share: float) -> Color:
     return Color.from_triplet(ColorTriplet(*mixed))
 
 
-# ── texts that were painted for any terminal ──────────────────────────────────────────────────────
+# ── styled texts ──────────────────────────────────────────────────────────────────────────────────
 
-_CODES: Final = re.compile(r"\x1b\[([0-9;]*)m")
-_STYLES: Final = {
-    **{code: ground(letter) for code, letter in zip(BLOCKS, "RYGB*", strict=True)},
-    "1": Style(bold=True),
-    "2": Style(dim=True),
-}
-
-
-def put_painted(canvas: Canvas, x: int, y: int, line: str) -> None:
-    """Write a painted line in the colours of the table."""
-    for style, text in _runs(line):
-        x = canvas.put(x, y, text, style)
+THEME: Final = Theme(
+    {style: ground(letter) for style, letter in zip(CARD_STYLES, "RYGB*", strict=True)}
+)
+"""The styles of a text, in the colours of the table."""
+_CONSOLE: Final = Console(theme=THEME)
 
 
-def _runs(line: str) -> Iterator[tuple[Style | None, str]]:
-    style = None
-    for place, part in enumerate(_CODES.split(line)):
-        if place % 2:
-            style = _STYLES.get(part)
-        else:
-            yield style, part
+def color_text(text: Text) -> Text:
+    """Give a styled text the colours of the table."""
+    spans = [Span(at, end, THEME.styles.get(str(style), style)) for at, end, style in text.spans]
+    return Text(text.plain, spans=spans)
 
 
-def in_order(cards: list[str], by_face: bool) -> list[str]:
+def put_text(canvas: Canvas, x: int, y: int, line: Text) -> None:
+    """Write a styled line in the colours of the table."""
+    for segment in line.render(_CONSOLE):
+        x = canvas.put(x, y, segment.text, segment.style)
+
+
+def sort_cards(cards: list[str], by_face: bool) -> list[str]:
     """Sort a hand by colour, or by what is on the cards."""
     if not by_face:
         return sorted(cards, key=Card.parse)

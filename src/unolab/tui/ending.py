@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.style import Style
 
 from unolab.server.protocol import Room, Table
-from unolab.text.show import YOU, points
+from unolab.text.show import YOU, count_points
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
-from unolab.tui.cardface import draw_card, in_order
-from unolab.tui.players import ACTING, about
+from unolab.tui.cardface import draw_card, sort_cards
+from unolab.tui.players import ACTING, describe_seat
 from unolab.tui.question import Button, Question
 from unolab.tui.seen import Seen
 
@@ -19,7 +19,7 @@ class Ending(Painted):
     """The scores, the best first."""
 
     def __init__(self, seen: Seen) -> None:
-        """Show the end that is seen."""
+        """Show the end of a round."""
         super().__init__()
         self._seen = seen
 
@@ -30,7 +30,7 @@ class Ending(Painted):
             return
         spare = canvas.height - len(room.seats) - 3
         y = max(0, spare // 3)
-        canvas.center(0, y, canvas.width, headline(self._seen, room, table), BOLD)
+        canvas.center(0, y, canvas.width, write_headline(self._seen, room, table), BOLD)
         y += 1 + (spare > 0)
         label = min(22, max(len(seat.name) for seat in room.seats) + 8)
         most = max((len(hand) for hand in table.hands or ()), default=0)
@@ -53,37 +53,37 @@ class Ending(Painted):
         figures = f"{table.left[seat]:6}{table.scores[seat]:6}{room.totals[seat]:8}"
         canvas.put(x + label, y, figures, style)
         at = x + label + 25
-        for card in in_order((table.hands or [])[seat] if table.hands else [], False):
+        for card in sort_cards((table.hands or [])[seat] if table.hands else [], False):
             if at + 3 > canvas.width - 2:
                 canvas.put(at, y, "…", QUIET)
                 break
             draw_card(canvas, at, y, 2 if card[1] not in "DF" else 3, 1, card)
             at += 3 if card[1] not in "DF" else 4
-        if ready := about(room.seats[seat]) if room.seats[seat].kind == "person" else "":
+        if ready := describe_seat(room.seats[seat]) if room.seats[seat].kind == "person" else "":
             canvas.put(canvas.width - len(ready) - 3, y, f" {ready} ", QUIET)
 
 
-def headline(seen: Seen, room: Room, table: Table) -> str:
-    """Say who has won, the round or all of it."""
+def write_headline(seen: Seen, room: Room, table: Table) -> str:
+    """Say who has won the round or the match."""
     if room.stage == "over" and room.winners:
         names = [seen.name(seat) for seat in room.winners]
         verb = "wins" if len(names) == 1 and names[0] != YOU else "win"
         what = "the match" if room.target else "the round"
-        best = f" with {points(room.totals[room.winners[0]])}" if room.target else ""
+        best = f" with {count_points(room.totals[room.winners[0]])}" if room.target else ""
         return f"★ {' and '.join(names)} {verb} {what}{best} ★"
     if table.winner is None:
         return "The round is void: nobody wins it."
-    return f"{seen.says(table.winner, 'win')} round {room.round}: {points(table.points)}"
+    return f"{seen.says(table.winner, 'win')} round {room.round}: {count_points(table.points)}"
 
 
-def waiting_for(room: Room) -> Question:
+def say_who_is_awaited(room: Room) -> Question:
     """Say who has not said yet that the next round may come."""
     names = [s.name for s in room.seats if s.kind == "person" and s.here and not s.ready]
     return Question(f"Waiting for {', '.join(names)}." if names else "Dealing.")
 
 
-def what_next(seen: Seen, local: bool) -> Question:
-    """Ask whether to go on."""
+def ask_what_next(seen: Seen, local: bool) -> Question:
+    """Ask what comes next."""
     room, seat = seen.room, seen.seat
     if room is None or seat is None:
         return Question("The round is over. Those who play decide when the next one begins.")
@@ -92,8 +92,8 @@ def what_next(seen: Seen, local: bool) -> Question:
     if local:
         buttons.append(Button("n", "another game", "start"))
     if room.seats[seat].ready:
-        return waiting_for(room)
-    goal = f" The match goes to {points(room.target)}." if room.target and not over else ""
+        return say_who_is_awaited(room)
+    goal = f" The match goes to {count_points(room.target)}." if room.target and not over else ""
     return Question(
         f"{'The match' if over and room.target else 'The round'} is over.{goal}", buttons
     )

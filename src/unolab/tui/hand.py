@@ -1,4 +1,4 @@
-"""The own cards along the bottom; those that can be played are raised."""
+"""Your cards along the bottom; those that can be played are raised."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Grid(NamedTuple):
     lines: int
 
 
-def grid(width: int, height: int, cards: int) -> Grid:
-    """Find the largest cards with which a hand fits."""
+def lay_out(width: int, height: int, cards: int) -> Grid:
+    """Find the largest cards at which the hand fits."""
     widest = WIDEST_TALL if height >= TALL else WIDEST
     rows = 1
     while rows < height and (width // NARROWEST) * rows < cards:
@@ -38,7 +38,7 @@ class HandView(Painted):
     """The hand of the player, as wide and as high as there is space."""
 
     def __init__(self, turn: Turn) -> None:
-        """Show the hand that a turn knows."""
+        """Show the hand of a turn."""
         super().__init__()
         self._turn = turn
 
@@ -47,7 +47,7 @@ class HandView(Painted):
         cards = self._turn.cards
         if not cards:
             return
-        laid = grid(canvas.width, canvas.height, len(cards))
+        laid = lay_out(canvas.width, canvas.height, len(cards))
         across = min(laid.across, len(cards))
         left = (canvas.width - across * laid.wide + 1) // 2
         for at, card in enumerate(cards):
@@ -56,12 +56,12 @@ class HandView(Painted):
 
     def _draw(self, canvas: Canvas, x: int, y: int, laid: Grid, at: int, card: str) -> None:
         """Draw a card: raised by a line where it can be played and there is a line to spare."""
-        playable = self._turn.playable(at)
+        playable = self._turn.is_playable(at)
         numbered, raised = int(laid.lines >= 2), int(laid.lines >= 3)
         height = laid.lines - numbered - raised
         top = y + (raised if not playable else 0)
         wide = laid.wide - 1
-        dim = 0 if playable else DIM if self._turn.seen.to_act else WAITING
+        dim = 0 if playable else DIM if self._turn.seen.is_own_turn else WAITING
         draw_card(canvas, x, top, wide, height, card, dim)
         self.spot(x, y, wide, laid.lines, f"card {at}")
         chosen = at == self._turn.cursor

@@ -1,4 +1,4 @@
-"""The first line of the table and the last: where one is, and the keys that always work."""
+"""The first line of the table: rules, round, time."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from unolab.server.codes import show_code
-from unolab.text.show import points
+from unolab.text.show import count_points
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
 from unolab.tui.cardface import glow
-from unolab.tui.question import Button
 from unolab.tui.seen import Seen
 
 QUIET = Style(color="#9aa1ab")
@@ -19,7 +18,7 @@ class Heading(Painted):
     """The rules, the round, and the time that is left."""
 
     def __init__(self, seen: Seen, local: bool) -> None:
-        """Show the room that is seen."""
+        """Show a room."""
         super().__init__()
         self._seen = seen
         self._local = local
@@ -36,32 +35,10 @@ class Heading(Painted):
         right = self.time or ("" if self._local else f"room {show_code(room.code)}")
         if self.time and not self._local:
             right += f"  room {show_code(room.code)}"
-        goal = f"to {points(room.target)}" if room.target else "a single round"
+        goal = f"to {count_points(room.target)}" if room.target else "a single round"
         parts = [room.rules, goal, f"round {room.round}" if room.round else "not dealt yet"]
         if room.spectators:
             parts.append(f"{room.spectators} watching")
         space = canvas.width - x - cell_len(right) - 4
         canvas.put(x + 2, 0, cut(" · ".join(parts), space), QUIET)
         canvas.put(canvas.width - cell_len(right) - 1, 0, right, BOLD)
-
-
-class Keys(Painted):
-    """The keys that always work."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        super().__init__()
-        self.buttons: list[Button] = []
-
-    def paint(self, canvas: Canvas) -> None:
-        """Write one line, each key with what it does."""
-        x = 1
-        for button in self.buttons:
-            key = button.key.upper() if button.key.startswith("f1") else button.text.split(" ")[0]
-            wide = cell_len(key) + cell_len(button.label) + 1
-            if x + wide > canvas.width:
-                break
-            end = canvas.put(x, 0, key, BOLD)
-            canvas.put(end + 1, 0, button.label, QUIET)
-            self.spot(x, 0, wide, 1, button.word)
-            x += wide + 2

@@ -38,12 +38,12 @@ class HelpScreen(ModalScreen[None]):
     """Any key closes it."""
 
     def __init__(self, rules: list[str] | None = None) -> None:
-        """Show the keys, and what differs from the official game where one is played."""
+        """Show the keys and, during a game, what differs from the official rules."""
         super().__init__()
         self._rules = rules
 
     def compose(self) -> ComposeResult:
-        """Write it all down."""
+        """Lay out the help."""
         with VerticalScroll(id="help"):
             yield Static("[b]How to play[/]")
             yield Static(GIST, classes="gap")

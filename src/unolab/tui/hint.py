@@ -2,79 +2,40 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from unolab.bots import Bot
-from unolab.cards import Card, Color
 from unolab.moves import Move
-from unolab.position import Position
+from unolab.reason import describe_move
 from unolab.state import View
-from unolab.text.show import words
+from unolab.text.show import describe_card
 from unolab.tui.seen import Seen
 
 ADVISER: Final = "hard"
 
 
-def hint(seen: Seen) -> str:
-    """Say in a sentence what the adviser would do now."""
-    view = view_of(seen)
+def give_hint(seen: Seen) -> str:
+    """Say what the adviser would do now."""
+    view = read_view(seen)
     if view is None:
         return "There is nothing to decide now."
-    move = advice(view)
+    move = ask_adviser(view)
     if move is None:
         return "Wait: it is not your turn."
+    names = [seen.name(seat) for seat in range(view.players)]
+    deed = f"take the {view.due} cards" if move.is_draw and view.due else ""
+    deed = deed or describe_move(move, names, describe_card)
     said = ' and say "Uno"' if move.says_uno else ""
-    return f"{_deed(move, seen)}{said}: {ADVISER} would."
+    return f"{deed[:1].upper()}{deed[1:]}{said}: {ADVISER} would."
 
 
-def advice(view: View) -> Move | None:
+def ask_adviser(view: View) -> Move | None:
     """Ask the adviser, who sees nothing but the view."""
     return Bot.parse(ADVISER)(view)
 
 
-def view_of(seen: Seen) -> View | None:
-    """Put together what the own seat sees, from what it was told; None between rounds."""
-    room, table, hand = seen.room, seen.table, seen.hand
-    if room is None or table is None or hand is None or not seen.playing:
+def read_view(seen: Seen) -> View | None:
+    """Return what this seat sees; None between rounds."""
+    if seen.room is None or seen.update is None or seen.update.view is None or not seen.is_playing:
         return None
-    hands: list[tuple[Card, ...] | int] = list(table.sizes)
-    hands[hand.seat] = tuple(map(Card.parse, hand.cards))
-    position = Position(
-        top=None if table.top is None else Card.parse(table.top),
-        turn=table.turn,
-        step=1 if table.clockwise else -1,
-        hands=hands,
-        due=table.due,
-        drawn=None if hand.drawn is None else Card.parse(hand.drawn),
-        drawn_hidden=table.phase == "drawn" and table.turn != hand.seat,
-        swap=table.phase == "swap",
-        uno=table.uno,
-        turns=table.turns,
-        totals=tuple(room.totals),
-        discards=tuple(map(Card.parse, seen.pile[:-1])),
-        draws=table.stock,
-    )
-    for challenge in (False, True):  # the rules say which of the two it is
-        with suppress(ValueError):
-            return View.parse(str(replace(position, challenge=challenge)), room.rules)
-    return None  # part of the story is missing: the cards do not add up
-
-
-def _deed(move: Move, seen: Seen) -> str:
-    if move.card is not None:
-        return f"Play {words(move.card)}"
-    if move.names_color:
-        return f"Name {Color.parse(str(move)[1])}"
-    if move.is_challenge:
-        return "Challenge"
-    if move.is_keep:
-        return "Keep the card"
-    if move.is_call:
-        return 'Say "Uno"'
-    if move.target is not None:
-        name = seen.name(move.target)
-        return f"Catch {name}" if move.is_catch else f"Swap hands with {name}"
-    due = 0 if seen.table is None else seen.table.due
-    return f"Take the {due} cards" if due else "Draw"
+    return View.parse(seen.update.view, seen.room.rules)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
-from unolab.server.store.store import data_folder
+from unolab.folders import find_data_folder
 from unolab.tui.wish import is_name
 
 MOST: Final = 40  # rooms that are remembered
@@ -17,28 +17,28 @@ NAME: Final = "name"  # which is no place
 
 
 class Kept(TypedDict):
-    """A room and what opens its seat."""
+    """A room and the token of a seat in it."""
 
     code: str
     token: str
 
 
 class Keepsake:
-    """Rooms by the place where they are, the latest last. A file that is broken is begun anew."""
+    """Rooms by server, the latest last. A broken file is replaced."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Use a file, by default one in the user's folder for data."""
-        self._path = data_folder() / "terminal.json" if path is None else path
+        self._path = find_data_folder() / "terminal.json" if path is None else path
 
     def find(self, place: str, code: str | None = None) -> Kept | None:
-        """Return the latest room at a place, or the one with this code."""
+        """Return the latest room on a server, or the one with this code."""
         for kept in reversed(self._read().get(place, [])):
             if code in (None, kept["code"]):
                 return kept
         return None
 
     def keep(self, place: str, code: str, token: str) -> None:
-        """Remember a room as the latest of its place."""
+        """Remember a room as the latest on its server."""
         places = self._read()
         others = [kept for kept in places.pop(place, []) if kept["code"] != code]
         places[place] = [*others, Kept(code=code, token=token)][-MOST:]
@@ -48,12 +48,12 @@ class Keepsake:
 
     @property
     def name(self) -> str | None:
-        """What the user was called last, if that is known."""
+        """The name the user chose last, if known."""
         name = self._content().get(NAME)
         return name if isinstance(name, str) and is_name(name) else None
 
     def keep_name(self, name: str) -> None:
-        """Remember what the user is called."""
+        """Remember the user's name."""
         self._write({NAME: name.strip(), **self._read()})
 
     def _content(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class Keepsake:
             return {}
 
     def _write(self, content: Mapping[str, object]) -> None:
-        """Write the file anew, never half; without it one plays all the same."""
+        """Replace the file in one step; a failure to save is ignored."""
         new = self._path.with_suffix(".new")
         with suppress(OSError):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Line: the way to a room, whether in this process or over the network; it finds its way back."""
+"""Line: the connection to a room, in this process or over the network; it reconnects by itself."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ FIRST_WAIT: Final = 0.3  # seconds before the second try; each wait is twice the
 LONGEST_WAIT: Final = 8.0
 UNSENT: Final = 20  # messages that wait for a connection
 FINAL: Final = ("no_room", "version", "spoilt", "banned")
-"""Refusals after which no further try makes sense."""
+"""Refusals after which there is no point in trying again."""
 
 
 class Wire(Protocol):
-    """A connection as it is: texts there and back."""
+    """A bare connection that carries texts."""
 
     async def send(self, text: str) -> None:
         """Send a text."""
@@ -45,7 +45,7 @@ class Wire(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The connection is gone; the line tries to come back."""
+    """The connection is lost; the line tries to reconnect."""
 
     why: str
 
@@ -58,7 +58,7 @@ Heard = FromServer | Lost
 
 
 class Line:
-    """A client of one room. What was missed while the connection was gone is told on return."""
+    """A client of one room. What it missed while disconnected is told on return."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Line:
         token: str | None = None,
         keep: Callable[[str], None] = lambda token: None,
     ) -> None:
-        """Connect by ``connect``, which raises OSError; ``keep`` is told the secret of the seat."""
+        """Connect by ``connect``, which raises OSError; ``keep`` gets the token of the seat."""
         self.code = code
         self._connect = connect
         self._token = token
@@ -81,13 +81,14 @@ class Line:
         self._unsent: list[tuple[str, dict[str, Any]]] = []
 
     async def listen(self) -> AsyncIterator[Heard]:
-        """Yield what the room says, until it is closed; raise NoEntry if nobody may come in."""
+        """Yield messages until the room is closed; raise NoEntry if it can't be entered."""
         tries, known = 0, False
         while True:
             why = "the server hung up"
             try:
                 self._wire = await self._connect()
                 asked = {"room": self.code, "token": self._token, "since": self._since}
+                asked["views"] = True
                 share = {"commitment": self._secret.commitment}
                 await self._write("hello", version=VERSION, **asked, **share)
                 async for message in self._messages(self._wire):
@@ -109,7 +110,7 @@ class Line:
             tries += 1
 
     async def send(self, type: str, **fields: Any) -> None:
-        """Send a message. What can't go out now waits, except moves: they would come too late."""
+        """Send a message. Offline, messages wait, except moves: they would be too late."""
         if self._greeted:
             await self._write(type, **fields)
         elif type != "move" and len(self._unsent) < UNSENT:

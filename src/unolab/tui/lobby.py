@@ -5,19 +5,19 @@ from __future__ import annotations
 from rich.style import Style
 
 from unolab.server.protocol import Room, Seat, Update
-from unolab.text.show import fill
+from unolab.text.style import fill
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
-from unolab.tui.cardface import put_painted
-from unolab.tui.players import ACTING, CALM, about
+from unolab.tui.cardface import put_text
+from unolab.tui.players import ACTING, CALM, describe_seat
 from unolab.tui.question import Button, Question
 from unolab.tui.seen import Seen
 
 
 class Lobby(Painted):
-    """The seats as a list, and what is to be played."""
+    """The seats as a list, and the rules."""
 
     def __init__(self, seen: Seen) -> None:
-        """Show the room that is seen."""
+        """Show a room."""
         super().__init__()
         self._seen = seen
 
@@ -41,7 +41,7 @@ class Lobby(Painted):
         wide, space = canvas.width // 2 - 2, max(0, canvas.height - top)
         lines = [line for text in self._seen.story[-space:] for line in fill(text, wide)]
         for y, line in enumerate(lines[len(lines) - space :] if len(lines) > space else lines, top):
-            put_painted(canvas, 3, y, line)
+            put_text(canvas, 3, y, line)
 
     def _row(self, canvas: Canvas, y: int, number: int, seat: Seat) -> None:
         wide = canvas.width // 2 - 2
@@ -49,7 +49,7 @@ class Lobby(Painted):
         style = ACTING if own else CALM
         canvas.fill(2, y, wide, 1, style)
         who = seat.name if seat.kind != "open" else "open seat"
-        more = "you" if own else about(seat)
+        more = "you" if own else describe_seat(seat)
         host = ", host" if seat.host else ""
         text = f" {number + 1}  {who}" + (f" ({more}{host})" if more else "")
         canvas.put(2, y, cut(text, wide - 1), style + (BOLD if own else Style()))
@@ -57,22 +57,22 @@ class Lobby(Painted):
             self.spot(2, y, wide, 1, f"sit {number}")
 
 
-def watching(room: Room) -> str:
-    """Say to somebody without a seat why there is none."""
+def explain_watching(room: Room) -> str:
+    """Explain to a spectator why there is no seat."""
     if all(seat.kind == "person" for seat in room.seats):
         return "No seat is free, you are watching."
     return "You are watching; when the round is over, you can take a seat."
 
 
-def seat_question(room: Room, update: Update) -> Question:
+def ask_for_seat(room: Room, update: Update) -> Question:
     """Ask somebody without a seat for one, if there is one to be had."""
     if update.guest is not None:
-        return Question("You wait for a seat; the host is asked where need be.")
+        return Question("Waiting for a seat; the host may have to agree.")
     if room.options.door == "locked" and not update.sits:
         return Question("The room is locked: you are watching.")
     free = [n for n, seat in enumerate(room.seats) if seat.kind != "person"]
     if not free or room.stage == "playing":
-        return Question(watching(room))
+        return Question(explain_watching(room))
     buttons = [Button(str((n + 1) % 10), f"seat {n + 1}", f"sit {n}") for n in free]
     opened = [n for n in free if room.seats[n].kind == "open"]
     if opened:
@@ -80,13 +80,13 @@ def seat_question(room: Room, update: Update) -> Question:
     return Question("Take a seat.", buttons)
 
 
-def lobby_question(seen: Seen) -> Question:
+def ask_in_lobby(seen: Seen) -> Question:
     """Ask for a seat, or for the start."""
     room, update = seen.room, seen.update
     if room is None or update is None:
-        return Question("Coming in …")
+        return Question("Joining …")
     if seen.seat is None:
-        return seat_question(room, update)
+        return ask_for_seat(room, update)
     if any(seat.kind == "open" for seat in room.seats):
         return Question("Waiting for others to sit down.")
     if update.host:

@@ -1,36 +1,47 @@
-"""Widgets of the start screen: values to leaf through, and things to do."""
+"""Widgets of the start screen: values to browse, a name, buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from rich.cells import cell_len
 from rich.style import Style
+from textual.binding import Binding
+from textual.content import Content
 from textual.events import Key
 from textual.message import Message
+from textual.widgets import Button, Input
 
 from unolab.tui.canvas import BOLD, Canvas, Painted, cut
-from unolab.tui.cardface import DIM, ground
 
 CHOSEN: Final = Style(color="#14181d", bgcolor="#f3efe8", bold=True)
 QUIET: Final = Style(color="#9aa1ab")
+WALK: Final = (
+    Binding("up", "app.focus_previous", "choose", key_display="↑ ↓"),
+    Binding("down", "app.focus_next", show=False),
+)
+"""Keys that go from one widget to the next."""
 
 
 class Picker(Painted, can_focus=True):
     """A label and one of several values: left and right, or a click, take another."""
 
+    BINDINGS = [  # noqa: RUF012 - as Textual's
+        Binding("left", "step(-1)", "change", key_display="← →"),
+        Binding("right", "step(1)", show=False),
+    ]
+
     class Changed(Message):
         """Another value was chosen."""
 
         def __init__(self, picker: Picker) -> None:
-            """Keep which picker it was."""
+            """Keep the picker."""
             super().__init__()
             self.picker = picker
 
         @property
         def control(self) -> Picker:
-            """The picker, for handlers of one alone."""
+            """The picker, for handlers of one picker."""
             return self.picker
 
     def __init__(
@@ -67,12 +78,13 @@ class Picker(Painted, can_focus=True):
         self.refresh()
         self.post_message(self.Changed(self))
 
+    def action_step(self, step: int) -> None:
+        """Leaf with the arrows."""
+        self.step(step)
+
     def on_key(self, event: Key) -> None:
-        """Leaf with the arrows; a digit takes the value that is written so."""
-        if event.key in ("left", "right"):
-            self.step(1 if event.key == "right" else -1)
-            event.stop()
-        elif event.character is not None and event.character in self.values:
+        """Take the value that is written as a digit."""
+        if event.character is not None and event.character in self.values:
             self.choose(event.character)
             event.stop()
 
@@ -83,28 +95,34 @@ class Picker(Painted, can_focus=True):
         event.stop()
 
 
-class Push(Painted, can_focus=True):
-    """Something to do, with Enter or with a click."""
+class NameField(Input):
+    """The name; up and down leave it, Enter deals."""
 
-    def __init__(self, label: str, word: str, color: str, id: str) -> None:
-        """Press ``word``; wear a colour."""
-        super().__init__(id=id)
-        self.label = label
-        self.word = word
-        self.color = color
+    BINDINGS = [*WALK, Binding("enter", "submit", "deal", key_display="Enter")]  # noqa: RUF012
 
-    def paint(self, canvas: Canvas) -> None:
-        """Draw a coloured block."""
-        style = ground(self.color, 0 if self.has_focus else DIM)
-        canvas.fill(0, 0, canvas.width, canvas.height, style)
-        mark = "▶ " if self.has_focus else "  "
-        text = cut(f"{mark}{self.label}", canvas.width - 2)
-        y = canvas.height // 2
-        canvas.put((canvas.width - cell_len(text)) // 2, y, text, style + BOLD)
-        self.spot(0, 0, canvas.width, canvas.height, self.word)
 
-    def on_key(self, event: Key) -> None:
-        """Do it."""
-        if event.key in ("enter", "space"):
-            self.post_message(self.Pressed(self.word))
-            event.stop()
+class Push(Button):
+    """Something to do, with a mark while Enter does it."""
+
+    BINDINGS = [Binding("enter", "press", "deal", key_display="Enter")]  # noqa: RUF012
+
+    def __init__(self, text: str, id: str) -> None:
+        """Write a text on it."""
+        super().__init__(text, id=id)
+        self.text = text
+
+    def rename(self, text: str) -> None:
+        """Write another text on it."""
+        self.text = text
+        self._mark(self.has_focus)
+
+    def on_focus(self) -> None:
+        """Show that Enter does it."""
+        self._mark(True)
+
+    def on_blur(self) -> None:
+        """Show that Enter does something else."""
+        self._mark(False)
+
+    def _mark(self, has_focus: bool) -> None:
+        self.label = Content(f"{'▶' if has_focus else ' '} {self.text}")

@@ -15,10 +15,10 @@ PEEP = 3  # columns of a card under the top
 
 
 class Piles(Painted):
-    """What everyone looks at."""
+    """The discards and the stock."""
 
     def __init__(self, seen: Seen) -> None:
-        """Show the table that is seen."""
+        """Show a table."""
         super().__init__()
         self._seen = seen
 
@@ -37,7 +37,7 @@ class Piles(Painted):
         y = max(0, (canvas.height - high - 1) // 2)
         draw_back(canvas, x, y, back, high, str(table.stock))
         canvas.center(x, y + high, back, "stock", Style(dim=True))
-        if self._seen.to_act and not table.due:
+        if self._seen.is_own_turn and not table.due:
             self.spot(x, y, back, high, "draw")
         self._discards(canvas, x + back + gap, y, wide, high, table)
 

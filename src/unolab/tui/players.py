@@ -19,10 +19,10 @@ ALARM: Final = Style(color="#14181d", bgcolor="#ffc412", bold=True)
 
 
 class Players(Painted):
-    """A cell for every seat, the own one first."""
+    """A cell for every seat, yours first."""
 
     def __init__(self, seen: Seen) -> None:
-        """Show the seats that are seen."""
+        """Show the seats."""
         super().__init__()
         self._seen = seen
 
@@ -47,13 +47,13 @@ class Players(Painted):
             x, y = column * wide, row * high
             lines = high - (self.rows > 1 and high > 2)
             self._draw(canvas, x, y, wide - 1, lines, seat)
-            if table is not None and seen.playing:
+            if table is not None and seen.is_playing:
                 arrow = "→" if table.clockwise else "←"
                 canvas.put(x + wide - 1, y + lines // 2, arrow, ARROW)
 
     def _draw(self, canvas: Canvas, x: int, y: int, wide: int, high: int, number: int) -> None:
         seen, table, seat = self._seen, self._seen.table, self._seen.seats[number]
-        acts = table is not None and seen.playing and table.turn == number
+        acts = table is not None and seen.is_playing and table.turn == number
         style = ACTING if acts else CALM
         canvas.fill(x, y, wide, high, style)
         you = " (you)" if number == seen.seat else ""
@@ -62,11 +62,11 @@ class Players(Painted):
         canvas.put(x, y, f"{mark}{name}{you}", style + BOLD)
         total = seen.room.totals[number] if seen.room else 0
         if table is None or number >= len(table.sizes):
-            canvas.put(x + 2, y + 1, cut(about(seat), wide - 3), style)
+            canvas.put(x + 2, y + 1, cut(describe_seat(seat), wide - 3), style)
             return
         quiet = style + Style(dim=not acts)
         if high > 2:
-            more = about(seat)
+            more = describe_seat(seat)
             text = f"{total} points" + (f", {more}" if more else "")
             if cell_len(text) > wide - 3:
                 text = f"{total}, {more}"
@@ -85,7 +85,7 @@ class Players(Painted):
         count = f"{size} card{'s' * (size != 1)}"
         if table.uno == number:
             canvas.put(x, y, cut(" no Uno said! ", wide), ALARM)
-        elif size == 1 and self._seen.playing:
+        elif size == 1 and self._seen.is_playing:
             end = canvas.put(x, y, "▮ 1 card ", style) if wide > 14 else x
             canvas.put(end, y, " UNO! ", ALARM)
         elif size and wide >= len(count) + 6:
@@ -96,8 +96,8 @@ class Players(Painted):
             canvas.put(x, y, count, style)
 
 
-def about(seat: Seat) -> str:
-    """Say what there is to know of who sits somewhere."""
+def describe_seat(seat: Seat) -> str:
+    """Describe who sits in a seat: a bot, absent, ready."""
     if seat.kind == "bot":
         return seat.strength or seat.bot or ""
     if seat.away:

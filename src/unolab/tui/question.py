@@ -6,29 +6,30 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rich.cells import cell_len
-from rich.style import Style
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button as Press
+from textual.widgets import Static
 
-from unolab.text.show import fill
-from unolab.tui.canvas import BOLD, Canvas, Painted
-from unolab.tui.cardface import SHAPES, ground
+from unolab.tui.cardface import SHAPES
 
 KEYS: Final = {"escape": "Esc", "enter": "Enter", "space": "Space"}
-PLAIN: Final = Style(color="#ffffff", bgcolor="#343b45")
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something that can be done: with a key, or with a click."""
+    """An answer: by its key or by a click."""
 
     key: str
     label: str
     word: str
     color: str = ""
-    """The letter of a colour that it wears."""
+    """The letter of its colour, if it has one."""
 
     @property
     def text(self) -> str:
-        """What stands on it."""
+        """The text on it."""
         shape = f"{SHAPES[self.color]} " if self.word == f"color {self.color}" else ""
         return f"{KEYS.get(self.key, self.key)} {shape}{self.label}"
 
@@ -41,16 +42,22 @@ class Question:
     buttons: list[Button] = field(default_factory=list)
 
     def word(self, key: str) -> str | None:
-        """Return what a key stands for here."""
+        """Return what a key does here."""
         return next((button.word for button in self.buttons if button.key == key), None)
 
 
-def closed(sentence: str) -> str:
-    """Close a sentence that may be closed already."""
-    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
+class Answer(Press, can_focus=False):
+    """A button that answers; its key works anyway, so it needs no focus."""
+
+    def __init__(self, button: Button) -> None:
+        """Wear the colour of the button."""
+        key = KEYS.get(button.key, button.key)
+        label = Content.assemble((key, "bold"), button.text[len(key) :])
+        super().__init__(label, compact=True, classes=f"color-{button.color}" * bool(button.color))
+        self.word = button.word
 
 
-class Asking(Painted):
+class Asking(Vertical):
     """The question over the hand."""
 
     def __init__(self) -> None:
@@ -62,27 +69,25 @@ class Asking(Painted):
 
     def show(self, question: Question, remark: str, urgent: bool) -> None:
         """Ask something else; it is bright if the player is to act."""
-        self.question, self.remark, self.urgent = question, remark, urgent
-        self.refresh()
+        if (question, remark, urgent) != (self.question, self.remark, self.urgent):
+            self.question, self.remark, self.urgent = question, remark, urgent
+            self.refresh(recompose=True)
 
-    def paint(self, canvas: Canvas) -> None:
+    def on_resize(self) -> None:
+        """Break the buttons into rows anew."""
+        self.refresh(recompose=True)
+
+    def compose(self) -> ComposeResult:
         """Write the sentence, and the buttons under it."""
-        text = self.remark or self.question.text
-        lines = fill(text, canvas.width - 4)
-        style = Style(color="#ffc412") if self.remark else BOLD if self.urgent else Style(dim=True)
-        if self.urgent:
-            canvas.put(0, 0, "▶", Style(color="#ffc412"))
-        for row, line in enumerate(lines[:2]):
-            canvas.put(2, row, line, style)
-        rows = self._rows(canvas.width)
-        first = min(len(lines), 2, canvas.height - len(rows))
-        for y, buttons in enumerate(rows, first):
-            x = 2
-            for button in buttons:
-                width = cell_len(button.text) + 2
-                self._draw(canvas, x, y, button)
-                self.spot(x, y, width, 1, button.word)
-                x += width + 1
+        rows = self._rows(self.size.width)
+        with Horizontal(id="question"):
+            yield Static("▶" if self.urgent else "", id="mark")
+            kind = "remark" if self.remark else "urgent" if self.urgent else "calm"
+            yield Static(self.remark or self.question.text, markup=False, classes=kind)
+        for row in rows:
+            with Horizontal(classes="answers"):
+                yield from map(Answer, row)
+        self.set_class(len(rows) > 1, "-many")
 
     def _rows(self, width: int) -> list[list[Button]]:
         """Break the buttons into rows."""
@@ -96,9 +101,3 @@ class Asking(Painted):
             rows[-1].append(button)
             x += wide
         return rows
-
-    def _draw(self, canvas: Canvas, x: int, y: int, button: Button) -> None:
-        style = ground(button.color) if button.color else PLAIN
-        key = KEYS.get(button.key, button.key)
-        end = canvas.put(x, y, f" {key}", style + Style(bold=True, underline=False))
-        canvas.put(end, y, f"{button.text[len(key) :]} ", style)

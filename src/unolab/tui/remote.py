@@ -1,4 +1,4 @@
-"""Remote: the wire to a server over the network."""
+"""Remote: a connection to a server over the network."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Remote:
 
     @classmethod
     async def open(cls, address: Address) -> Remote:
-        """Connect to the server, or raise an OSError that says in a sentence why that can't be."""
+        """Connect to the server, or raise an OSError whose message says why not."""
         try:
             socket = await connect(address.socket, open_timeout=OPEN_WITHIN, proxy=None)
         except TimeoutError:
             raise OSError(f"{address.host} does not answer: is the server running?") from None
         except (InvalidHandshake, InvalidURI, EOFError):
-            raise OSError(f"what answers at {address.host} is no server of unolab") from None
+            raise OSError(f"{address.host} answers, but is not a unolab server") from None
         except OSError:
             raise OSError(
                 f"there is no server at {address.host}: is it running, and is that its address?"

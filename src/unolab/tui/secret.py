@@ -9,7 +9,7 @@ from unolab.server.protocol import Update
 
 
 class OwnSecret:
-    """The secret for the next deal, and what there is to say about it."""
+    """The secret for the next deal, and the messages about it."""
 
     def __init__(self) -> None:
         """Draw the first one."""
@@ -17,11 +17,11 @@ class OwnSecret:
 
     @property
     def commitment(self) -> str:
-        """What may be known of it before the others have committed too."""
+        """Its hash, which others may know before they have committed too."""
         return commit_to(self._secret)
 
     def answer(self, update: Update) -> dict[str, Any] | None:
-        """Return the message that an update calls for, if it does."""
+        """Return the message that an update calls for, if any."""
         room, fair = update.room, update.room.fair
         if fair.drawing:
             waiting = [share.commitment for share in fair.next_shares if share.secret is None]

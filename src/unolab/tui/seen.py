@@ -1,9 +1,11 @@
-"""Seen: what this client was told: the latest update, the story of the round, the pile."""
+"""Seen: what this client was told: the latest update, and the story of the round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
+
+from rich.text import Text
 
 from unolab import event as told
 from unolab.cards import Card, Color
@@ -18,8 +20,9 @@ from unolab.server.protocol import (
     Table,
     Update,
 )
-from unolab.text.show import BOLD, YOU, named, paint, points
-from unolab.text.show import told as deeds_of
+from unolab.text.show import YOU, count_points, name_card
+from unolab.text.show import tell_events as deeds_of
+from unolab.text.style import BOLD, concat, paint
 
 LINES: Final = 400  # of the story that are kept
 MOODS: Final[dict[Mood, str]] = {
@@ -38,14 +41,14 @@ class Seen:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.update: Update | None = None
-        self.story: list[str] = []
-        """What happened, in painted lines, the latest last."""
-        self.pile: list[str] = []
-        """The discards of this round, oldest first, with the top."""
+        self.story: list[Text] = []
+        """What happened, the latest last."""
+        self.lines_told = 0
+        """How many lines the story ever had; the oldest are forgotten."""
         self._told = 0
 
     def take(self, update: Update) -> bool:
-        """Take an update, unless it is older than what is known; tell whether it was taken."""
+        """Accept an update unless it is older than the last; return whether it was accepted."""
         if self.update is not None and update.number < self.update.number:
             return False
         self.update = update
@@ -54,21 +57,20 @@ class Seen:
         for step in update.steps:
             if step.number > self._told:
                 self._told = step.number
-                self._follow(step.events)
                 self._tell(self._lines(step.events))
         return True
 
     def hear(self, heard: Said | Reacted) -> None:
-        """Put what somebody says or shows into the story."""
+        """Add what somebody says or shows to the story."""
         words = f"“{heard.text}”" if isinstance(heard, Said) else MOODS[heard.mood]
-        self._tell([f"{paint(self.name(heard.seat), BOLD)}: {words}"])
+        self._tell([concat(paint(self.name(heard.seat), BOLD), f": {words}")])
 
     def note(self, text: str) -> None:
-        """Put a sentence of the server into the story."""
+        """Add a sentence of the server to the story."""
         self._tell([paint(text, BOLD)])
 
     def forget(self) -> None:
-        """Believe whatever the server says next: it may know less after it has come back."""
+        """Accept whatever the server sends next: after a restart it may know less."""
         if self.update is not None:
             self.update = self.update.model_copy(update={"number": 0})
 
@@ -81,17 +83,17 @@ class Seen:
 
     @property
     def table(self) -> Table | None:
-        """What lies open, if anything does."""
+        """The open cards, if there are any."""
         return None if self.update is None else self.update.table
 
     @property
     def hand(self) -> Hand | None:
-        """The own cards, if there are any."""
+        """Your cards, if you have any."""
         return None if self.update is None else self.update.hand
 
     @property
     def seat(self) -> int | None:
-        """The own seat."""
+        """Your seat."""
         return self.update.seats[0] if self.update is not None and self.update.seats else None
 
     @property
@@ -100,18 +102,18 @@ class Seen:
         return [] if self.update is None else self.update.room.seats
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether a round is being played."""
         return self.room is not None and self.room.stage == "playing"
 
     @property
-    def to_act(self) -> bool:
-        """Whether it is the own turn."""
+    def is_own_turn(self) -> bool:
+        """Whether it is your turn."""
         table = self.table
-        return self.playing and table is not None and table.turn == self.seat
+        return self.is_playing and table is not None and table.turn == self.seat
 
     def name(self, seat: int) -> str:
-        """Return what somebody is called; who plays here is ``You``."""
+        """Return a player's name; the one who plays here is ``You``."""
         if seat == self.seat:
             return YOU
         name = self.seats[seat].name if seat < len(self.seats) else f"seat {seat}"
@@ -124,48 +126,40 @@ class Seen:
 
     # ── the story ─────────────────────────────────────────────────────────────────────────────────
 
-    def _tell(self, lines: Iterable[str]) -> None:
-        self.story = [*self.story, *lines][-LINES:]
+    def _tell(self, lines: Iterable[Text]) -> None:
+        new = [*lines]
+        self.lines_told += len(new)
+        self.story = [*self.story, *new][-LINES:]
 
-    def _lines(self, events: list[Event]) -> Iterator[str]:
+    def _lines(self, events: list[Event]) -> Iterator[Text]:
         names = [self.name(seat) for seat in range(len(self.seats))]
         for event in events:
             if event.kind == "dealt":
                 number = 1 if self.room is None else self.room.round
-                top = "" if event.card is None else f": {named(Card.parse(event.card))} lies open"
-                yield paint(f"Round {number}. {self.says(event.seat, 'deal')}", BOLD) + top
-        for seat, deed in deeds_of(_told(e for e in events if e.kind != "dealt"), names):
-            yield f"{paint(names[seat], BOLD)} {deed}"
+                deals = paint(f"Round {number}. {self.says(event.seat, 'deal')}", BOLD)
+                if event.card is not None:
+                    deals = concat(deals, ": ", name_card(Card.parse(event.card)), " lies open")
+                yield deals
+        for seat, deed in deeds_of(_read_events(e for e in events if e.kind != "dealt"), names):
+            yield concat(paint(names[seat], BOLD), " ", deed)
         for event in events:
-            if end := self._end(event):
+            if end := self._describe_end(event):
                 yield paint(end, BOLD)
 
-    def _end(self, event: Event) -> str:
+    def _describe_end(self, event: Event) -> str:
         """Say that a round or a match is over, if this is what happened."""
         if event.kind == "over" and event.void:
             return "The round is void: nobody wins it."
         if event.kind == "over":
-            return f"{self.says(event.seat, 'win')} the round: {points(event.count)}"
+            return f"{self.says(event.seat, 'win')} the round: {count_points(event.count)}"
         if event.kind == "match" and event.winners:
             who = " and ".join(self.name(seat) for seat in event.winners)
             verb = "wins" if len(event.winners) == 1 and who != YOU else "win"
             return f"{who} {verb} the match"
         return ""
 
-    def _follow(self, events: list[Event]) -> None:
-        """Keep account of the pile, for hints that count cards."""
-        for event in events:
-            if event.kind == "dealt":
-                self.pile = [] if event.card is None else [event.card]
-            elif event.kind == "played" and event.card is not None:
-                self.pile.append(event.card)
-            elif event.kind == "named":
-                self.pile[-1:] = [f"{event.color}W"]
-            elif event.kind == "reshuffled":
-                self.pile = self.pile[-1:]
 
-
-def _told(events: Iterable[Event]) -> Iterator[told.Event]:
+def _read_events(events: Iterable[Event]) -> Iterator[told.Event]:
     """Turn events of the protocol back into the engine's, which have words."""
     for event in events:
         yield told.Event(

@@ -1,4 +1,4 @@
-"""How much space there is, for the style sheet, and what is said when it is too little."""
+"""Window sizes for the style sheet, and the message for windows that are too small."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ HEIGHTS = [(0, "-flat"), (24, "-low"), (30, "-tall"), (40, "-high")]
 
 
 class TooSmall(Static):
-    """In place of everything else, where that would not fit."""
+    """Shown in place of everything else when that does not fit."""
 
     def __init__(self) -> None:
-        """Say what would do."""
+        """Say which size is enough."""
         super().__init__("unolab needs 80 columns and 24 lines:\nmake the window larger.")

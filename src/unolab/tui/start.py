@@ -7,19 +7,27 @@ from typing import Final
 
 from rich.style import Style
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical
-from textual.events import Key
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Button, Footer, Input, Static
 
 from unolab.rules import PRESETS, Rules
 from unolab.tui.canvas import Canvas, Painted
 from unolab.tui.cardface import draw_card
 from unolab.tui.help import HelpScreen
-from unolab.tui.picker import Picker, Push
+from unolab.tui.picker import WALK, NameField, Picker, Push
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
-from unolab.tui.wish import MOST, PACES, Wish, about_bot, about_rules, lengths, opponents
+from unolab.tui.wish import (
+    MOST,
+    PACES,
+    Wish,
+    describe_bot,
+    describe_rules,
+    list_lengths,
+    list_opponents,
+)
 
 EACH: Final = "each their own"
 TITLE: Final = ("R5", "Y2", "GS", "BV", "*W", "*F")
@@ -40,6 +48,12 @@ class Banner(Painted):
 class StartScreen(Screen[None]):
     """What to play. The app is told by messages."""
 
+    BINDINGS = [  # noqa: RUF012 - as Textual's
+        *WALK,
+        Binding("enter", "deal", "deal", key_display="Enter"),
+        Binding("f1", "help", "help", key_display="F1"),
+        Binding("q", "app.quit", "quit"),
+    ]
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
@@ -55,7 +69,7 @@ class StartScreen(Screen[None]):
         """The game in progress is wanted."""
 
     def __init__(self, wish: Wish) -> None:
-        """Begin with a wish, which can be changed."""
+        """Start from a wish, which can be changed."""
         super().__init__()
         self.wish = wish
         self.waiting = False
@@ -67,13 +81,13 @@ class StartScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the choices."""
         wish = self.wish
-        known = opponents(*wish.bots)
+        known = list_opponents(*wish.bots)
         yield Banner()
         with Vertical(id="choices"):
-            yield Push("", "go on", "B", id="go-on")
+            yield Push("", id="go-on")
             with Horizontal(id="name-row"):
                 yield Static("Your name", id="name-label")
-                yield Input(wish.name, max_length=20, compact=True, id="name")
+                yield NameField(wish.name, max_length=20, compact=True, id="name")
             counts = [str(count) for count in range(1, MOST + 1)]
             yield Picker("Opponents", counts, str(len(wish.bots)), id="count")
             first = wish.bots[0] if len(set(wish.bots)) == 1 else EACH
@@ -84,19 +98,16 @@ class StartScreen(Screen[None]):
                     yield Picker(f"{place + 1}", known, bot, 2, id=f"bot-{place}")
             yield Picker("Rules", self._presets, str(wish.rules), id="rules")
             yield Static(id="about", markup=False)
-            texts = [text for text, _ in lengths(wish.rules)]
+            texts = [text for text, _ in list_lengths(wish.rules)]
             yield Picker("Length", texts, texts[not wish.is_match], id="length")
             yield Picker("Pace", PACES, wish.pace, id="pace")
-            yield Push("Deal", "deal", "G", id="deal")
+            yield Push("Deal", id="deal")
             yield Static(id="state", markup=False)
-        yield Static(
-            "[b]↑ ↓[/] choose  [b]← →[/] change  [b]Enter[/] deal  [b]F1[/] help  [b]q[/] quit",
-            id="start-keys",
-        )
+        yield Footer(compact=True)
         yield TooSmall()
 
     def on_mount(self) -> None:
-        """Be one Enter away from a game."""
+        """Focus the button that deals."""
         self.query_one("#go-on").display = False
         self.query_one("#deal").focus()
         self._show()
@@ -104,14 +115,13 @@ class StartScreen(Screen[None]):
     def offer(self, text: str) -> None:
         """Offer to go on with a game."""
         go_on = self.query_one("#go-on", Push)
-        go_on.label = text
+        go_on.rename(text)
         go_on.display = True
         self.add_class("-offers")
         go_on.focus()
-        go_on.refresh()
 
     def tell(self, text: str) -> None:
-        """Say what goes on, or why something can't be."""
+        """Show what is going on, or what is wrong."""
         self.query_one("#state", Static).update(text)
 
     # ── changes ───────────────────────────────────────────────────────────────────────────────────
@@ -127,7 +137,7 @@ class StartScreen(Screen[None]):
             case "rules":
                 self.wish = replace(wish, rules=Rules.parse(picker.value))
             case "length":
-                self.wish = replace(wish, rules=dict(lengths(wish.rules))[picker.value])
+                self.wish = replace(wish, rules=dict(list_lengths(wish.rules))[picker.value])
             case "pace":
                 self.wish = replace(wish, pace=PACES[picker.values.index(picker.value)])
             case place if place.startswith("bot-"):
@@ -140,12 +150,12 @@ class StartScreen(Screen[None]):
         self._show()
 
     def _show(self) -> None:
-        """Let every widget say what the wish is."""
+        """Show the wish in every widget."""
         wish = self.wish
         every = self.query_one("#all", Picker)
         if every.value != EACH or len(set(wish.bots)) > 1:
             every.value = wish.bots[0] if len(set(wish.bots)) == 1 else EACH
-        every.about = "" if every.value == EACH else about_bot(every.value)
+        every.about = "" if every.value == EACH else describe_bot(every.value)
         each = self.query_one("#each")
         each.display = every.value == EACH
         self.set_class(each.display, "-each")
@@ -153,9 +163,9 @@ class StartScreen(Screen[None]):
             picker.display = place < len(wish.bots)
             picker.value = wish.bots[place] if picker.display else picker.value
         length = self.query_one("#length", Picker)
-        length.values = [text for text, _ in lengths(wish.rules)]
+        length.values = [text for text, _ in list_lengths(wish.rules)]
         length.value = length.values[not wish.is_match]
-        about = wish.problem or about_rules(wish.rules)
+        about = wish.problem or describe_rules(wish.rules)
         self.query_one("#about", Static).update(about)
         self.query_one("#about").set_class(wish.problem is not None, "wrong")
         for picker in self.query(Picker):
@@ -163,33 +173,23 @@ class StartScreen(Screen[None]):
 
     # ── what is done ──────────────────────────────────────────────────────────────────────────────
 
-    def on_key(self, event: Key) -> None:
-        """Walk through the choices; Enter deals from anywhere."""
-        typing = isinstance(self.focused, Input)
-        if event.key in ("up", "down"):
-            self.focus_previous() if event.key == "up" else self.focus_next()
-        elif event.key == "enter":
-            self._deal()
-        elif event.key == "f1":
-            self.app.push_screen(HelpScreen())
-        elif event.key == "q" and not typing:
-            self.app.exit()
-        else:
-            return
-        event.stop()
+    def action_help(self) -> None:
+        """Show the help."""
+        self.app.push_screen(HelpScreen())
 
     def on_input_submitted(self) -> None:
         """Deal from the name too."""
-        self._deal()
+        self.action_deal()
 
-    def on_painted_pressed(self, event: Painted.Pressed) -> None:
-        """Do what a block says."""
-        if event.word == "go on":
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Go on, or deal."""
+        if event.button.id == "go-on":
             self.post_message(self.GoOn())
         else:
-            self._deal()
+            self.action_deal()
 
-    def _deal(self) -> None:
+    def action_deal(self) -> None:
+        """Deal, or remember to as soon as everything is ready."""
         if self.wish.problem is None:
             self.waiting = True
             self.post_message(self.Deal(self.wish))

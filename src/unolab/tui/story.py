@@ -2,46 +2,36 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from textual.events import Resize
+from textual.widgets import RichLog
 
-from unolab.text.show import fill
-from unolab.tui.canvas import Canvas, Painted
-from unolab.tui.cardface import put_painted
-from unolab.tui.seen import Seen
+from unolab.text.style import concat, fill
+from unolab.tui.cardface import color_text
+from unolab.tui.seen import LINES, Seen
+
+NARROWEST = 10
 
 
-class Story(Painted):
+class Story(RichLog, can_focus=False):
     """The log; the wheel goes back in it."""
 
     def __init__(self, seen: Seen) -> None:
-        """Show the story that is seen."""
-        super().__init__()
+        """Show a story."""
+        super().__init__(max_lines=4 * LINES, min_width=NARROWEST)
         self._seen = seen
-        self._back = 0
+        self._written = 0
 
-    def paint(self, canvas: Canvas) -> None:
-        """Write as many lines as there is space for."""
-        lines: list[str] = []
-        wanted = canvas.height + self._back
-        for text in reversed(self._seen.story):
-            first, *more = fill(text, max(10, canvas.width - 2))
-            lines[:0] = [first, *(f"  {line}" for line in more)]
-            if len(lines) >= wanted:
-                break
-        self._back = max(0, min(self._back, len(lines) - canvas.height))
-        shown = lines[-wanted:]
-        for y, line in enumerate(islice(shown, canvas.height)):
-            put_painted(canvas, 0, y, line)
+    def follow(self) -> None:
+        """Write what is new."""
+        new, self._written = self._seen.lines_told - self._written, self._seen.lines_told
+        width = max(NARROWEST, self.scrollable_content_region.width - 1)
+        for text in self._seen.story[-new:] if new else ():
+            first, *more = fill(color_text(text), width)
+            for line in (first, *(concat("  ", line) for line in more)):
+                self.write(line)
 
-    def scroll_by(self, lines: int) -> None:
-        """Go back, or forward with a number below 0."""
-        self._back = max(0, self._back + lines)
-        self.refresh()
-
-    def on_mouse_scroll_up(self) -> None:
-        """Go back."""
-        self.scroll_by(2)
-
-    def on_mouse_scroll_down(self) -> None:
-        """Go forward."""
-        self.scroll_by(-2)
+    def on_resize(self, event: Resize) -> None:
+        """Break the lines again."""
+        self.clear()
+        self._written = 0
+        self.follow()

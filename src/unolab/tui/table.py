@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
+from textual.binding import ActiveBinding, Binding
 from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input
+from textual.widgets import Button as Press
+from textual.widgets import Footer, Input
 
 from unolab.server.protocol import Dismissed, Reacted, Refused, Said, Update
+from unolab.text.show import end_sentence
 from unolab.tui.canvas import Painted
-from unolab.tui.ending import Ending, what_next
+from unolab.tui.ending import Ending, ask_what_next
 from unolab.tui.hand import HandView
-from unolab.tui.heading import Heading, Keys
+from unolab.tui.heading import Heading
 from unolab.tui.help import HelpScreen
-from unolab.tui.hint import hint
+from unolab.tui.hint import give_hint
 from unolab.tui.line import Heard, Line, Lost, NoEntry
-from unolab.tui.lobby import Lobby, lobby_question, watching
+from unolab.tui.lobby import Lobby, ask_in_lobby, explain_watching
 from unolab.tui.piles import Piles
 from unolab.tui.players import Players
-from unolab.tui.question import Asking, Button, Question, closed
+from unolab.tui.question import Answer, Asking, Button, Question
 from unolab.tui.seen import MOODS, Seen
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.story import Story
@@ -33,12 +37,28 @@ from unolab.tui.turn import Turn
 from unolab.tui.wish import PACES
 
 TICK = 0.25  # seconds, while a clock runs
-OFFLINE = "Connection lost, trying again: until it is back, nothing can be done."
+OFFLINE = "Connection lost, trying again. Please wait."
 
 
 class TableScreen(Screen[None]):
     """A room as one of its clients sees it."""
 
+    BINDINGS = [  # noqa: RUF012 - as Textual's
+        Binding("enter", "do('enter')", "play", key_display="Enter"),
+        Binding("s", "do('sort')", "sort"),
+        Binding("h", "do('hint')", "hint"),
+        Binding("question_mark", "do('hint')", show=False),
+        Binding("f", "do('pace')", "pace"),
+        Binding("m", "do('say')", "say"),
+        Binding("f1", "do('help')", "help", key_display="F1"),
+        Binding("q", "do('quit')", "quit"),
+        Binding("d,t", "do('draw')", show=False),
+        Binding("u", "do('uno')", show=False),
+        Binding("left", "walk(-1)", show=False),
+        Binding("right", "walk(1)", show=False),
+        Binding("pageup", "scroll_story(-3)", show=False),
+        Binding("pagedown", "scroll_story(3)", show=False),
+    ]
     AUTO_FOCUS = ""  # keys belong to the table
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -56,6 +76,7 @@ class TableScreen(Screen[None]):
         self._local = local
         self._lost = ""
         self._since = monotonic()
+        self._shown_keys: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out the table; the style sheet shows what belongs to the moment."""
@@ -71,7 +92,7 @@ class TableScreen(Screen[None]):
             yield HandView(self.turn)
             hint = f"Say something, or {' '.join(REACTIONS)}"
             yield Input(placeholder=hint, max_length=200, id="say")
-            yield Keys()
+            yield Footer(compact=True)
         yield TooSmall()
 
     def on_mount(self) -> None:
@@ -108,10 +129,10 @@ class TableScreen(Screen[None]):
             case Refused():
                 self.turn.refuse(heard)
             case Dismissed():
-                self.turn.remark = closed(heard.text)
+                self.turn.remark = end_sentence(heard.text)
                 self.seen.note(self.turn.remark)
             case Lost():
-                self._lost = closed(f"Connection lost, trying again: {heard.why}")
+                self._lost = end_sentence(f"Connection lost, trying again: {heard.why}")
                 self.seen.forget()
         self._show()
 
@@ -134,42 +155,62 @@ class TableScreen(Screen[None]):
         if self._lost:
             return Question(self._lost)
         if room is None or self.moment in ("coming", "lobby"):
-            return lobby_question(self.seen)
+            return ask_in_lobby(self.seen)
         if seat is not None and room.seats[seat].away:
             return Question("A bot plays for you.", [Button("enter", "play on", "here", "G")])
         if seat is None and self.moment != "playing":
-            return lobby_question(self.seen)
+            return ask_in_lobby(self.seen)
         if seat is None:
             asked = self.turn.question
-            return Question(f"{watching(room)} {asked.text}", asked.buttons)
+            return Question(f"{explain_watching(room)} {asked.text}", asked.buttons)
         if self.moment == "ended":
-            return what_next(self.seen, self._local)
+            return ask_what_next(self.seen, self._local)
         return self.turn.question
 
     def _show(self) -> None:
+        if not self.children:  # the screen is being taken down
+            return
         self.set_class(self.moment == "ended", "-ended")
         self.set_class(self.moment in ("lobby", "coming"), "-lobby")
         players = self.query_one(Players)
         players.set_class(players.rows > 1, "-many")
-        urgent = bool(self._lost) or self.seen.to_act or self.moment in ("ended", "lobby")
+        urgent = bool(self._lost) or self.seen.is_own_turn or self.moment in ("ended", "lobby")
         self.query_one(Asking).show(self.question, self.turn.remark, urgent)
-        self.query_one(Keys).buttons = self._keys()
+        self.query_one(Story).follow()
+        if (keys := self._keys()) != self._shown_keys:
+            self._shown_keys = keys
+            self.refresh_bindings()
         self._tick()
         for widget in self.query(Painted):
             widget.refresh()
 
-    def _keys(self) -> list[Button]:
+    def _keys(self) -> dict[str, str]:
+        """Say what the keys in the last line do now, by their words."""
+        playing = self.moment == "playing" and self.seen.hand is not None
+        is_host = self.seen.update is not None and self.seen.update.host
         pace = self.seen.room.options.pace if self.seen.room else "normal"
-        host = self.seen.update is not None and self.seen.update.host
-        play = [Button("enter", "play", "enter"), Button("s", "sort", "sort")]
-        return [
-            *(play if self.moment == "playing" and self.seen.hand else ()),
-            *([Button("h", "hint", "hint")] if self.moment == "playing" and self.seen.hand else ()),
-            *([Button("f", f"pace: {pace}", "pace")] if host else ()),
-            *([Button("m", "say", "say")] if self._may_talk else ()),
-            Button("f1", "help", "help"),
-            Button("q", "quit (saved)" if self.seen.seat is not None else "quit", "quit"),
-        ]
+        return {
+            **({"enter": "play", "sort": "sort", "hint": "hint"} if playing else {}),
+            **({"pace": f"pace: {pace}"} if is_host else {}),
+            **({"say": "say"} if self._may_talk else {}),
+            "help": "help",
+            "quit": "quit (saved)" if self.seen.seat is not None else "quit",
+        }
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys, with what they do now."""
+        active = {}
+        for key, one in super().active_bindings.items():
+            word = one.binding.action.removeprefix("do('").removesuffix("')")
+            label = self._keys().get(word, one.binding.description)
+            active[key] = one._replace(binding=replace(one.binding, description=label))
+        return active
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide the keys that do nothing now."""
+        hidden = parameters and parameters[0] in ("enter", "sort", "hint", "pace", "say")
+        return not hidden or parameters[0] in self._keys()
 
     @property
     def _may_talk(self) -> bool:
@@ -180,7 +221,7 @@ class TableScreen(Screen[None]):
         room, table = self.seen.room, self.seen.table
         passed = (monotonic() - self._since) * 1000
         heading, text = self.query_one(Heading), ""
-        if table is not None and table.clock is not None and self.seen.playing:
+        if table is not None and table.clock is not None and self.seen.is_playing:
             left = max(0, table.clock.left - passed)
             text = f"{'█' * round(8 * left / table.clock.of):░<8} {left / 1000:.0f} s"
         elif room is not None and room.deals_in is not None:
@@ -192,30 +233,42 @@ class TableScreen(Screen[None]):
     # ── what is done ──────────────────────────────────────────────────────────────────────────────
 
     async def on_key(self, event: Key) -> None:
-        """Do what a key stands for: first as an answer, then as it always does."""
+        """Let a key answer the question, or a digit choose a card; the rest are bindings."""
         if isinstance(self.focused, Input):
             if event.key == "escape":
                 self._stop_typing()
                 event.stop()
             return
-        event.stop()
         word = self.question.word(event.key)
         if word is not None:
-            await self.do(word)
-        elif event.key in ("left", "right"):
-            self.turn.walk(1 if event.key == "right" else -1)
+            event.stop()
+            await self.action_do(word)
         elif event.character is not None and event.character.isdecimal():
+            event.stop()
             self.turn.type(event.character)
-        elif event.key in ("pageup", "pagedown"):
-            self.query_one(Story).scroll_by(3 if event.key == "pageup" else -3)
-        else:
-            await self.do(ALWAYS.get(event.key, ""))
-        if self.is_attached:
             self._show()
 
     async def on_painted_pressed(self, event: Painted.Pressed) -> None:
         """Do what a click stands for."""
-        await self.do(event.word)
+        await self.action_do(event.word)
+
+    async def on_button_pressed(self, event: Press.Pressed) -> None:
+        """Do what a button stands for."""
+        assert isinstance(event.button, Answer)
+        await self.action_do(event.button.word)
+
+    def action_walk(self, step: int) -> None:
+        """Go through the hand."""
+        self.turn.walk(step)
+        self._show()
+
+    def action_scroll_story(self, lines: int) -> None:
+        """Go back in what happened, or forward."""
+        self.query_one(Story).scroll_relative(y=lines, animate=False)
+
+    async def action_do(self, word: str) -> None:
+        """Do something by its word, and show the result."""
+        await self.do(word)
         if self.is_attached:
             self._show()
 
@@ -262,7 +315,7 @@ class TableScreen(Screen[None]):
         self.set_focus(say)
 
     async def _sit(self, seat: int) -> None:
-        """Sit down; where the host has a say in it, ask."""
+        """Sit down, or ask the host for the seat."""
         update = self.seen.update
         asks = update is not None and update.may_queue and seat not in update.sits
         await self.line.send("queue" if asks else "sit", seat=seat, name=self._called)
@@ -274,7 +327,7 @@ class TableScreen(Screen[None]):
     @work(group="hint", exclusive=True)
     async def _hint(self) -> None:
         """Ask the bot in a thread: the first time, it may have to be compiled."""
-        said = await asyncio.to_thread(hint, self.seen)
+        said = await asyncio.to_thread(give_hint, self.seen)
         self.turn.remark = f"Hint: {said}"
         self._show()
 
@@ -301,17 +354,3 @@ class TableScreen(Screen[None]):
 
 REACTIONS = {f"/{mood}": mood for mood in MOODS}
 """What is typed to show a mood."""
-
-ALWAYS = {
-    "enter": "enter",
-    "d": "draw",
-    "t": "draw",
-    "u": "uno",
-    "s": "sort",
-    "h": "hint",
-    "question_mark": "hint",
-    "f": "pace",
-    "m": "say",
-    "f1": "help",
-    "q": "quit",
-}

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from unolab.cards import Card
 from unolab.server.protocol import Choice, ChoiceKind, Refused
-from unolab.text.show import words
-from unolab.tui.cardface import NAMES, in_order
-from unolab.tui.question import Button, Question, closed
+from unolab.text.show import describe_card, end_sentence
+from unolab.tui.cardface import NAMES, sort_cards
+from unolab.tui.question import Button, Question
 from unolab.tui.seen import Seen
 
 Outgoing = tuple[str, dict[str, Any]]
@@ -23,7 +23,7 @@ ASIDES: Final[tuple[ChoiceKind, ...]] = ("call", "catch", "jump")
 
 
 class Turn:
-    """The own seat at the table, between what was seen and what is sent."""
+    """The player's turn, between what was seen and what is sent."""
 
     def __init__(self, seen: Seen) -> None:
         """Begin with nothing in mind."""
@@ -39,16 +39,16 @@ class Turn:
         self._asked: object = None
 
     def renew(self) -> None:
-        """Look at the table again after an update; what was in mind goes when the question does."""
+        """Adapt to an update; choices are forgotten when the question changes."""
         table = self.seen.table
         asked = table and (table.turn, table.phase, table.top, table.due, table.turns)
         if asked != self._asked:
             self._asked = asked
             self._wild, self._typed, self.remark = None, "", ""
-            if self.seen.to_act and not self.playable(self.cursor):
-                fitting = [at for at in range(len(self.cards)) if self.playable(at)]
+            if self.seen.is_own_turn and not self.is_playable(self.cursor):
+                fitting = [at for at in range(len(self.cards)) if self.is_playable(at)]
                 self.cursor = fitting[0] if fitting else self.cursor
-        if self.seen.hand is None or not self.seen.playing:
+        if self.seen.hand is None or not self.seen.is_playing:
             self.armed = False
         self.cursor = max(0, min(self.cursor, len(self.cards) - 1))
 
@@ -56,27 +56,27 @@ class Turn:
 
     @property
     def cards(self) -> list[str]:
-        """The own cards, in the order in which they are shown."""
+        """Your cards, in the order shown."""
         hand = self.seen.hand
-        return [] if hand is None else in_order(hand.cards, self.by_face)
+        return [] if hand is None else sort_cards(hand.cards, self.by_face)
 
     @property
     def choices(self) -> list[Choice]:
-        """Everything that may be done now."""
-        return self.seen.hand.choices if self.seen.hand and self.seen.playing else []
+        """All choices that are legal now."""
+        return self.seen.hand.choices if self.seen.hand and self.seen.is_playing else []
 
     def ways(self, card: str) -> list[Choice]:
         """List the ways to play a card: one, or a colour each."""
         return [c for c in self.choices if c.card == card and c.kind in ("play", "jump")]
 
-    def playable(self, at: int) -> bool:
+    def is_playable(self, at: int) -> bool:
         """Whether a card may be played, in turn or out of it."""
         return at < len(self.cards) and bool(self.ways(self.cards[at]))
 
     @property
-    def is_drawn(self) -> str | None:
+    def drawn_card(self) -> str | None:
         """The card just drawn."""
-        return self.seen.hand.drawn if self.seen.hand and self.seen.playing else None
+        return self.seen.hand.drawn if self.seen.hand and self.seen.is_playing else None
 
     def _only(self, kind: ChoiceKind) -> Choice | None:
         return next((choice for choice in self.choices if choice.kind == kind), None)
@@ -88,7 +88,7 @@ class Turn:
         """What the player is asked, and what can be answered besides a card."""
         if self._wild is not None:
             return Question(
-                f"Which colour for the {words(Card.parse(self._wild))}?",
+                f"Which colour for the {describe_card(Card.parse(self._wild))}?",
                 [*self._colors(self.ways(self._wild)), Button("escape", "back", "back")],
             )
         if names := [choice for choice in self.choices if choice.kind == "name"]:
@@ -100,13 +100,13 @@ class Turn:
     def _sentence(self) -> str:
         table = self.seen.table
         assert table is not None
-        if not self.seen.to_act:
+        if not self.seen.is_own_turn:
             waits = "is thinking" if table.thinking else "is to act"
             jump = " You can jump in." if self._only("jump") else ""
             return f"{self.seen.name(table.turn)} {waits}.{jump}"
-        if self.is_drawn is not None:
-            return f"You drew {words(Card.parse(self.is_drawn))}. Play it or keep it?"
-        fits = any(self.playable(at) for at in range(len(self.cards)))
+        if self.drawn_card is not None:
+            return f"You drew {describe_card(Card.parse(self.drawn_card))}. Play it or keep it?"
+        fits = any(self.is_playable(at) for at in range(len(self.cards)))
         if doubt := self._only("challenge"):
             return self._stakes(doubt) + (" Or answer with a card." if fits else "")
         if table.phase == "penalty":
@@ -155,7 +155,7 @@ class Turn:
     def _answers(self) -> Iterator[Button]:
         """Offer what is done in turn."""
         table = self.seen.table
-        if self.is_drawn is not None:
+        if self.drawn_card is not None:
             yield Button("p", "play it", "drawn")
         if self._only("keep"):
             yield Button("k", "keep it", "keep")
@@ -166,12 +166,12 @@ class Turn:
             yield Button("t", f"take {due}", "draw") if due else Button("d", "draw", "draw")
         alone = self.seen.update is not None and self.seen.update.alone
         if table is not None and table.thinking and alone:
-            yield Button("space", "go on", "hurry")
+            yield Button("space", "skip the wait", "hurry")
 
     # ── what is done ──────────────────────────────────────────────────────────────────────────────
 
     def walk(self, step: int) -> None:
-        """Go through the hand, round its ends."""
+        """Move through the hand, wrapping around."""
         self._typed = self.remark = ""
         if self.cards:
             self.cursor = (self.cursor + step) % len(self.cards)
@@ -191,14 +191,14 @@ class Turn:
         self.cursor = self.cards.index(card) if card else 0
 
     def do(self, word: str) -> Outgoing | None:
-        """Do what a button, a card or a key stands for; return what is to be sent, if anything."""
+        """Do what a button, a card or a key stands for; return the message to send, if any."""
         verb, _, what = word.partition(" ")
         match verb:
             case "card":
                 self.cursor = int(what)
                 return self._play(self.cards[self.cursor])
             case "drawn":
-                return self._play(self.is_drawn) if self.is_drawn is not None else None
+                return self._play(self.drawn_card) if self.drawn_card is not None else None
             case "color":
                 return self._color(what)
             case "swap":
@@ -218,7 +218,7 @@ class Turn:
         return None
 
     def enter(self) -> Outgoing | None:
-        """Play the card in mind, or draw where nothing else is left."""
+        """Play the chosen card, or draw if nothing else is possible."""
         if self._wild is not None or not self.cards:
             return None
         own = [choice for choice in self.choices if choice.kind not in ASIDES]
@@ -228,7 +228,7 @@ class Turn:
 
     def refuse(self, refused: Refused) -> None:
         """Say why something was refused."""
-        self.remark = closed(f"Not possible: {refused.text}")
+        self.remark = end_sentence(f"Not possible: {refused.text}")
 
     def _uno(self) -> Outgoing | None:
         if call := self._only("call"):
@@ -243,7 +243,7 @@ class Turn:
             return None
         if ways:
             return self._send(ways[0])
-        if not (self.seen.to_act and self.seen.update):
+        if not (self.seen.is_own_turn and self.seen.update):
             self.remark = "It is not your turn."
             return None
         # the server knows why it can't be played, and says so

@@ -11,7 +11,7 @@ from unolab.rules import ABOUT, PRESETS, Rules
 from unolab.server.protocol import Pace
 from unolab.server.protocol.rest import NewRoom, NewSeat
 from unolab.server.room.own_bots import PREFIX
-from unolab.text.show import points
+from unolab.text.show import count_points
 
 MOST: Final = 9  # opponents
 PACES: Final[tuple[Pace, ...]] = ("calm", "normal", "quick", "instant")
@@ -19,7 +19,7 @@ PACES: Final[tuple[Pace, ...]] = ("calm", "normal", "quick", "instant")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Who plays what; it never changes, the start screen makes another one."""
+    """Who plays what; immutable, the start screen makes new ones."""
 
     name: str
     rules: Rules = field(default_factory=lambda: PRESETS["official"])
@@ -29,11 +29,11 @@ class Wish:
 
     @property
     def problem(self) -> str | None:
-        """Why it can't be played, in a sentence."""
+        """Why it can't be played, if so."""
         if not is_name(self.name):
-            return "A name has 1 to 20 characters that can be seen."
+            return "A name has 1 to 20 visible characters."
         if not 1 <= len(self.bots) <= MOST:
-            return f"1 to {MOST} opponents are possible, not {len(self.bots)}."
+            return f"1 to {MOST} opponents can play, not {len(self.bots)}."
         try:
             self.rules.check_players(len(self.bots) + 1)
         except ValueError as error:
@@ -54,7 +54,7 @@ class Wish:
         return replace(self, bots=bots)
 
     def with_bot(self, place: int, bot: str) -> Wish:
-        """Exchange one opponent."""
+        """Replace one opponent."""
         return replace(self, bots=(*self.bots[:place], bot, *self.bots[place + 1 :]))
 
     @property
@@ -64,31 +64,31 @@ class Wish:
 
 
 def is_name(text: str) -> bool:
-    """Tell whether somebody can be called so."""
+    """Whether this is a valid name."""
     name = text.strip()
     return 1 <= len(name) <= 20 and name.isprintable()
 
 
-def opponents(*more: str) -> list[str]:
+def list_opponents(*more: str) -> list[str]:
     """List who can be played against."""
     known = [*STRENGTHS, *BOTS]
     return [*known, *dict.fromkeys(bot for bot in more if bot not in known)]
 
 
-def about_bot(bot: str) -> str:
+def describe_bot(bot: str) -> str:
     """Say in a few words what an opponent does."""
     about = {name: f"plays as {text}" for name, text in STRENGTHS.items()} | BOTS
     return about.get(bot, "your own" if bot.startswith(PREFIX) else "with settings of your own")
 
 
-def about_rules(rules: Rules) -> str:
-    """Say what rules are for, or how they differ from the official game."""
+def describe_rules(rules: Rules) -> str:
+    """Say what rules are for, or how they differ from the official rules."""
     text = str(rules)
     return ABOUT[text] if text in ABOUT else " ".join(rules.describe())
 
 
-def lengths(rules: Rules) -> list[tuple[str, Rules]]:
-    """List how long one can play by these rules."""
+def list_lengths(rules: Rules) -> list[tuple[str, Rules]]:
+    """List how long a game by these rules can be."""
     target = rules.target or PRESETS["official"].target
-    match = (f"a match to {points(target)}", replace(rules, target=target))
+    match = (f"a match to {count_points(target)}", replace(rules, target=target))
     return [match, ("a single round", replace(rules, target=0))]

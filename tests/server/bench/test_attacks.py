@@ -11,6 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.command import run
+from tests.kit import thoroughly
 from unolab.server.bench.attacks import ATTACKS, Target, attack
 from unolab.server.bench.bench import Load, running_server
 from unolab.server.bench.siege import (
@@ -34,6 +35,7 @@ pytestmark = [
 PATIENT = 60.0  # seconds that nothing takes unless it never comes
 MOMENT = 0.4  # seconds of an attack
 PLACE = list(ATTACKS).index
+USUAL = ("replays", "page", "rooms", "bots", "silent", "bodies", "pings", "hellos")
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +57,9 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.parametrize("name", ATTACKS)
+@pytest.mark.parametrize(
+    "name", [*USUAL, *thoroughly(*(name for name in ATTACKS if name not in USUAL))]
+)
 def test_people_play_on_under_attack(name: str, server: tuple[str, Look], game: str) -> None:
     address, look = server
     host, _, port = address.partition(":")

@@ -155,7 +155,7 @@ class Lingering:
 def test_connection_that_never_closes_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter((100.0, 130.0, 131.0))
     monkeypatch.setattr(run, "monotonic", lambda: next(times))
-    server = run.Server(run.configured(FastAPI(), Limits(read_within=30)), lambda: None)
+    server = run.Server(run.configure(FastAPI(), Limits(read_within=30)), lambda: None)
     one, other = Lingering(), Lingering()
     server.server_state.connections = cast(Any, {one, other})
     one.closing = True

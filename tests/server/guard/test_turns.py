@@ -27,7 +27,7 @@ from tests.server.wire import (
 from unolab.server.guard import transport
 from unolab.server.guard.guard import SOCKET_COST, Guard
 from unolab.server.guard.limits import UNLIMITED, Addresses
-from unolab.server.run import configured
+from unolab.server.run import configure
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -134,7 +134,7 @@ def test_connection_that_is_too_many_costs_next_to_nothing(monkeypatch: pytest.M
 @pytest.mark.parametrize(("said", "kept"), [(3, 3), (4, 0), (500, 0)])
 async def test_flood_of_a_client_that_is_gone_is_forgotten(said: int, kept: int) -> None:
     """But not the last words of somebody who leaves and closes the tab."""
-    config = configured(FastAPI(), UNLIMITED)
+    config = configure(FastAPI(), UNLIMITED)
     config.load()
     protocol = transport.SocketProtocol(config, ServerState(), {})
     for _ in range(said):

@@ -14,7 +14,7 @@ from unolab.server.app import Settings, create_app
 from unolab.server.guard.limits import OWN_MACHINE
 from unolab.server.http import reach as module
 from unolab.server.http.reach import Reach
-from unolab.server.run import Server, configured, listen
+from unolab.server.run import Server, configure, listen
 from unolab.server.store.store import Store
 
 pytestmark = pytest.mark.slow
@@ -33,7 +33,7 @@ def playing(may_open: bool = True) -> Iterator[tuple[httpx.Client, int]]:
         reach = Reach(names, "127.0.0.1", port, may_open)
         app = create_app(cast(Store, Memory()), settings, reach)
         ready = Event()
-        server = Server(configured(app, settings.limits), ready.set)
+        server = Server(configure(app, settings.limits), ready.set)
         reach.listen = server.listen_also
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
@@ -168,7 +168,7 @@ def test_server_for_everyone_names_its_address_where_it_was_opened_as_localhost(
     def asked(host: str, client: str) -> Any:
         headers = [(b"host", host.encode())]
         scope = {"type": "http", "client": (client, 1), "headers": headers, "path": "/"}
-        return reach.shown_to(Request(scope | {"scheme": "http", "query_string": b""}))
+        return reach.show_to(Request(scope | {"scheme": "http", "query_string": b""}))
 
     assert asked("localhost:8000", "127.0.0.1").address == f"http://{OTHER}:8000"
     assert asked("uno.example.org", "127.0.0.1").address is None

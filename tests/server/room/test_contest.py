@@ -12,7 +12,7 @@ from unolab.bots import Bot
 from unolab.rules import Rules
 from unolab.server.protocol import ContestShown, Options
 from unolab.server.protocol.refusal import Refusal
-from unolab.server.room.contest import Played, chairs_of, contest_of, lineups, shown_of
+from unolab.server.room.contest import Played, chairs_of, contest_of, lineups, show_contest
 from unolab.server.room.entries import Arranged, Chair, Contest, Created, Dealt, Moved, Sat
 from unolab.server.room.sitting import Sitting
 
@@ -59,19 +59,19 @@ def test_standings_rank_by_wins_and_rate_as_tournaments_do() -> None:
         seat = order[number].seats.index(2 if number < 4 else 1)
         totals[seat] = 50
         results.append(Played((seat,), tuple(totals)))
-    shown = shown_of(contest, ROUND, tuple(results))
+    shown = show_contest(contest, ROUND, tuple(results))
     assert (shown.played, shown.matches) == (5, 6)
     table = [(row.rank, row.name, row.played, row.won, row.points) for row in shown.rows]
     assert table == [(1, "Bot 2", 5, 4, 200), (2, "Bot 1", 5, 1, 50), (3, "Bot 0", 5, 0, 0)]
     ratings = [row.rating for row in shown.rows]
     assert ratings == sorted(ratings, reverse=True)
     assert abs(sum(ratings) / 3 - 1500) <= 1
-    few = shown_of(contest, ROUND, tuple(results[:2])).rows[0].reach
+    few = show_contest(contest, ROUND, tuple(results[:2])).rows[0].reach
     assert few > shown.rows[0].reach > 0
 
 
 def test_nothing_is_known_before_the_first_match() -> None:
-    shown = shown_of(contest_of(bots(4), 4, 6, ROUND), ROUND, ())
+    shown = show_contest(contest_of(bots(4), 4, 6, ROUND), ROUND, ())
     assert {(row.rank, row.played, row.rating) for row in shown.rows} == {(1, 0, 1500)}
 
 

@@ -16,6 +16,7 @@ async def test_door_that_asks_first() -> None:
         ada, eve = await place.come(ADA), await place.come()
         await place.send(ada, "configure", door="ask")
         assert (eve.update.room.options.door, eve.update.sits) == ("ask", [])
+        assert eve.update.must_ask
         assert await place.code(eve, "sit", seat=1, name="Eve") == "ask_first"
         await place.send(eve, "queue", name="Eve", avatar=4)
         assert eve.adopted == [([], False)]

@@ -59,10 +59,10 @@ async def test_removed_person_has_to_ask_for_a_seat() -> None:
         ada, bob = await place.come(ADA), await place.come(BOB)
         assert bob.update.sits == []
         await place.send(ada, "remove", seat=1)
-        assert (bob.update.sits, bob.update.may_queue) == ([], True)
+        assert (bob.update.sits, bob.update.may_queue, bob.update.must_ask) == ([], True, True)
         assert await place.code(bob, "sit", seat=1, name="Bob") == "ask_first"
         other = await place.come()
-        assert other.update.sits == [1, 2]
+        assert (other.update.sits, other.update.must_ask) == ([1, 2], False)
         await place.send(bob, "queue", name="Bob", seat=1)
         (waiting,) = ada.update.room.waiting
         assert (waiting.name, waiting.asks, waiting.admitted) == ("Bob", True, False)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.lapse import Lapse
 from tests.server.write_logs import KINDS, LOGS, ROOMS, described, write
-from unolab.server.rooms import restored
+from unolab.server.rooms import restore
 from unolab.server.store.store import Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -34,7 +34,7 @@ def test_every_format_has_every_room() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_stored_log_leads_where_it_led(path: Path) -> None:
-    sitting, chronicle = restored(path.read_text().splitlines())
+    sitting, chronicle = restore(path.read_text().splitlines())
     assert described(sitting) == json.loads(path.with_suffix(".json").read_text())
     played = 0 if sitting.match is None else len(sitting.match.game.moves)
     assert len(chronicle.steps) == played + (sitting.match is not None)
@@ -48,7 +48,7 @@ async def test_stored_logs_open_from_a_database(tmp_path: Path) -> None:
             await store.create(name, first)
             entries = enumerate(others, 1)
             await asyncio.gather(*(store.append(name, number, text) for number, text in entries))
-            sitting, _ = restored(await store.load(name))
+            sitting, _ = restore(await store.load(name))
             assert described(sitting) == json.loads(path.with_suffix(".json").read_text())
     finally:
         await store.close()
@@ -59,5 +59,5 @@ def test_logs_are_written_anew_for_a_new_format(tmp_path: Path) -> None:
         runner.run(write(tmp_path))
     assert {path.stem for path in tmp_path.glob("*.jsonl")} == ROOMS.keys()
     for path in tmp_path.glob("*.jsonl"):
-        sitting, _ = restored(path.read_text().splitlines())
+        sitting, _ = restore(path.read_text().splitlines())
         assert described(sitting) == json.loads(path.with_suffix(".json").read_text())

@@ -9,7 +9,7 @@ from unolab.moves import Move
 from unolab.server.room.entries import Dealt, Moved
 from unolab.server.room.minds import Minds
 from unolab.server.room.sitting import Sitting
-from unolab.server.rooms import _reopened
+from unolab.server.rooms import _reopen
 from unolab.state import State
 
 pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
@@ -23,7 +23,7 @@ def memories(minds: Minds | None, players: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("rules", ["official", "party"])
-async def test_room_that_is_reopened_has_the_same_minds(rules: str) -> None:
+async def test_room_that_is_reopen_has_the_same_minds(rules: str) -> None:
     async with evening_of(5) as evening:
         await evening.begin(ME, *map(invited, COUNTERS), rules=rules, start=True)
         for _ in range(8):
@@ -33,7 +33,7 @@ async def test_room_that_is_reopened_has_the_same_minds(rules: str) -> None:
                 await evening.deal()
                 continue
             assert room.sitting.match is not None
-            _, _, minds = _reopened(evening.texts)
+            _, _, minds = _reopen(evening.texts)
             assert memories(minds, 5) == memories(room.minds, 5)
             state = room.sitting.match.state
             for seat in range(5):
@@ -126,7 +126,7 @@ def test_chance_is_another_for_every_seat_move_and_deal() -> None:
 @pytest.mark.parametrize("name", ["alone", "known", "party", "stand_in"])
 def test_minds_of_rooms_of_earlier_versions(name: str) -> None:
     """Their bots had other chances; what they saw is the same."""
-    sitting, _, minds = _reopened((LOGS / "1" / f"{name}.jsonl").read_text().splitlines())
+    sitting, _, minds = _reopen((LOGS / "1" / f"{name}.jsonl").read_text().splitlines())
     assert sitting.match is not None
     assert minds is not None
     state = sitting.match.state

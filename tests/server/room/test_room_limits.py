@@ -22,7 +22,7 @@ from unolab.server.room import room as room_module
 from unolab.server.room.entries import Chair
 from unolab.server.room.minds import Minds
 from unolab.server.room.room import Came, Room
-from unolab.server.rooms import BOTS_IDLE, SWEEP, restored
+from unolab.server.rooms import BOTS_IDLE, SWEEP, restore
 from unolab.state import View
 
 pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
@@ -258,7 +258,7 @@ async def test_round_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> No
             assert place.room.sitting.stage == "lobby"
             assert place.room.number == begun + 40 + 1
             assert len(place.room.sitting.rounds) == place.room.sitting.dealt == rounds
-        sitting, _ = restored(place.log.entries)
+        sitting, _ = restore(place.log.entries)
         assert sitting == place.room.sitting
         shown = json.loads(replay_of("TEST-2", sitting.rounds[1], lambda: None))
         assert len(shown["frames"]) == 1 + 40

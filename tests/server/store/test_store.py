@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 from sqlalchemy import Engine, event, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -494,14 +496,15 @@ async def test_two_servers_open_a_new_database_at_once(url: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such variables")
 def test_default_is_a_file_in_the_users_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr("platformdirs.PlatformDirs", Unix)
     monkeypatch.delenv("UNOLAB_DATA_DIR", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("HOME", "/home/anna")
     assert default_url() == "sqlite+aiosqlite:////home/anna/.local/share/unolab/rooms.sqlite"
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert default_url() == "sqlite+aiosqlite:////data/unolab/rooms.sqlite"
-    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setattr("platformdirs.PlatformDirs", MacOS)
     assert "anna/Library/Application Support/unolab" in default_url()
     monkeypatch.setenv("UNOLAB_DATA_DIR", "/mine")
     assert default_url() == "sqlite+aiosqlite:////mine/rooms.sqlite"

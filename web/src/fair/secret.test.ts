@@ -189,9 +189,9 @@ test("the cards are noted: those that were dealt, and all that were drawn", () =
 test("whoever comes later unwinds what has happened", () => {
   const later = plays(9, [], ["B7", "G2"]);
   later.steps = [
-    { number: 3, events: [event("dealt", 2, { card: "R1" })] },
-    { number: 4, events: [event("played", 0, { card: "GW" })] },
-    { number: 9, events: [event("took", 0, { count: 1, cards: ["B7"] })] },
+    { number: 3, events: [event("dealt", 2, { card: "R1" })], turn: 0 },
+    { number: 4, events: [event("played", 0, { card: "GW" })], turn: 0 },
+    { number: 9, events: [event("took", 0, { count: 1, cards: ["B7"] })], turn: 0 },
   ];
   new OwnSecret("K7QX").answer(later);
   expect(note(1)).toMatchObject({ hand: ["G2", "*W"], draws: [["B7"]], step: 9 });
@@ -207,8 +207,8 @@ test("cards that were not shown are not made up", () => {
   localStorage.clear();
   const swapped = plays(4, [], ["R1"]);
   swapped.steps = [
-    { number: 3, events: [event("dealt", 2)] },
-    { number: 4, events: [event("rotated", 1)] },
+    { number: 3, events: [event("dealt", 2)], turn: 0 },
+    { number: 4, events: [event("rotated", 1)], turn: 0 },
   ];
   own.answer(swapped);
   expect(note(1)).not.toHaveProperty("hand");

@@ -1,6 +1,6 @@
 // The cards that are left fly to the figure and add up.
 
-import { cardElement } from "../art/symbols";
+import { cardElement } from "../art/cardimage";
 import type { Counted } from "./result";
 import type { Show } from "./show.svelte";
 

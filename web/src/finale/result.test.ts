@@ -28,7 +28,7 @@ test("where only some columns fit, the own one is among them and the others are 
 });
 
 test("where the fewest points win, the fewest make the tallest column", () => {
-  const low = room({ stage: "over", winners: [1], totals: [500, 100, 300], standing: [1, 2, 0] });
+  const low = room({ stage: "over", winners: [1], totals: [500, 100, 300], standing: [1, 2, 0], has: ["points", "fewest"] });
   const heights = Object.fromEntries(columnsOf(low, 10, null).columns.map((one) => [one.seat, one.height]));
   expect(heights[1]).toBe(1);
   expect(heights[0]).toBeLessThan(heights[2] ?? 0);
@@ -36,13 +36,14 @@ test("where the fewest points win, the fewest make the tallest column", () => {
 
 test("the cards of the losers add up to what the server says the winner got", () => {
   const ended = table({ winner: 0, winners: [0, 2], scores: [78, 0, 78, 0], hands: [[], ["R8", "*W"], ["B9"], ["GS"]] });
-  expect(countedCards(ended)).toEqual([
+  expect(countedCards(room(), ended)).toEqual([
     { seat: 1, card: "R8", value: 8 },
     { seat: 1, card: "*W", value: 50 },
     { seat: 3, card: "GS", value: 20 },
   ]);
-  const other = countedCards({ ...ended, scores: [100, 0, 100, 0] });
+  const other = countedCards(room(), { ...ended, scores: [100, 0, 100, 0] });
   expect(other.reduce((sum, one) => sum + one.value, 0)).toBe(100);
+  expect(countedCards(room({ has: [] }), ended)).toEqual([]);
 });
 
 test("one who won alone and looks at it is called you", () => {

@@ -2,6 +2,7 @@
 
 import type { Mood } from "../art/moods";
 import { language, t, tn } from "../i18n/index.svelte";
+import { FACE_POINTS } from "../protocol";
 import type { Room, Seat, Table } from "../protocol";
 
 export interface Result {
@@ -38,9 +39,10 @@ export function moodOf(seat: Seat | undefined, won: boolean, mine: boolean): Moo
   return seat?.kind === "bot" && !mine ? "sad" : "warm";
 }
 
-/** What the winner got; nothing where the fewest points win. */
-export function gainOf(table: Table): number {
-  return table.winner === null ? 0 : (table.scores[table.winner] ?? 0);
+/** What the winner got; nothing where the fewest points win, null where none are counted. */
+export function gainOf(room: Room, table: Table): number | null {
+  if (table.winner === null || !room.has.includes("points")) return null;
+  return table.scores[table.winner] ?? 0;
 }
 
 /** A card on its way to the figure, and how much it adds. */
@@ -51,8 +53,8 @@ export interface Counted {
 }
 
 /** The cards that make up what the winner got, hand by hand; what each is worth adds up to it. */
-export function countedCards(table: Table): Counted[] {
-  const gain = gainOf(table);
+export function countedCards(room: Room, table: Table): Counted[] {
+  const gain = gainOf(room, table) ?? 0;
   if (gain <= 0) return [];
   const losers = (table.hands ?? []).flatMap((cards, seat) =>
     table.winners.includes(seat) ? [] : cards.map((card) => ({ seat, card, value: worth(card) })),
@@ -63,11 +65,7 @@ export function countedCards(table: Table): Counted[] {
   return losers;
 }
 
-const worth = (card: string): number => {
-  const face = card.charAt(1);
-  if (face === "W" || face === "F") return 50;
-  return /\d/.test(face) ? Number(face) : 20;
-};
+const worth = (card: string): number => FACE_POINTS[card.charAt(1) as keyof typeof FACE_POINTS];
 
 export interface Column {
   seat: number;
@@ -86,9 +84,8 @@ export function columnsOf(room: Room, most: number, me: number | null): { column
   const total = (seat: number): number => totals[seat] ?? 0;
   const all = standing.map(total);
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const first = winners[0] ?? standing[0];
   // where the fewest points win, the fewest make the tallest column
-  const fewest = first !== undefined && total(first) < Math.max(...all);
+  const fewest = room.has.includes("fewest");
   const part = (seat: number): number =>
     fewest ? (high + Math.min(...all) - total(seat)) / high : (total(seat) - low) / (high - low);
   const columns = shown.map((seat) => {

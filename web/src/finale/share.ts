@@ -14,12 +14,12 @@ export type Shared = "sent" | "saved" | "both" | "failed" | "idle";
 export function contentOf(room: Room, table: Table, match: boolean): Picture {
   const winners = match ? room.winners : table.winners;
   const name = listOf(winners.map((seat) => room.seats[seat]?.name ?? ""));
-  const gain = gainOf(table);
+  const gain = gainOf(room, table);
   const first = winners[0];
   return {
     title: winners.length === 0 ? t("table.end.void", { n: room.round }) : tn("picture.wins", winners.length, { name }),
     winners: winners.slice(0, 2).map((seat) => ({ avatar: room.seats[seat]?.avatar ?? 0 })),
-    figure: first === undefined ? null : match ? (room.totals[first] ?? 0) : gain === 0 ? null : gain,
+    figure: first === undefined ? null : match ? (room.totals[first] ?? 0) : gain || null,
     sign: !match,
     card: table.top,
     color: match ? null : (table.color ?? "G"),

@@ -281,6 +281,8 @@ export const en = {
     "Watch every move again with all cards open, and check how the deck was shuffled.",
   "replay.yours": "Your last rounds",
   "replay.none": "You haven’t finished a round in this browser yet.",
+  "replay.wins": "{name} won",
+  "replay.youWin": "You won",
   "replay.won.one": "{name} won {n} point",
   "replay.won.other": "{name} won {n} points",
   "replay.youWon.one": "You won {n} point",
@@ -373,6 +375,7 @@ export const en = {
   "simulation.done": "Final result",
   "simulation.stopped": "Stopped",
   "simulation.preparing": "Getting the bots ready…",
+  "simulation.slow": "The first time, this takes up to half a minute.",
   "simulation.broken": "The connection was lost.",
   "simulation.progress": "Games played",
   "simulation.of": "games of {n}",
@@ -413,6 +416,7 @@ export const en = {
   "learn.choose": "Which colour do you want?",
   "learn.no": "{card} does not fit: match the colour, the number or the symbol on top.",
   "learn.other": "{card} would fit too. Try the other one first.",
+  "learn.fits": "You have a card that fits: play it.",
   "learn.match.title": "Colour or number",
   "learn.match.task":
     "You and the bot Bo have six cards each. The first to get rid of them all wins. A card fits if it matches the colour or the number on top. Which of yours fits?",
@@ -445,9 +449,10 @@ export const en = {
   "learn.uno.title": "Say “Uno”",
   "learn.uno.task":
     "Bo plays a blue 7. You have two cards: play the one that fits, then say “Uno” before Bo catches you.",
+  "learn.uno.early": "Not yet: say it once you have one card left.",
   "learn.uno.now": "One card left: press “Uno!”",
   "learn.uno.yes": "Well done. If you forget and are caught, you take two cards.",
-  "learn.out.title": "Out!",
+  "learn.out.title": "The last card",
   "learn.out.task": "Bo plays the yellow 4 you saw. Your last card is yellow: play it and win.",
   "learn.out.yes":
     "You win! Bo’s five cards are worth {n} points to you. In a match, the first to 500 wins.",

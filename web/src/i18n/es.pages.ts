@@ -281,6 +281,8 @@ export const es: Record<keyof typeof en, string> = {
   "replay.intro": "Vuelve a ver cada jugada con las cartas a la vista y comprueba cómo se barajó.",
   "replay.yours": "Tus últimas rondas",
   "replay.none": "Todavía no ha terminado ninguna ronda en este navegador.",
+  "replay.wins": "{name} ganó",
+  "replay.youWin": "Ganaste",
   "replay.won.one": "{name} ganó {n} punto",
   "replay.won.other": "{name} ganó {n} puntos",
   "replay.youWon.one": "Ganaste {n} punto",
@@ -374,6 +376,7 @@ export const es: Record<keyof typeof en, string> = {
   "simulation.done": "Resultado final",
   "simulation.stopped": "Parado",
   "simulation.preparing": "Los bots se preparan…",
+  "simulation.slow": "La primera vez tarda hasta medio minuto.",
   "simulation.broken": "Se ha cortado la conexión.",
   "simulation.progress": "Partidas jugadas",
   "simulation.of": "partidas de {n}",
@@ -415,6 +418,7 @@ export const es: Record<keyof typeof en, string> = {
   "learn.choose": "¿Qué color quieres?",
   "learn.no": "{card} no encaja: hace falta el color, el número o el signo de arriba.",
   "learn.other": "{card} también encaja. Prueba antes la otra.",
+  "learn.fits": "Tienes una carta que encaja: juégala.",
   "learn.match.title": "Color o número",
   "learn.match.task":
     "Tú y el bot Bo tenéis seis cartas cada uno. Gana quien se libra de todas. Una carta encaja si tiene el color o el número de la de arriba. ¿Cuál de las tuyas encaja?",
@@ -446,9 +450,10 @@ export const es: Record<keyof typeof en, string> = {
   "learn.uno.title": "Di «Uno»",
   "learn.uno.task":
     "Bo juega el 7 azul. Te quedan dos cartas: juega la que encaja y di «Uno» antes de que Bo te pille.",
+  "learn.uno.early": "Todavía no: dilo cuando te quede una sola carta.",
   "learn.uno.now": "Te queda una carta: pulsa «Uno!»",
   "learn.uno.yes": "Bien dicho. Quien lo olvida y es pillado toma dos cartas.",
-  "learn.out.title": "¡Fuera!",
+  "learn.out.title": "La última carta",
   "learn.out.task":
     "Bo juega el 4 amarillo, la carta que viste. Tu última carta es amarilla: juégala y gana.",
   "learn.out.yes":

@@ -284,6 +284,8 @@ export const fr: Record<keyof typeof en, string> = {
     "Revois chaque coup, toutes cartes visibles, et vérifie comment le paquet a été mélangé.",
   "replay.yours": "Tes dernières manches",
   "replay.none": "Aucune manche ne s’est encore terminée dans ce navigateur.",
+  "replay.wins": "{name} gagne",
+  "replay.youWin": "Tu gagnes",
   "replay.won.one": "{name} gagne {n} point",
   "replay.won.other": "{name} gagne {n} points",
   "replay.youWon.one": "Tu gagnes {n} point",
@@ -377,6 +379,7 @@ export const fr: Record<keyof typeof en, string> = {
   "simulation.done": "Résultat final",
   "simulation.stopped": "Arrêté",
   "simulation.preparing": "Les robots se préparent…",
+  "simulation.slow": "La première fois, cela prend jusqu’à une demi-minute.",
   "simulation.broken": "La connexion s’est coupée.",
   "simulation.progress": "Parties jouées",
   "simulation.of": "parties sur {n}",
@@ -417,6 +420,7 @@ export const fr: Record<keyof typeof en, string> = {
   "learn.choose": "Quelle couleur veux-tu ?",
   "learn.no": "{card} ne convient pas : il faut la couleur, le nombre ou le signe du dessus.",
   "learn.other": "{card} conviendrait aussi. Essaie d’abord l’autre.",
+  "learn.fits": "Tu as une carte qui convient : joue-la.",
   "learn.match.title": "Couleur ou nombre",
   "learn.match.task":
     "Toi et le robot Bo avez six cartes chacun. Qui s’en débarrasse gagne. Une carte convient si elle a la couleur ou le nombre de celle du dessus. Laquelle des tiennes convient ?",
@@ -448,9 +452,10 @@ export const fr: Record<keyof typeof en, string> = {
   "learn.uno.title": "Dis « Uno »",
   "learn.uno.task":
     "Bo joue le 7 bleu. Il te reste deux cartes : joue celle qui convient, puis dis « Uno » avant que Bo te surprenne.",
+  "learn.uno.early": "Pas encore : dis-le quand il ne te reste qu’une carte.",
   "learn.uno.now": "Une seule carte : appuie sur « Uno! »",
   "learn.uno.yes": "Bien dit. Qui l’oublie et se fait surprendre prend deux cartes.",
-  "learn.out.title": "Terminé !",
+  "learn.out.title": "La dernière carte",
   "learn.out.task":
     "Bo joue le 4 jaune, la carte que tu as vue. Ta dernière carte est jaune : joue-la et gagne.",
   "learn.out.yes":

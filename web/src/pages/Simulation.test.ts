@@ -34,3 +34,17 @@ test("what went wrong with a run is not said of the next one", async () => {
   expect(sources).toHaveLength(2);
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+test("who waits for the first figures sees who plays, and soon why it takes so long", async () => {
+  vi.useFakeTimers();
+  try {
+    router.go("/simulation?bot=greedy&bot=random", true);
+    render(Simulation);
+    expect(screen.getAllByRole("rowheader").map((one) => one.textContent.trim())).toEqual(["greedy", "random"]);
+    expect(screen.queryByText(/half a minute/)).toBeNull();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(screen.getByText(/half a minute/)).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,5 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
-import { tick } from "svelte";
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { Mutes } from "../mutes.svelte";
@@ -50,8 +49,7 @@ test("what is written takes the focus, and the focus goes back afterwards", asyn
   const before = document.body.appendChild(document.createElement("button"));
   before.focus();
   const { unmount } = render(Chat, plain());
-  await tick();
-  expect(document.activeElement).toBe(screen.getByRole("textbox"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox")));
   unmount();
   expect(document.activeElement).toBe(before);
   before.remove();

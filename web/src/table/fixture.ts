@@ -79,6 +79,7 @@ export function room(more: Partial<Room> = {}): Room {
     stage: "playing",
     rules: "official",
     rules_said: [],
+    has: ["calls", "challenges", "drawn", "keeping", "points"],
     options: { timer: 0, pace: "normal", open_hands: false, usual_timer: false, door: "open" },
     seats: ["Ana", "Ben", "Cleo"].map(seat),
     round: 1,
@@ -109,10 +110,12 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     room: room(),
     table: table(),
     hand: { seat: 0, cards: ["R7", "G5", "*W"], drawn: null, choices: [] },
-    steps: events.length === 0 ? [] : [{ number, events }],
+    steps: events.length === 0 ? [] : [{ number, events, turn: more.table?.turn ?? 0 }],
     sits: [],
     may_queue: false,
+    must_ask: false,
     guest: null,
+    view: null,
     ...more,
   };
 }

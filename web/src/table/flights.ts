@@ -1,7 +1,7 @@
 // Cards and shapes in the air: on a layer above the table, from where they are to where they go.
 
 import { COLORS, type Color } from "../art/geometry";
-import { cardElement, shapeElement } from "../art/symbols";
+import { cardElement, shapeElement } from "../art/cardimage";
 import type { Held } from "./held";
 import type { Dealt, Flight, Motion } from "./motion";
 import { between, keyframe, spotOf, type Spot } from "./spots";

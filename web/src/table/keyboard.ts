@@ -1,6 +1,7 @@
 // The keys that play the game.
 
 import { COLORS } from "../art/geometry";
+import { frontWindow } from "../windows";
 import type { Turn } from "./turn.svelte";
 
 export interface Keyboard {
@@ -30,7 +31,7 @@ export function isForTable(event: KeyboardEvent): boolean {
   const typing =
     target instanceof HTMLElement &&
     target.closest("input, textarea, select, [contenteditable]") !== null;
-  return !typing && document.querySelector("dialog[open]") === null;
+  return !typing && frontWindow() === null;
 }
 
 /** Do what a key means; tell whether it meant anything. */

@@ -41,7 +41,7 @@ export function openingOf(update: Update, view: number): Opening | null {
     for (const card of gone) cards.splice(cards.lastIndexOf(card), 1);
   }
   if (played.some((event) => event.seat === view) || cards.length !== each) return null;
-  const first = (dealt.seat + 1) % table.players;
+  const first = dealt.other ?? dealt.seat;
   const top = dealt.card;
   const blank: Table = {
     ...table,

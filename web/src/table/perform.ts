@@ -14,6 +14,8 @@ export interface Happening {
   update: Update;
   /** What was shown right before it, in the same breath. */
   last: GameEvent | null;
+  /** The seat to act when it and what belongs to it has happened. */
+  turn: number;
   speed: number;
 }
 
@@ -123,7 +125,7 @@ const draw: Act = async (scene, motion, { event, update, speed }) => {
 };
 
 /** The light passes over a seat; the own one is stamped, and its hand sinks for a moment. */
-const skip: Act = async (scene, motion, { event, update, last, speed }) => {
+const skip: Act = async (scene, motion, { event, update, last, turn, speed }) => {
   const { seat } = event;
   const punished = last?.kind === "took" && last.seat === seat; // that was shown already
   const own = seat === scene.view && !punished;
@@ -137,7 +139,7 @@ const skip: Act = async (scene, motion, { event, update, last, speed }) => {
   scene.apply(event, update);
   await motion.rest((own ? 140 : punished ? 160 : 400) / speed);
   if (own) {
-    scene.point(following(scene, seat));
+    scene.point(turn);
     scene.passing = false;
     await motion.rest(780 / speed);
   }
@@ -147,13 +149,11 @@ const skip: Act = async (scene, motion, { event, update, last, speed }) => {
 };
 
 /** The arrows fold over where they are, the tag hops to the other side, then the light follows. */
-const reverse: Act = async (scene, motion, { event, update, last, speed }) => {
+const reverse: Act = async (scene, motion, { event, update, turn, speed }) => {
   sound("reverse");
   scene.apply(event, update);
   await motion.rest(280 / speed);
-  const players = scene.table?.players ?? 0;
-  const opening = last?.kind === "dealt"; // then whoever turned it round begins
-  if (players > 2) scene.upcoming = opening ? event.seat : following(scene, event.seat);
+  if ((scene.table?.players ?? 0) > 2) scene.upcoming = turn;
   await motion.rest(60 / speed);
 };
 
@@ -224,8 +224,3 @@ const ACTS: Partial<Record<GameEvent["kind"], Act>> = {
   caught: merely(300, "uno"),
   over: merely(100, "end"), // the finale begins with a moment of its own
 };
-
-function following({ table }: Scene, seat: number): number {
-  if (table === null) return seat;
-  return (seat + (table.clockwise ? 1 : -1) + table.players) % table.players;
-}

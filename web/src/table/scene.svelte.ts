@@ -40,7 +40,8 @@ export interface Pending {
 /** How far a deal has come: cards go round, one is turned up, its colour fills the stage, arrows. */
 export type Dealing = "cards" | "top" | "color" | "arrows";
 
-type Task = { event: GameEvent; update: Update } | { settle: Update };
+/** Something to show, with the seat to act after it; or all that it led to. */
+type Task = { event: GameEvent; turn: number; update: Update } | { settle: Update };
 
 const TOO_MANY = 8; // waiting events; more would be boring to watch
 const HURRY = 3;
@@ -116,9 +117,10 @@ export class Scene {
   /** Take a new update: show its events one by one, or only where they led to. */
   take(update: Update, leap = false): void {
     const before = this.update;
-    const events = update.steps
-      .filter((step) => before === null || step.number > this.#seen || update.number < this.#seen)
-      .flatMap((step) => step.events);
+    const steps = update.steps.filter(
+      (step) => before === null || step.number > this.#seen || update.number < this.#seen,
+    );
+    const events = steps.flatMap((step) => step.events);
     this.#seen = update.number;
     this.update = update;
     const view = viewOf(update, this.view);
@@ -141,7 +143,8 @@ export class Scene {
       return;
     }
     this.settled = false;
-    this.#queue.push(...events.map((event) => ({ event, update })), { settle: update });
+    const tasks = steps.flatMap(({ events, turn }) => events.map((event) => ({ event, turn, update })));
+    this.#queue.push(...tasks, { settle: update });
     if (!this.#running) void this.#run();
   }
 
@@ -209,12 +212,12 @@ export class Scene {
         last = null;
         continue;
       }
-      const { event, update } = task;
+      const { event, turn, update } = task;
       this.#note(event, update);
       if (document.hidden || waiting > TOO_MANY) {
         if (event.kind === "dealt") this.start(update, null);
         this.apply(event, update);
-      } else await perform(this, this.#motion, { event, update, last, speed });
+      } else await perform(this, this.#motion, { event, update, last, turn, speed });
       last = event;
     }
   }

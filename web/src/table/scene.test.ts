@@ -168,7 +168,7 @@ test("whoever comes to a table sees its deal, and then what the first card does"
   expect(hand(scene)).toBe("G3 G4 R1 R2");
 });
 
-test("cards are dealt one each, from the player after the dealer on", async () => {
+test("cards are dealt one each, from the player whom the server names", async () => {
   const motion = still();
   const order: number[] = [];
   motion.deal = (cards) => {
@@ -177,7 +177,7 @@ test("cards are dealt one each, from the player after the dealer on", async () =
   };
   const scene = new Scene(motion);
   const sizes = [2, 2, 2];
-  scene.take(update(5, [event("dealt", 0, { card: "R5" })], { table: table({ sizes, turn: 1 }), hand: null }));
+  scene.take(update(5, [event("dealt", 0, { card: "R5", other: 1 })], { table: table({ sizes, turn: 1 }), hand: null }));
   await settled(scene);
   expect(order).toEqual([1, 2, 0, 1, 2, 0]);
 });

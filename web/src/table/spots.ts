@@ -8,10 +8,10 @@ export interface Spot {
   angle: number;
 }
 
-/** The middle of a place, seen from the layer on which things fly. */
+/** The middle of a place, as seen from the layer on which things fly; none of one that is hidden. */
 export function spotOf(root: HTMLElement, layer: HTMLElement, name: string): Spot | null {
   const element = root.querySelector<HTMLElement>(`[data-place="${name}"]`);
-  if (element === null) return null;
+  if (element === null || element.closest("[data-covered]") !== null) return null;
   const box = element.getBoundingClientRect();
   const origin = layer.getBoundingClientRect();
   return {

@@ -18,6 +18,8 @@ export interface Cast {
   me: number | null;
   /** Several people look at this screen in turn: each is told only what they themselves drew. */
   shared?: boolean;
+  /** Whether points are counted. */
+  scored?: boolean;
 }
 
 export function nameOf(cast: Cast, seat: number | null): string {
@@ -99,6 +101,7 @@ export function tellParts(event: GameEvent, cast: Cast): Part[] {
       return tParts("table.event.reshuffled", {});
     case "over":
       if (event.void) return tParts("table.event.void", {});
+      if (cast.scored === false) return tParts(you ? "table.you.won" : "table.event.won", { name });
       return tnParts(you ? "table.you.over" : "table.event.over", event.count, { name });
     case "match":
       if (event.winners.length === 1 && event.winners[0] === cast.me)

@@ -404,7 +404,7 @@ async def unread(target: Target) -> None:
             await wire.say(id=id, type="ping")
             await asyncio.sleep(0.1)
 
-    await crowd(TABS, counting_cuts(target, watch))
+    await crowd(TABS, count_cuts(target, watch))
 
 
 async def unread_answers(target: Target) -> None:
@@ -416,10 +416,10 @@ async def unread_answers(target: Target) -> None:
             target.attempts += 1
             await wire.send(target.request("GET", "/api/openapi.json"))
 
-    await crowd(LINES, counting_cuts(target, fetch))
+    await crowd(LINES, count_cuts(target, fetch))
 
 
-def counting_cuts(target: Target, act: Act) -> Act:
+def count_cuts(target: Target, act: Act) -> Act:
     """Count it as refused when the server ends something."""
 
     async def counted() -> None:

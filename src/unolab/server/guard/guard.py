@@ -149,7 +149,7 @@ class Guard:
                 refused = _problem(429, "too_fast", "too many requests: wait a moment")
             if refused is None:
                 most = LARGEST_BODIES.get(scope["path"], OTHER_BODIES)
-                await self._app(scope, _limited(receive, most), send)
+                await self._app(scope, _limit(receive, most), send)
             else:
                 await _refuse(refused, scope, receive, send)
         finally:
@@ -222,7 +222,7 @@ def is_loopback(scope: Scope) -> bool:
         return False
 
 
-def _limited(receive: Receive, most: int) -> Receive:
+def _limit(receive: Receive, most: int) -> Receive:
     taken = 0
 
     async def limited() -> Message:

@@ -232,7 +232,7 @@ class Addresses:
     def take(self, address: str, cost: float = 1) -> bool:
         """Take so many tokens of an address, or none if there are too few."""
         enough = self.has(address, cost)
-        for name, factor in counted_as(address):
+        for name, factor in buckets_of(address):
             bucket = self._bucket(name, factor)  # used even if refused: else a flood resets it
             if enough:
                 bucket.take(cost)
@@ -240,12 +240,12 @@ class Addresses:
 
     def has(self, address: str, cost: float = 1) -> bool:
         """Whether an address has so many tokens left."""
-        buckets = (self._buckets.get(name) for name, _ in counted_as(address))
+        buckets = (self._buckets.get(name) for name, _ in buckets_of(address))
         return all(bucket is None or bucket.has(cost) for bucket in buckets)
 
     def reserve(self, address: str, cost: float = 1) -> float:
         """Take tokens of an address that may only come later; return the seconds until then."""
-        buckets = (self._bucket(name, factor) for name, factor in counted_as(address))
+        buckets = (self._bucket(name, factor) for name, factor in buckets_of(address))
         return max((bucket.reserve(cost) for bucket in buckets), default=0.0)
 
     def _bucket(self, name: str, factor: int) -> Bucket:
@@ -282,7 +282,7 @@ class Counts:
 
     def enter(self, address: str) -> bool:
         """Count one more, unless that is too many."""
-        names = counted_as(address)
+        names = buckets_of(address)
         if any(self._counts[name] >= factor * self._most for name, factor in names):
             return False
         self._counts.update(name for name, _ in names)
@@ -290,13 +290,13 @@ class Counts:
 
     def leave(self, address: str) -> None:
         """Count one less."""
-        for name, _ in counted_as(address):
+        for name, _ in buckets_of(address):
             self._counts[name] -= 1
             if not self._counts[name]:
                 del self._counts[name]
 
 
-def counted_as(address: str) -> list[tuple[str, int]]:
+def buckets_of(address: str) -> list[tuple[str, int]]:
     """Name the buckets of an address, and how large each is."""
     if address == OWN:
         return []

@@ -116,7 +116,7 @@ class Door(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count a connection; hand it over, or end it."""
-        address = counted_address(transport.get_extra_info("peername"), self._config.trusts)
+        address = address_to_count(transport.get_extra_info("peername"), self._config.trusts)
         if not self._config.peers.accept(address):
             transport.abort()
             return
@@ -139,7 +139,7 @@ class Bounded(asyncio.Protocol):
         """See whose connection it is."""
         super().connection_made(transport)
         self._outgoing = Deadline(transport, self.loop)
-        self._address = counted_address(self.client, self.config.trusts)
+        self._address = address_to_count(self.client, self.config.trusts)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
@@ -371,7 +371,7 @@ class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
         self.transport.close()
 
 
-def counted_address(client: tuple[str, int] | None, trusts: Callable[[str], bool]) -> str | None:
+def address_to_count(client: tuple[str, int] | None, trusts: Callable[[str], bool]) -> str | None:
     """Return what a connection is counted as; nothing for a trusted proxy, which brings many."""
     host = "" if client is None else client[0]
     if trusts(host):

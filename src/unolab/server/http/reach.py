@@ -49,7 +49,7 @@ class Reach:
         self._found: str | None = None
         self._opening = asyncio.Lock()
 
-    def shown_to(self, request: HTTPConnection) -> Network:
+    def show_to(self, request: HTTPConnection) -> Network:
         """Say how others reach this server; only this machine itself is told."""
         if not _is_own(request) or self._port == 0:
             return Network(local=False, address=None, may_open=False)
@@ -62,7 +62,7 @@ class Reach:
 
     def base_for(self, request: HTTPConnection) -> str:
         """Return the address that a link begins with, for somebody who gets it from this client."""
-        address = self.shown_to(request).address
+        address = self.show_to(request).address
         return str(request.base_url) if address is None else f"{address}/"
 
     async def open(self, request: HTTPConnection) -> Network:
@@ -73,7 +73,7 @@ class Reach:
         async with self._opening:  # two tabs may ask at once
             if self._address() is None:
                 await self._listen()
-        return self.shown_to(request)
+        return self.show_to(request)
 
     async def _listen(self) -> None:
         found = own_address()

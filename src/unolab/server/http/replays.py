@@ -10,10 +10,19 @@ from unolab import event as told
 from unolab.errors import NotationError
 from unolab.fairness import Proof, cards_of, commit_to, is_secret
 from unolab.game import Game, seed_text
+from unolab.public import team_of
 from unolab.server.guard.workers import Check
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES, Frame, Replay, RoundShown
-from unolab.server.room.shown import events_of, open_hands, shares_of, table_of, text_of
+from unolab.server.room.shown import (
+    deal_of,
+    events_of,
+    features_of,
+    open_hands,
+    shares_of,
+    table_of,
+    text_of,
+)
 from unolab.server.room.sitting import Round, Sitting
 from unolab.state import State
 
@@ -46,7 +55,7 @@ def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
             rules=text_of(played.game.rules),
             names=[chair.name for chair in played.chairs],
             winner=played.game.winner,
-            points=played.game.state.points,
+            points=played.game.state.points if played.game.rules.target else None,
             turns=played.game.state.turns,
         )
         for number, played in reversed(numbered)
@@ -56,7 +65,7 @@ def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
 def replay_of(id: str, played: Round, check: Check) -> bytes:
     """Show a round of a room, as JSON."""
     _check_length(played)
-    return _written(
+    return _write(
         Replay(
             id=id,
             text=str(played.game),
@@ -64,6 +73,8 @@ def replay_of(id: str, played: Round, check: Check) -> bytes:
             names=[chair.name for chair in played.chairs],
             avatars=[chair.avatar for chair in played.chairs],
             bots=[chair.kind == "bot" for chair in played.chairs],
+            teams=_teams(played.game),
+            has=features_of(played.game.rules),
             seed=seed_text(played.game.seed),
             commitment=commit_to(played.secret),
             secret=played.secret,
@@ -93,7 +104,7 @@ def prove(played: Round, check: Check) -> bytes:
 def replay_from(line: str, check: Check) -> bytes:
     """Show a game that was kept as text, as JSON."""
     game = Game.parse(line)
-    return _written(
+    return _write(
         Replay(
             id=None,
             text=str(game),
@@ -101,6 +112,8 @@ def replay_from(line: str, check: Check) -> bytes:
             names=[f"Seat {seat}" for seat in range(game.players)],
             avatars=list(range(game.players)),
             bots=[False] * game.players,
+            teams=_teams(game),
+            has=features_of(game.rules),
             seed=seed_text(game.seed),
             commitment=None,
             secret=None,
@@ -111,7 +124,11 @@ def replay_from(line: str, check: Check) -> bytes:
     )
 
 
-def _written(replay: Replay) -> bytes:
+def _teams(game: Game) -> list[int | None]:
+    return [team_of(seat, game.rules) for seat in range(game.players)]
+
+
+def _write(replay: Replay) -> bytes:
     text = replay.model_dump_json().encode()
     if len(text) > LARGEST:
         raise Refusal("too_long", f"a replay of more than {LARGEST:,} bytes is not shown")
@@ -130,8 +147,7 @@ def _too_long() -> str:
 
 def _frames(game: Game, check: Check) -> Iterator[Frame]:
     start = game.start
-    dealt = told.Event("dealt", start.dealer, card=start.top)
-    yield _frame(start, (dealt, *start.events), None, None)
+    yield _frame(start, (deal_of(start), *start.events), None, None)
     turn = start.turn
     for move, state in game.steps():
         check()

@@ -156,7 +156,7 @@ def _play(plan: Plan, watch: Watch, seconds: float) -> None:
             course.append(_mark(report))
         if report.seconds - told >= TOLD:
             told = report.seconds
-            watch.tell(_shown(report, plan.games, course, done=False))
+            watch.tell(_show(report, plan.games, course, done=False))
         if report.seconds > seconds:
             raise TimeUp
 
@@ -173,7 +173,7 @@ def _play(plan: Plan, watch: Watch, seconds: float) -> None:
             report = latest
         if course and course[-1].played < report.games:
             course.append(_mark(report))
-        watch.tell(_shown(report, plan.games, course, done=True))
+        watch.tell(_show(report, plan.games, course, done=True))
     except Left:
         watch.end()
     except BaseException as error:
@@ -206,7 +206,7 @@ def _lengths(report: Report) -> SimulationLengths:
     )
 
 
-def _beaten(report: Report) -> list[list[int]]:
+def _list_beaten(report: Report) -> list[list[int]]:
     """List for every bot those that it is better than beyond chance."""
     entries = {standing.bot: standing.entries for standing in report.standings}
     beaten: list[list[int]] = [[] for _ in report.bots]
@@ -217,10 +217,10 @@ def _beaten(report: Report) -> list[list[int]]:
     return beaten
 
 
-def _shown(
+def _show(
     report: Report, games: int, course: Sequence[SimulationMark], done: bool
 ) -> SimulationShown:
-    beaten = _beaten(report)
+    beaten = _list_beaten(report)
     return SimulationShown(
         rules=str(report.rules),
         seed=report.seed,

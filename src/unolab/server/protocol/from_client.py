@@ -44,6 +44,8 @@ class Hello(Numbered):
     """The number of the last update that was seen: what happened after it is told."""
     commitment: Secret | None = None
     """To a secret for the next deal, as in Commit."""
+    views: bool = False
+    """Whether updates come with ``view``, for programs that know how to read positions."""
 
 
 class Commit(Numbered):

@@ -42,8 +42,12 @@ class Update(Message):
     """The seats that this client may take at once."""
     may_queue: bool = False
     """Whether it may ask for a seat, or for one of those that become free."""
+    must_ask: bool = False
+    """Whether it would need the host's word for that."""
     guest: int | None = None
     """Its number among those who wait."""
+    view: str | None = None
+    """Everything that the seat of the hand sees, as text; only if hello asked for views."""
 
 
 class Dismissed(Message):

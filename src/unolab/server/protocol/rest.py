@@ -12,6 +12,7 @@ from unolab.server.protocol import (
     Avatar,
     BotText,
     Event,
+    Feature,
     Message,
     Name,
     Pace,
@@ -103,7 +104,8 @@ class RoundShown(Message):
     names: list[str]
     winner: int | None
     """The seat that won; None if nobody did."""
-    points: int
+    points: int | None
+    """What it was worth; None where no points are counted."""
     turns: int
 
 
@@ -220,6 +222,10 @@ class Replay(Message):
     names: list[str]
     avatars: list[int]
     bots: list[bool]
+    teams: list[int | None]
+    """0 or 1 where partners play together."""
+    has: list[Feature]
+    """What can happen by these rules."""
     seed: str
     """As in the text of the game."""
     commitment: str | None

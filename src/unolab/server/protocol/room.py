@@ -9,6 +9,7 @@ from unolab.server.protocol.words import (
     ColorLetter,
     Door,
     EventKind,
+    Feature,
     Message,
     MomentKind,
     Pace,
@@ -158,6 +159,8 @@ class Room(Message):
     rules: str
     rules_said: list[str]
     """What differs from the official game, in English sentences."""
+    has: list[Feature]
+    """What can happen by these rules; the rest need not be shown."""
     options: Options
     seats: list[Seat]
     round: int
@@ -291,7 +294,8 @@ class Event(Message):
     """drew, took: the cards, for that seat only. challenged: the hand shown, to the challenger."""
     color: ColorLetter | None = None
     other: int | None = None
-    """caught: by whom. challenged: who played the draw four. swapped: with whom."""
+    """dealt: who gets the first card. caught: by whom. challenged: who played the draw four.
+    swapped: with whom."""
     jumped: bool = False
     late: bool = False
     clockwise: bool | None = None
@@ -306,3 +310,5 @@ class Step(Message):
 
     number: int
     events: list[Event]
+    turn: int
+    """The seat to act after them."""

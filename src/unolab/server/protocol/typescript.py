@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from pydantic.json_schema import models_json_schema
 
+from unolab.cards import Face
 from unolab.server import protocol
 from unolab.server.protocol import rest
 from unolab.server.protocol.names import LONGEST_NAME
@@ -27,6 +28,7 @@ CONSTANTS = {
     "PACES": get_args(protocol.Pace),
     "STRENGTHS": get_args(protocol.Strength),
     "MOODS": get_args(protocol.Mood),
+    "FACE_POINTS": {face.letter: face.points for face in Face},
 }
 """What the page has to know besides the types."""
 

@@ -43,6 +43,11 @@ EventKind = Literal[
     "match",
 ]
 
+Feature = Literal["calls", "challenges", "drawn", "keeping", "swaps", "points", "fewest"]
+"""What rules may have or not: "Uno" is called; a wild draw four can be challenged; a drawn card can
+be played, and kept all the same; hands are swapped with a 7; points are counted, and the fewest
+win."""
+
 MomentKind = Literal["caught", "doubted", "struck", "drew", "hit", "bluff", "swapped", "out"]
 
 

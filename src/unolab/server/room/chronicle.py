@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from unolab.event import Event
 from unolab.server.room.entries import Dealt, Entry, Moved
+from unolab.server.room.shown import deal_of
 from unolab.server.room.sitting import Sitting
 from unolab.server.room.story import Story
 
-Step = tuple[int, tuple[Event, ...]]
-"""What one entry led to, with the length of the log after it."""
+
+class Step(NamedTuple):
+    """What one entry led to."""
+
+    number: int
+    """The length of the log after it."""
+    events: tuple[Event, ...]
+    turn: int
+    """The seat to act then."""
 
 
 @dataclass(slots=True)
@@ -27,7 +36,7 @@ class Chronicle:
         if isinstance(entry, Dealt):
             assert match is not None
             state = match.state
-            events = (Event("dealt", state.dealer, card=state.top), *state.events)
+            events = (deal_of(state), *state.events)
             people = [chair.owner or chair.name for chair in after.chairs]
             self.story.deal(len(match.games), people, after.rules.hand_size)
             self.steps.clear()
@@ -36,5 +45,5 @@ class Chronicle:
             events = match.events
         else:
             return
-        self.steps.append((number, events))
+        self.steps.append(Step(number, events, match.state.turn))
         self.story.add(events)

@@ -96,22 +96,24 @@ class Clocks:
     def _time_of(self, seat: int, state: State, sitting: Sitting, events: int, now: float) -> float:
         speed = sitting.options.pace
         if state.uno is None:
-            wait = pace.thinking(speed, events)
+            wait = pace.time_to_think(speed, events)
             if seat != state.turn:
-                wait = pace.jumping(speed, sitting.only_bots)
+                wait = pace.time_to_jump_in(speed, sitting.only_bots)
             elif state.open_to_jumps and _is_new(state) and not sitting.only_bots:
                 # whether or not anybody could jump in: how long it waits tells nothing
-                wait = max(wait, pace.jumping(speed, alone=False))
+                wait = max(wait, pace.time_to_jump_in(speed, alone=False))
             return now + wait
         if sitting.only_bots:
-            return now + pace.thinking(speed, events)
+            return now + pace.time_to_think(speed, events)
         grace = self.uno + pace.GRACE
         if seat == state.uno:
-            return grace + pace.remembering(speed)
+            return grace + pace.time_to_remember(speed)
         if seat != state.turn:
-            return grace + pace.catching(speed)
+            return grace + pace.time_to_catch(speed)
         # a bot may catch too, and does so when it is asked
-        return max(now + pace.thinking(speed, events), grace + pace.catching(speed) + pace.CHANCE)
+        return max(
+            now + pace.time_to_think(speed, events), grace + pace.time_to_catch(speed) + pace.CHANCE
+        )
 
     # ── what they say ─────────────────────────────────────────────────────────────────────────────
 

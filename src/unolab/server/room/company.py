@@ -18,6 +18,8 @@ class Client(Protocol):
     """The seat whose cards they see."""
     seen: int
     """The number of the last update they got."""
+    views: bool
+    """Whether they want their view as text."""
     network: str
     """What their address is counted as; empty where that is not known."""
 

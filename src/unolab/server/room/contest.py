@@ -19,9 +19,9 @@ from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.room.entries import Chair, Contest
 from unolab.simulation.statistics import student_t
 from unolab.tournament.entry import Entry
-from unolab.tournament.outcome import Outcome, grouped
+from unolab.tournament.outcome import Outcome, group_by_size
 from unolab.tournament.plan import Heat, Plan, plan_of
-from unolab.tournament.rating import ratings
+from unolab.tournament.rating import fit_ratings
 
 LEAST_BOTS: Final = 3
 MOST_BOTS: Final = 8
@@ -93,7 +93,7 @@ def lineups(contest: Contest, rules: Rules) -> tuple[Lineup, ...]:
 
 
 @lru_cache(KEPT)
-def shown_of(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> ContestShown:
+def show_contest(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> ContestShown:
     """Show how a contest stands."""
     count = len(contest.chairs)
     outcomes: dict[Heat, Outcome] = {}
@@ -106,9 +106,9 @@ def shown_of(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> Con
         wins[places] += outcome.wins
         points[places] += outcome.points
         seated[places] += 1
-    groups = grouped(outcomes)
+    groups = group_by_size(outcomes)
     spread = sum((group.spread("wins", count) for group in groups), np.zeros((count, count)))
-    rating, errors = ratings([(group.players, group.wins) for group in groups], spread)
+    rating, errors = fit_ratings([(group.players, group.wins) for group in groups], spread)
     few = student_t(len(results) - 1)  # an interval from a few matches is a wide one
     sign = 1 if rules.low_score_wins else -1
     keys = [_key(int(wins[p]), sign * int(points[p]), int(seated[p])) for p in range(count)]

@@ -11,7 +11,7 @@ from unolab.server import protocol
 from unolab.server.room import pace, shown
 from unolab.server.room.clocks import Clocks
 from unolab.server.room.company import Company
-from unolab.server.room.contest import shown_of
+from unolab.server.room.contest import show_contest
 from unolab.server.room.doorkeeper import Doorkeeper
 from unolab.server.room.drawing import Drawing
 from unolab.server.room.sitting import Sitting
@@ -35,7 +35,8 @@ def room_of(
         code=code,
         stage=sitting.stage,
         rules=shown.text_of(sitting.rules),
-        rules_said=shown.said_of(sitting.rules),
+        rules_said=shown.describe_rules(sitting.rules),
+        has=shown.features_of(sitting.rules),
         options=sitting.options.model_copy(update={"timer": sitting.timer}),
         seats=[_seat(code, at, sitting, company, clocks, now) for at in range(len(sitting.chairs))],
         round=0 if match is None else len(match.games),
@@ -52,7 +53,7 @@ def room_of(
         deals_in=None if sitting.stage == "playing" else _until(clocks.deal, now),
         contest=None
         if sitting.contest is None
-        else shown_of(sitting.contest, sitting.rules, sitting.results),
+        else show_contest(sitting.contest, sitting.rules, sitting.results),
         waiting=door.shown(sitting),
     )
 

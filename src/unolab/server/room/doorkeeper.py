@@ -115,6 +115,11 @@ class Doorkeeper:
         """Return what somebody waits for."""
         return next((wish for wish in self.waiting if owner and wish.owner == owner), None)
 
+    def must_ask(self, client: Client, sitting: Sitting) -> bool:
+        """Whether a client who waits for a seat would need the host's word."""
+        wish = Wish(0, client.owner, client.network, "", 0, None)
+        return self.must_wait_for_host(wish, sitting)
+
     def check_queue(self, client: Client, sitting: Sitting, now: float) -> None:
         """Refuse somebody who may not wait for a seat."""
         if sitting.seats_of(client.owner):
@@ -141,7 +146,7 @@ class Doorkeeper:
     def join(self, owner: str, network: str, asked: protocol.Queue, sitting: Sitting) -> Wish:
         """Let somebody wait, or change what they wait for without losing their place."""
         old = self.wish_of(owner)
-        name = distinct(asked.name, self.taken_names(sitting, asked.seat, old))
+        name = distinct(asked.name, self.list_taken_names(sitting, asked.seat, old))
         guest = next(self._guests) if old is None else old.guest
         avatar = face_for(asked.avatar, sitting.chairs, asked.seat)
         wish = Wish(guest, owner, network, name, avatar, asked.seat)
@@ -154,7 +159,7 @@ class Doorkeeper:
             self.waiting[self.waiting.index(old)] = wish
         return wish
 
-    def taken_names(
+    def list_taken_names(
         self, sitting: Sitting, seat: int | None, besides: Wish | None = None
     ) -> list[str]:
         """List the names that somebody new may not have."""
@@ -277,8 +282,8 @@ def _may_have(wish: Wish, chairs: Sequence[Chair]) -> bool:
 
 def _own_seat(wish: Wish, sitting: Sitting) -> int | None:
     """Find the seat that somebody has left and wants back."""
-    seats = (at for at, chair in enumerate(sitting.chairs) if chair.left_by == wish.owner)
-    return next(seats, None)
+    left_by = [chair.left_by for chair in sitting.chairs]
+    return left_by.index(wish.owner) if wish.owner and wish.owner in left_by else None
 
 
 def face_for(wanted: int, chairs: tuple[Chair, ...], seat: int | None) -> int:

@@ -17,7 +17,7 @@ from unolab.server.room.entries import (
     Hosted,
     Removed,
 )
-from unolab.server.room.opponents import invited
+from unolab.server.room.opponents import invite
 
 if TYPE_CHECKING:
     from unolab.server.room.room import Room
@@ -171,7 +171,7 @@ class Hosting:
         others = [*before, *self._room.sitting.chairs]
         names = [name for chair in others for name in chair.names]
         faces = {chair.avatar for chair in others if chair.kind != "open"}
-        chair = await invited(bot, len(before), names, faces)
+        chair = await invite(bot, len(before), names, faces)
         if old is not None and old.kind == "bot":
             return chair.model_copy(update={"name": old.name, "avatar": old.avatar})
         return chair

@@ -66,7 +66,7 @@ def compile_bot(bot: Bot) -> int:
     return bot.address
 
 
-async def invited(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
+async def invite(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
     """Seat a bot, under a name and with a face that nobody at the table has."""
     own = own_bot(text)
     bot, strength = opponent(text) if own is None else (own, None)

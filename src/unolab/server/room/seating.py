@@ -37,7 +37,7 @@ class Seating:
             seat = message.seat if message.seat is not None else next(iter(seats), None)
             if seat is None or seat not in seats:
                 raise Refusal("not_your_seat", "this is not your seat")
-            if is_taken(message.name, self._room.door.taken_names(self._room.sitting, seat)):
+            if is_taken(message.name, self._room.door.list_taken_names(self._room.sitting, seat)):
                 raise Refusal("name_taken", f"somebody here is called {message.name} already")
             name, avatar = message.name, message.avatar
         else:
@@ -47,7 +47,7 @@ class Seating:
             self._room.door.check_sit(client, seat, self._room.sitting)
             wish = self._room.door.wish_of(client.owner)
             name = distinct(
-                message.name, self._room.door.taken_names(self._room.sitting, seat, wish)
+                message.name, self._room.door.list_taken_names(self._room.sitting, seat, wish)
             )
             avatar = face_for(message.avatar, self._room.sitting.chairs, seat)
         owner = client.owner or client.offer()

@@ -39,7 +39,7 @@ class Showing:
         """Show everyone what they may see."""
         self._room.clocks.show = None
         if self._room.company.clients:
-            room, table = self._shown_room(), self._shown_table()
+            room, table = self._show_room(), self._show_table()
             for client in self._room.company.clients:
                 self.show(client, room, table)
 
@@ -55,9 +55,11 @@ class Showing:
         told = self._room.chronicle.steps
         steps = [
             protocol.Step(
-                number=number, events=shown.events_of(event.for_seat(seat) for event in events)
+                number=number,
+                events=shown.events_of(event.for_seat(seat) for event in events),
+                turn=turn,
             )
-            for number, events in told[bisect_right(told, client.seen, key=itemgetter(0)) :]
+            for number, events, turn in told[bisect_right(told, client.seen, key=itemgetter(0)) :]
         ]
         client.seen = self._room.number
         wish = self._room.door.wish_of(client.owner)
@@ -67,17 +69,21 @@ class Showing:
                 seats=self._room.sitting.seats_of(client.owner),
                 host=self._room.company.decides(client, self._room.sitting),
                 alone=self._room.company.is_alone(client, self._room.sitting),
-                room=room or self._shown_room(),
-                table=table or self._shown_table(),
+                room=room or self._show_room(),
+                table=table or self._show_table(),
                 hand=None if match is None or seat is None else shown.hand_of(match.state, seat),
+                view=None
+                if match is None or seat is None or not client.views
+                else str(match.state.view(seat)),
                 steps=steps,
                 sits=self._room.door.sits(client, self._room.sitting),
                 may_queue=self._room.door.may_queue(client, self._room.sitting),
+                must_ask=self._room.door.must_ask(client, self._room.sitting),
                 guest=None if wish is None else wish.guest,
             )
         )
 
-    def _shown_table(self) -> protocol.Table | None:
+    def _show_table(self) -> protocol.Table | None:
         return display.table_of(
             self._room.sitting,
             self._room.company,
@@ -86,7 +92,7 @@ class Showing:
             self._room.now(),
         )
 
-    def _shown_room(self) -> protocol.Room:
+    def _show_room(self) -> protocol.Room:
         return display.room_of(
             self._room.code,
             self._room.sitting,

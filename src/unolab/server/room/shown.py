@@ -23,6 +23,7 @@ from unolab.server.protocol import (
     ColorLetter,
     Event,
     EventKind,
+    Feature,
     Hand,
     Moment,
     Phase,
@@ -80,9 +81,24 @@ def text_of(rules: Rules) -> str:
 
 
 @lru_cache(1_000)
-def said_of(rules: Rules) -> list[str]:
+def describe_rules(rules: Rules) -> list[str]:
     """Say what differs from the official game."""
     return rules.describe()
+
+
+@lru_cache(1_000)
+def features_of(rules: Rules) -> list[Feature]:
+    """List what can happen by rules, of that which others do not have."""
+    features: dict[Feature, bool] = {
+        "calls": rules.uno_penalty > 0,
+        "challenges": rules.wd4 == "challenge",
+        "drawn": rules.drawn_card != "keep",
+        "keeping": rules.drawn_card == "may",
+        "swaps": rules.seven_zero,
+        "points": rules.target > 0,
+        "fewest": rules.low_score_wins,
+    }
+    return [feature for feature, there in features.items() if there]
 
 
 def open_hands(state: State) -> list[list[str]]:
@@ -110,6 +126,12 @@ def hand_of(state: State, seat: int) -> Hand:
             ),
         ],
     )
+
+
+def deal_of(state: State) -> told.Event:
+    """Say how a round begins: who deals, who gets the first card, and what is turned up."""
+    first = (state.dealer + 1) % state.players
+    return told.Event("dealt", state.dealer, card=state.top, other=first)
 
 
 def events_of(events: Iterable[told.Event]) -> list[Event]:

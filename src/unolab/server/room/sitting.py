@@ -174,15 +174,15 @@ class Sitting:
             raise Refusal("contest", "bots play a tournament here: the seats are theirs")
         match entry:
             case Moved():
-                return self._moved(entry)
+                return self._after_move(entry)
             case Dealt():
-                return self._dealt(entry)
+                return self._after_deal(entry)
             case Sat():
-                return self._sat(entry)
+                return self._after_sitting_down(entry)
             case Left():
-                return self._left(entry.owner)
+                return self._after_leaving(entry.owner)
             case Removed():
-                return self._removed(entry)
+                return self._after_removal(entry)
             case Hosted():
                 if not entry.host:
                     raise Refusal("not_seated", "only somebody who plays can be the host")
@@ -190,28 +190,28 @@ class Sitting:
             case Arranged():
                 self._check_idle("the seats are changed")
                 self.rules.check_players(len(entry.chairs))
-                return replace(self, chairs=_unclaimed(entry.chairs), match=None, starts=False)
+                return replace(self, chairs=_free_kept(entry.chairs), match=None, starts=False)
             case Configured():
-                return self._configured(entry)
+                return self._after_change(entry)
             case Stopped():
                 nobody = Played((), (0,) * len(self.chairs))
                 return replace(
                     self,
-                    chairs=_unclaimed(self.chairs),
+                    chairs=_free_kept(self.chairs),
                     match=None,
-                    rounds=(*self.rounds, self._ended(self._playing)),
+                    rounds=(*self.rounds, self._close_round(self._playing)),
                     results=self._results(nobody),
                 )
         raise Refusal("wrong_entry", "a room is created once")
 
-    def _moved(self, entry: Moved) -> Self:
+    def _after_move(self, entry: Moved) -> Self:
         played = self._playing.play(entry.move, entry.seat)
         if not played.state.over:
             return replace(self, match=played)
         results = self.results
         if played.over:
             results = self._results(Played(played.winners, played.totals))
-        rounds = (*self.rounds, self._ended(played))
+        rounds = (*self.rounds, self._close_round(played))
         return replace(self, match=played, rounds=rounds, results=results)
 
     def _results(self, played: Played) -> tuple[Played, ...]:
@@ -224,13 +224,13 @@ class Sitting:
             raise Refusal("round_over", "no round is being played")
         return self.match
 
-    def _ended(self, match: Match) -> Round:
+    def _close_round(self, match: Match) -> Round:
         """Keep the last round of a match."""
         return Round(
             match.game, self.chairs, self.match_known, self.match_secret, self.match_shares
         )
 
-    def _dealt(self, entry: Dealt) -> Self:
+    def _after_deal(self, entry: Dealt) -> Self:
         if self.stage == "playing":
             raise Refusal("playing", "a round is being played")
         if any(chair.kind == "open" for chair in self.chairs):
@@ -244,7 +244,7 @@ class Sitting:
                 if len(self.results) >= self.contest.matches:
                     raise Refusal("contest_over", "this tournament is over: begin another one")
                 chairs = chairs_of(self.contest, self.rules, len(self.results))
-            chairs = _unclaimed(chairs)
+            chairs = _free_kept(chairs)
             match = Match(self.rules, len(chairs), seed)
         else:
             turn = self.match.state.after_dealer if entry.dealer == "rotate" else None
@@ -262,7 +262,7 @@ class Sitting:
             starts=False,
         )
 
-    def _sat(self, entry: Sat) -> Self:
+    def _after_sitting_down(self, entry: Sat) -> Self:
         if not 0 <= entry.seat < len(self.chairs):
             raise Refusal("no_such_seat", f"there is no seat {entry.seat}")
         chair = self.chairs[entry.seat]
@@ -280,7 +280,7 @@ class Sitting:
         chairs = _with(self.chairs, entry.seat, sat)
         return replace(self, chairs=chairs, removed=self.removed - {entry.owner})
 
-    def _left(self, owner: str) -> Self:
+    def _after_leaving(self, owner: str) -> Self:
         chairs = self.chairs
         for seat in self.seats_of(owner):
             chairs = _with(chairs, seat, self._without(chairs[seat]))
@@ -305,10 +305,10 @@ class Sitting:
             left_by=chair.owner,
         )
 
-    def _removed(self, entry: Removed) -> Self:
+    def _after_removal(self, entry: Removed) -> Self:
         if entry.owner == self.host:
             raise Refusal("is_host", "the host can't be removed: hand the room over first")
-        left = self._left(entry.owner)
+        left = self._after_leaving(entry.owner)
         chairs = left.chairs
         for seat, chair in enumerate(chairs):
             if chair.left_by == entry.owner:
@@ -321,7 +321,7 @@ class Sitting:
         banned = self.banned | {entry.owner} if entry.ban else self.banned
         return replace(left, chairs=chairs, removed=self.removed | {entry.owner}, banned=banned)
 
-    def _configured(self, entry: Configured) -> Self:
+    def _after_change(self, entry: Configured) -> Self:
         rules = Rules.parse(entry.rules)
         if rules == self.rules:
             return replace(self, options=entry.options)
@@ -329,7 +329,7 @@ class Sitting:
         if self.contest is not None:
             raise Refusal("contest", "a tournament keeps its rules")
         rules.check_players(len(self.chairs))
-        chairs = _unclaimed(self.chairs)
+        chairs = _free_kept(self.chairs)
         return replace(
             self, rules=rules, options=entry.options, chairs=chairs, match=None, starts=False
         )
@@ -343,7 +343,7 @@ def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ..
     return (*chairs[:seat], chair, *chairs[seat + 1 :])
 
 
-def _unclaimed(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+def _free_kept(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
     """Let go the seats of those who left: they were kept for them until the match was over."""
     return tuple(c.model_copy(update={"left_by": ""}) if c.left_by else c for c in chairs)
 

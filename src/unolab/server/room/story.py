@@ -157,21 +157,21 @@ class Story:
     def _note_luck(
         self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
     ) -> None:
-        noted = self._noted(kind, weight, seat, other, count)
+        noted = self._make_note(kind, weight, seat, other, count)
         for telling in (self._round, self._match):
             telling.luck = _heaviest(telling.luck, noted)
 
     def _note_blow(
         self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
     ) -> None:
-        noted = self._noted(kind, weight, seat, other, count)
+        noted = self._make_note(kind, weight, seat, other, count)
         for telling in (self._round, self._match):
             telling.blows = _heaviest(telling.blows, noted)
 
     def _note_end(self, seat: int, points: int) -> None:
-        self._round.end = self._match.end = self._noted("out", 0, seat, None, points)
+        self._round.end = self._match.end = self._make_note("out", 0, seat, None, points)
 
-    def _noted(
+    def _make_note(
         self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
     ) -> _Noted:
         moment = Moment(kind, self._number, seat, other, self._top, count)

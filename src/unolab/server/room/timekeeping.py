@@ -73,7 +73,7 @@ class Timekeeping:
     def plan(self) -> None:
         """Decide when what comes next happens."""
         told = self._room.chronicle.steps
-        events = told[-1][1] if told else ()
+        events = told[-1].events if told else ()
         self._room.clocks.plan(
             self._room.sitting,
             self._room.company,
@@ -87,10 +87,10 @@ class Timekeeping:
     def dealing_time(self) -> float:
         """Seconds for which everybody watches how the cards are dealt."""
         told, match = self._room.chronicle.steps, self._room.sitting.match
-        events = told[-1][1] if told else ()
+        events = told[-1].events if told else ()
         if match is None or not events or events[0].kind != "dealt":
             return 0.0
-        return pace.dealing(self._room.sitting.options.pace, first=len(match.games) == 1)
+        return pace.time_to_watch_deal(self._room.sitting.options.pace, first=len(match.games) == 1)
 
     async def do_due(self) -> None:
         """Do the one thing that is due first."""

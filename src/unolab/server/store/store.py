@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 from sqlalchemy import ColumnElement, Executable, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from unolab.folders import find_data_folder
 from unolab.server.store.database import connect, reason, writing
 from unolab.server.store.schema import entries, meta, rooms
 
@@ -351,19 +349,7 @@ class Store:
 
 def default_url() -> str:
     """Return the address of a SQLite file in the user's folder for data."""
-    return f"sqlite+aiosqlite:///{(data_folder() / 'rooms.sqlite').as_posix()}"
-
-
-def data_folder() -> Path:
-    """Return where the user's data are."""
-    if chosen := os.environ.get("UNOLAB_DATA_DIR"):
-        return Path(chosen).absolute()
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData/Local")) / "unolab"
-    if sys.platform == "darwin":
-        return home / "Library/Application Support/unolab"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local/share") / "unolab"
+    return f"sqlite+aiosqlite:///{(find_data_folder() / 'rooms.sqlite').as_posix()}"
 
 
 async def _lengths(connection: AsyncConnection, codes: set[str]) -> dict[str, int]:

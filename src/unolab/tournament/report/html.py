@@ -3,285 +3,342 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 from os import PathLike
 from pathlib import Path
-from string import Template
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from unolab.foreign import Limits
 from unolab.tournament.plan import Plan
 from unolab.tournament.report import plot
 from unolab.tournament.report.plot import Row
-from unolab.tournament.report.text import heading, known, rank, reach, rounds, unit, verdict
+from unolab.tournament.report.text import (
+    half_width,
+    heading,
+    name_unit,
+    or_dash,
+    rounds,
+    verdict,
+    write_rank,
+)
 from unolab.tournament.result import Result, Standing
 from unolab.tournament.watch.page import hash_of, part
 
 STEPS: Final = ("first", "second", "third")
 
-FIGURES: Final = {
+GLOSSARY: Final = {
     "Interval": "The games are a sample, and the true value is not known exactly. In 95 of 100 "
-    "such tournaments the interval holds it. It reckons with deals, not with games: each deal is "
-    "played once from every seat, so games of one deal are alike.",
+    "such tournaments the interval contains it. It counts deals, not games: each deal is played "
+    "once from every seat, so games of one deal are alike.",
     "Won": "The share of the games that this player won.",
-    "Points a game": "What the winner of a game gets for the cards in the others' hands, over all "
-    "games of a player, won or not.",
+    "Points a game": "The winner of a game scores the cards in the others' hands; this is the "
+    "average over all games of a player, won or not.",
     "Rating": "How strong everyone is on one scale: with 400 points more one is ten times as "
     "likely to win. 1500 is the average. It takes into account who met whom, and does not depend "
     "on the order of the games.",
     "Won against": "Of the games that one of the two won, the share that the row won. Both sat at "
     "the table, with others or without.",
-    "Faults": "Answers of a program that were late, not legal, not readable or missing; the first "
-    "legal move was played instead. Too many disqualify.",
-    "Time a move": "From the question to the answer of a program, with the way there and back.",
+    "Faults": "Answers of a program that were late, illegal, unreadable or missing; the first "
+    "legal move was played instead. Too many disqualify a program.",
+    "Time a move": "From the question to a program's answer, including the transfer.",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table."""
+
+    text: str
+    value: float | None = None
+    """The number that it is sorted by."""
+    kind: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table."""
+
+    cells: Sequence[Cell]
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table."""
+
+    heads: Sequence[str]
+    rows: Sequence[TableRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture with a title and a sentence."""
+
+    title: str
+    note: str
+    drawing: Markup
 
 
 def write_html(result: Result, path: str | PathLike[str]) -> None:
     """Write the page to a file."""
-    Path(path).write_text(page(result), "utf-8")
+    Path(path).write_text(render_page(result), "utf-8")
 
 
-def page(result: Result) -> str:
+def render_page(result: Result) -> str:
     """Write the page."""
     script = part("sort.js")
-    template = Template(part("report.html"))
     won = f"{' and '.join(result.winners)} won" if result.winners else "Tournament"
-    return template.substitute(
-        title=escape(f"{won} · unolab"),
-        heading=escape(heading(result)),
-        body="\n".join(sections(result)),
-        script=script,
+    return read_template().render(
+        title=f"{won} · unolab",
+        heading=heading(result),
+        podium=list_podium(result),
+        verdict=verdict(result),
+        standings=list_standings(result),
+        stages=list_stages(result) if result.plan.form == "knockout" else (),
+        figures=draw_figures(result),
+        faults=list_faults(result),
+        plan=result.plan,
+        has_programs=any(entry.is_foreign for entry in result.plan.entries),
+        command=write_command(result.plan),
+        glossary=GLOSSARY,
+        script=Markup(script),  # our own, and the policy of the page knows its hash
         hash=hash_of(script),
     )
 
 
-def sections(result: Result) -> Iterator[str]:
-    """Write all parts of the page, from what matters most on down."""
-    yield section("", podium(result) + "".join(map(paragraph, verdict(result))))
-    yield section("Standings", standings(result))
-    if result.plan.form == "knockout":
-        yield section("Who went on", stages(result))
-    yield section("In pictures", f'<div class="plots">{"".join(figures(result))}</div>')
-    if any(conduct.faults for conduct in result.conduct):
-        yield section("Faults", misdeeds(result))
-    yield section("How it was played", conditions(result.plan))
-    terms = "".join(f"<dt>{term}</dt><dd>{escape(said)}</dd>" for term, said in FIGURES.items())
-    yield section("What the figures mean", f"<dl>{terms}</dl>")
-
-
-def section(title: str, inner: str) -> str:
-    """Put a part under its heading."""
-    return f"<section>{f'<h2>{title}</h2>' if title else ''}\n{inner}</section>"
-
-
-def paragraph(text: str) -> str:
-    """Write a sentence."""
-    return f'<p class="verdict">{escape(text)}</p>'
+@cache
+def read_template() -> Template:
+    """Load the template; whatever is put into it stays text."""
+    loader = FileSystemLoader(Path(__file__).with_name("templates"))
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template(
+        "report.html"
+    )
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def podium(result: Result) -> str:
-    """Show the best three."""
+def list_podium(result: Result) -> list[tuple[str, dict[str, Any]]]:
+    """List the best three of a tournament that is over."""
+    if not result.complete:
+        return []
     best = [row for row in result.standings[:3] if not row.disqualified]
-    steps = "".join(
-        f'<div class="step {STEPS[at]}"><i>{row.rank}</i><b>{escape(row.name)}</b>'
-        f"<span>{worth(result, row)}</span></div>"
-        for at, row in enumerate(best)
-    )
-    return f'<div class="podium">{steps}</div>' if result.complete else ""
+    return [
+        (step, {"rank": row.rank, "name": row.name, "worth": write_worth(result, row)})
+        for step, row in zip(STEPS, best, strict=False)
+    ]
 
 
-def worth(result: Result, row: Standing) -> str:
+def write_worth(result: Result, row: Standing) -> str:
     """Say what somebody is ranked by."""
     if result.plan.match:
         return f"{row.wins:,} of {row.games:,} matches"
     return f"{row.points:,} points, {row.points_per_game:.2f} a game"
 
 
-def standings(result: Result) -> str:
+def list_standings(result: Result) -> Table:
     """Write the table that can be sorted."""
     programs = any(row.foreign for row in result.standings)
     single = "match" if result.plan.match else "game"
-    heads = ["", "player", "strategy", unit(result), "won", "95 %", "points", f"a {single}", "±"]
+    heads = [
+        "",
+        "player",
+        "strategy",
+        name_unit(result),
+        "won",
+        "95 %",
+        "points",
+        f"a {single}",
+        "±",
+    ]
     heads += ["rating", "±", *(["faults", "ms a move", "slowest"] if programs else [])]
     rows = []
     for row in result.standings:
-        low, high = (f"{100 * end:.1f}" for end in row.win_interval)
-        doubt, spread = reach(row.points_interval), reach(row.rating_interval)
-        cells = [
-            number(row.rank, rank(row)),
-            f'<td class="left name">{escape(row.name)}</td>',
-            f'<td class="left strategy" title="{escape(row.strategy)}">{escape(row.strategy)}</td>',
-            number(row.games, f"{row.games:,}"),
-            number(row.win_rate, known(row, f"{100 * row.win_rate:.2f} %")),
-            number(row.win_interval[0], known(row, f"{low} to {high}")),
-            number(row.points, f"{row.points:,}"),
-            number(row.points_per_game, known(row, f"{row.points_per_game:.2f}")),
-            number(doubt, known(row, f"{doubt:.2f}")),
-            number(row.rating, known(row, f"{row.rating:.0f}")),
-            number(spread, known(row, f"{spread:.0f}")),
-        ]
-        if programs:
-            count = sum(row.faults.values())
-            said = f"{count:,}" if row.foreign else ""
-            cells.append(number(count, f"{said} out" if row.disqualified else said))
-            cells += [milliseconds(row.time_per_move), milliseconds(row.slowest_move)]
+        cells = [*write_figures(row), *(write_conduct(row) if programs else ())]
         kind = "out" if row.disqualified else "first" if row.name in result.winners else "other"
-        rows.append(f'<tr class="{kind}">{"".join(cells)}</tr>')
-    return table(heads, rows, sortable=True)
+        rows.append(TableRow(cells, kind))
+    return Table(heads, rows)
 
 
-def number(value: float, text: str) -> str:
-    """Write a cell with the number that it is sorted by."""
-    return f'<td data-value="{value:.6g}">{escape(text)}</td>'
+def write_figures(row: Standing) -> list[Cell]:
+    """Write the cells that everyone has."""
+    low, high = (f"{100 * end:.1f}" for end in row.win_interval)
+    doubt, spread = half_width(row.points_interval), half_width(row.rating_interval)
+    return [
+        Cell(write_rank(row), row.rank),
+        Cell(row.name, kind="left name"),
+        Cell(row.strategy, kind="left strategy", title=row.strategy),
+        Cell(f"{row.games:,}", row.games),
+        Cell(or_dash(row, f"{100 * row.win_rate:.2f} %"), row.win_rate),
+        Cell(or_dash(row, f"{low} to {high}"), row.win_interval[0]),
+        Cell(f"{row.points:,}", row.points),
+        Cell(or_dash(row, f"{row.points_per_game:.2f}"), row.points_per_game),
+        Cell(or_dash(row, f"{doubt:.2f}"), doubt),
+        Cell(or_dash(row, f"{row.rating:.0f}"), row.rating),
+        Cell(or_dash(row, f"{spread:.0f}"), spread),
+    ]
 
 
-def milliseconds(seconds: float | None) -> str:
-    """Write a cell with a time, if there is one."""
-    return number(seconds or 0, "" if seconds is None else f"{1000 * seconds:.2f}")
+def write_conduct(row: Standing) -> list[Cell]:
+    """Write the cells that only programs have something in."""
+    count = sum(row.faults.values())
+    said = f"{count:,}" if row.foreign else ""
+    return [
+        Cell(f"{said} out" if row.disqualified else said, count),
+        write_milliseconds(row.time_per_move),
+        write_milliseconds(row.slowest_move),
+    ]
 
 
-def table(heads: Sequence[str], rows: Sequence[str], sortable: bool = False) -> str:
-    """Set a table; names and texts are flush left."""
-    cells = []
-    for head in heads:
-        kind = ' class="left"' if head in ("player", "strategy", "what happened", "where") else ""
-        inner = f'<button type="button">{head or "rank"}</button>' if sortable else head
-        cells.append(f'<th scope="col"{kind}>{inner}</th>')
-    return (
-        f'<div class="scroll" tabindex="0"><table><thead><tr>{"".join(cells)}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+def write_milliseconds(seconds: float | None) -> Cell:
+    """Write a time, if there is one."""
+    return Cell("" if seconds is None else f"{1000 * seconds:.2f}", seconds or 0)
 
 
-def stages(result: Result) -> str:
-    """Show the tables of a knock-out stage by stage, the best of each first."""
-    columns = []
+def list_stages(result: Result) -> list[dict[str, Any]]:
+    """List the tables of a knock-out stage by stage, the best of each first."""
     by_stage = rounds(result)
+    listed = []
     for at, heats in by_stage.items():
         on = {place for heat in by_stage.get(at + 1, ()) for place in heat.players}
-        last = at == max(by_stage)
-        lists = []
-        for heat in heats:
-            kinds = {place: "on" if place in on else "left" for place in heat.players}
-            names = [(result.names[place], kinds[place]) for place in result.ranking(heat)]
-            items = "".join(
-                f'<li class="{"won" if last and name in result.winners else kind}">'
-                f"{escape(name)}</li>"
-                for name, kind in names
-            )
-            lists.append(f"<ol>{items}</ol>")
-        title = "Final" if last and result.complete else f"Stage {at + 1}"
-        columns.append(f"<div><b>{title}</b>{''.join(lists)}</div>")
-    return f'<div class="stages" tabindex="0">{"".join(columns)}</div>'
+        is_last = at == max(by_stage)
+
+        def kind(place: int, on: set[int] = on, is_last: bool = is_last) -> str:
+            if is_last and result.names[place] in result.winners:
+                return "won"
+            return "on" if place in on else "left"
+
+        tables = [
+            [(result.names[place], kind(place)) for place in result.ranking(heat)] for heat in heats
+        ]
+        title = "Final" if is_last and result.complete else f"Stage {at + 1}"
+        listed.append({"title": title, "tables": tables})
+    return listed
 
 
-def misdeeds(result: Result) -> str:
-    """Write how often everyone did what wrong, and how each kind began."""
+def list_faults(result: Result) -> Table:
+    """List the faults of everyone by kind, with the first of each."""
     rows = []
     for name, conduct in zip(result.names, result.conduct, strict=True):
         first = {fault.kind: fault for fault in conduct.details}
         for kind, count in conduct.faults.most_common():
             fault = first.get(kind)
             text = fault.text if fault else ""
-            where = f"{fault.game} {fault.position}" if fault else ""
+            where = f"{fault.game} {fault.position}".strip() if fault else ""
+            told = [Cell(text, kind="words"), Cell(where, kind="words")]
             rows.append(
-                f'<tr><td class="left name">{escape(name)}</td><td>{escape(kind)}</td>'
-                f'<td>{count:,}</td><td class="words">{escape(text)}</td>'
-                f'<td class="words">{escape(where.strip())}</td></tr>'
+                TableRow([Cell(name, kind="left name"), Cell(kind), Cell(f"{count:,}"), *told])
             )
-    heads = ["player", "kind", "how often", "what happened", "where"]
-    return '<p class="note">The first of every kind is told.</p>' + table(heads, rows)
+    return Table(["player", "kind", "how often", "what happened", "where"], rows)
 
 
 # ── pictures ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def figures(result: Result) -> Iterator[str]:
-    """Draw all pictures, each with a sentence."""
-    rows = result.standings
+def draw_figures(result: Result) -> list[Figure]:
+    """Draw all figures that have something to show."""
+    drawn = (draw_points, draw_ratings, draw_pairings, draw_lengths, draw_times, draw_faults)
+    return [figure for draw in drawn if (figure := draw(result)) is not None]
+
+
+def draw_points(result: Result) -> Figure:
+    """Draw what everyone got in a game."""
     fewer = ": fewer is better" if result.plan.rules.low_score_wins else ""
-    points = [
-        Row(
-            r.name,
-            r.points_per_game,
-            *r.points_interval,
-            f"{r.points_per_game:.2f}",
-            r.disqualified,
-        )
-        for r in rows
-    ]
-    strengths = [
-        Row(r.name, r.rating, *r.rating_interval, f"{r.rating:.0f}", r.disqualified) for r in rows
-    ]
     average = float(result.points.sum()) / max(1, int(result.seated.sum()))
-    yield figure(
+    rows = [
+        Row(
+            row.name,
+            row.points_per_game,
+            *row.points_interval,
+            f"{row.points_per_game:.2f}",
+            row.disqualified,
+        )
+        for row in result.standings
+    ]
+    return Figure(
         f"Points a {'match' if result.plan.match else 'game'}{fewer}",
         "With 95 % intervals; the dashed line is the average.",
-        plot.dots(points, "points", average),
+        plot.draw_dots(rows, "points", average),
     )
-    yield figure(
+
+
+def draw_ratings(result: Result) -> Figure:
+    """Draw how strong everyone is."""
+    rows = [
+        Row(row.name, row.rating, *row.rating_interval, f"{row.rating:.0f}", row.disqualified)
+        for row in result.standings
+    ]
+    return Figure(
         "Ratings",
         "On one scale, with 95 % intervals: 400 more is ten times as likely to win.",
-        plot.dots(strengths, "rating", 1500),
+        plot.draw_dots(rows, "rating", 1500),
     )
-    places = [result.names.index(row.name) for row in rows]
-    yield figure(
+
+
+def draw_pairings(result: Result) -> Figure:
+    """Draw who won against whom."""
+    names = [row.name for row in result.standings]
+    places = [result.names.index(name) for name in names]
+    return Figure(
         "Won against",
         "Of the games that one of two won, the share of the row in %: yellow is more than half, "
         "blue is less.",
-        plot.matrix(
-            [row.name for row in rows], result.shares[np.ix_(places, places)], "won against"
-        ),
-    )
-    if result.lengths.any():
-        single = "round" if result.plan.match else "game"
-        yield figure(
-            f"How long the {single}s were",
-            f"Turns of a {single}, and how many {single}s in % took so many.",
-            plot.histogram(result.lengths, "turns"),
-        )
-    yield from program_figures([row for row in rows if row.foreign])
-
-
-def program_figures(programs: Sequence[Standing]) -> Iterator[str]:
-    """Draw what programs were slow with, and what they did wrong."""
-    timed = [time_row(row) for row in programs if row.time_per_move is not None]
-    if timed:
-        yield figure(
-            "Time a move",
-            "Of the programs, in milliseconds: the average, and a line to the slowest move.",
-            plot.dots(timed, "milliseconds", log=True),
-        )
-    if any(row.faults for row in programs):
-        yield figure(
-            "Faults by player",
-            "Of the programs; grey ones were disqualified.",
-            plot.bars([fault_row(row) for row in programs], "faults"),
-        )
-
-
-def figure(title: str, said: str, drawn: str) -> str:
-    """Put a picture below its title and a sentence."""
-    return (
-        f'<figure><figcaption><h2>{title}</h2><span class="note">{said}</span></figcaption>'
-        f"<div>{drawn}</div></figure>"
+        plot.draw_matrix(names, result.shares[np.ix_(places, places)], "won against"),
     )
 
 
-def time_row(row: Standing) -> Row:
+def draw_lengths(result: Result) -> Figure | None:
+    """Draw how long the games were."""
+    if not result.lengths.any():
+        return None
+    single = "round" if result.plan.match else "game"
+    return Figure(
+        f"How long the {single}s were",
+        f"Turns of a {single}, and how many {single}s in % took so many.",
+        plot.draw_histogram(result.lengths, "turns"),
+    )
+
+
+def draw_times(result: Result) -> Figure | None:
+    """Draw how long the programs took for a move."""
+    rows = [
+        time_of(row) for row in result.standings if row.foreign and row.time_per_move is not None
+    ]
+    if not rows:
+        return None
+    return Figure(
+        "Time a move",
+        "Of the programs, in milliseconds: the average, and a line to the slowest move.",
+        plot.draw_dots(rows, "milliseconds", log=True),
+    )
+
+
+def draw_faults(result: Result) -> Figure | None:
+    """Draw what the programs did wrong."""
+    programs = [row for row in result.standings if row.foreign]
+    if not any(row.faults for row in programs):
+        return None
+    return Figure(
+        "Faults by player",
+        "Of the programs; grey ones were disqualified.",
+        plot.draw_bars([faults_of(row) for row in programs], "faults"),
+    )
+
+
+def time_of(row: Standing) -> Row:
     """Return the time of a program, in milliseconds."""
     mean, slowest = 1000 * (row.time_per_move or 0), 1000 * (row.slowest_move or 0)
     return Row(row.name, mean, mean, max(mean, slowest), f"{mean:.2f}", row.disqualified)
 
 
-def fault_row(row: Standing) -> Row:
+def faults_of(row: Standing) -> Row:
     """Return the faults of a program, with their kinds."""
     count = sum(row.faults.values())
     kinds = ", ".join(f"{kind} {times:,}" for kind, times in row.faults.items())
@@ -291,28 +348,8 @@ def fault_row(row: Standing) -> Row:
 # ── how it was played ─────────────────────────────────────────────────────────────────────────────
 
 
-def conditions(plan: Plan) -> str:
-    """Write what it takes to play the same tournament again."""
-    rules = "".join(f"<li>{escape(sentence)}</li>" for sentence in plan.rules.describe())
-    players = "\n".join(map(str, plan.entries))
-    limits = plan.limits
-    programs = (
-        f"<p>A program has {limits.move:g} s for a move, {limits.game:g} s for all moves of a game "
-        f"and {limits.memory:,} MB; {plan.faults:,} faults disqualify it.</p>"
-        if any(entry.is_foreign for entry in plan.entries)
-        else ""
-    )
-    differ = f"<p>They differ from the official game:</p><ul>{rules}</ul>" if rules else ""
-    return (
-        f"<p>The rules are <b>{escape(str(plan.rules))}</b>. Every deal was played once from every "
-        f"seat.</p>{differ}{programs}<p>The players file:</p><pre>{escape(players)}</pre>"
-        "<p>The same tournament again, with FILE for the players file above:</p>"
-        f"<pre>{escape(command(plan))}</pre>"
-    )
-
-
-def command(plan: Plan) -> str:
-    """Write the command that plays it again, with a players file of that content."""
+def write_command(plan: Plan) -> str:
+    """Write the command that plays the same tournament again."""
     usual = Limits()
     words = ["unolab", "tournament", "FILE", str(plan.games), "--form", plan.form]
     if plan.form != "table":

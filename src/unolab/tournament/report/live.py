@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.plan import Plan
-from unolab.tournament.report.text import form, known, rank, reach, unit
+from unolab.tournament.report.text import describe_form, half_width, name_unit, or_dash, write_rank
 from unolab.tournament.result import Result, Standing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ COLORS: Final = ("bright_yellow", "bright_green", "bright_blue")  # red is for t
 
 @contextmanager
 def live(plan: Plan, console: Console | None = None) -> Iterator[Hear | None]:
-    """Show bars that follow the games; None where there is nobody to watch them."""
+    """Show bars that follow the games; None if stderr is no terminal."""
     if console is None and not sys.stderr.isatty():
         yield None
         return
@@ -36,7 +36,7 @@ def live(plan: Plan, console: Console | None = None) -> Iterator[Hear | None]:
     screen = Live(console=console, transient=True, auto_refresh=False)
 
     def show(result: Result) -> None:
-        screen.update(picture(result, console.width, console.height), refresh=True)
+        screen.update(draw_standings(result, console.width, console.height), refresh=True)
 
     try:
         with screen:
@@ -47,8 +47,8 @@ def live(plan: Plan, console: Console | None = None) -> Iterator[Hear | None]:
         console.show_cursor()
 
 
-def picture(result: Result, width: int, height: int) -> RenderableType:
-    """Draw a line for everyone who fits, the best first, above how far the games are."""
+def draw_standings(result: Result, width: int, height: int) -> RenderableType:
+    """Draw a line for each player who fits, the best first, and the progress below."""
     from rich.bar import Bar
     from rich.console import Group
     from rich.constrain import Constrain
@@ -71,14 +71,14 @@ def picture(result: Result, width: int, height: int) -> RenderableType:
     for row, value in zip(rows, values, strict=True):
         color = COLORS[result.names.index(row.name) % len(COLORS)]
         reached = f"{100 * value:.1f} %" if of_wins else f"{value:.2f}"
-        doubt = reach(row.win_interval) * 100 if of_wins else reach(row.points_interval)
+        doubt = half_width(row.win_interval) * 100 if of_wins else half_width(row.points_interval)
         table.add_row(
-            rank(row),
+            write_rank(row),
             Text(row.name, "dim" if row.disqualified else "bold"),
             Bar(most, 0, value * done, color="grey50" if row.disqualified else color),
-            known(row, f"{reached} ± {doubt:.1f}"),
-            known(row, f"{row.rating:.0f}"),
-            Text(wrong(row), "red"),
+            or_dash(row, f"{reached} ± {doubt:.1f}"),
+            or_dash(row, f"{row.rating:.0f}"),
+            Text(count_faults(row), "red"),
         )
     hidden = len(result.names) - len(rows)
     more = Text(f"and {hidden} more" if hidden else "", "dim")
@@ -89,12 +89,12 @@ def picture(result: Result, width: int, height: int) -> RenderableType:
         ProgressBar(result.games_wanted, result.games, complete_style="bright_red"), pace(result)
     )
     measure = "matches won" if of_wins else "points a game"
-    head = Text(f"{form(result)}, {result.plan.rules}: {measure}, rating", "dim")
+    head = Text(f"{describe_form(result)}, {result.plan.rules}: {measure}, rating", "dim")
     # after its last column a terminal may begin a new line, which would not be cleared away
     return Constrain(Group(head, table, *([more] if hidden else []), bar), width - 1)
 
 
-def wrong(row: Standing) -> str:
+def count_faults(row: Standing) -> str:
     """Count somebody's faults."""
     count = sum(row.faults.values())
     some = f"{count:,} fault{'s' if count > 1 else ''}" if count else ""
@@ -102,8 +102,8 @@ def wrong(row: Standing) -> str:
 
 
 def pace(result: Result) -> str:
-    """Say how far the games are, how fast they go, and how long it takes from here."""
-    said = f"{result.games:,} of {result.games_wanted:,} {unit(result)}"
+    """Say how many games are played, how fast, and how much time is left."""
+    said = f"{result.games:,} of {result.games_wanted:,} {name_unit(result)}"
     speed = result.games_per_second
     if speed > 0:
         left = timedelta(seconds=round((result.games_wanted - result.games) / speed))

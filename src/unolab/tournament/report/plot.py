@@ -1,15 +1,16 @@
-"""Pictures of a Result as SVG, drawn by hand: what they show is simple, and nothing is to load.
+"""Pictures of a Result as SVG, in the colours of the page around them (templates/report.html).
 
-Colours are those of the page around them, so that they follow its theme; see page/report.html.
+They are drawn by hand for a reason: docs/adr/0025-a-report-draws-svg.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from math import ceil, floor, isnan, log10
 from typing import Final
+
+from markupsafe import Markup
 
 from unolab.simulation.statistics import Floats, Ints
 
@@ -33,49 +34,51 @@ class Row:
     pale: bool = False
 
 
-def dots(rows: Sequence[Row], axis: str, middle: float | None = None, log: bool = False) -> str:
+def draw_dots(
+    rows: Sequence[Row], axis: str, middle: float | None = None, log: bool = False
+) -> Markup:
     """Draw a dot with its interval for everyone; ``middle`` is marked with a line."""
-    left, right = room(row.name for row in rows), WIDTH - room(row.text for row in rows)
+    left, right = (
+        measure_texts(row.name for row in rows),
+        WIDTH - measure_texts(row.text for row in rows),
+    )
     scale = Scale.of([end for row in rows for end in (row.low, row.high)], left, right, log)
     below = 8 + ROW * len(rows)
     drawn = [*scale.grid(below)]
     if middle is not None:
-        drawn.append(line(scale(middle), 4, scale(middle), below, "middle"))
+        drawn.append(draw_line(scale(middle), 4, scale(middle), below, "middle"))
     for at, row in enumerate(rows):
         y = 8 + ROW * (at + 0.5)
-        marks = line(scale(row.low), y, scale(row.high), y, "reach") + (
-            f'<circle cx="{scale(row.value):.1f}" cy="{y:.1f}" r="5"/>'
+        drawn += group_shapes(
+            row,
+            write_text(left - 8, y + 4, row.name, "end"),
+            draw_line(scale(row.low), y, scale(row.high), y, "reach"),
+            fill_in('<circle cx="{:.1f}" cy="{:.1f}" r="5"/>', scale(row.value), y),
+            write_text(WIDTH - 2, y + 4, row.text, "end number"),
         )
-        drawn += [
-            f'<g class="{"pale" if row.pale else "one"}">',
-            text(left - 8, y + 4, row.name, "end"),
-            marks,
-            text(WIDTH - 2, y + 4, row.text, "end number"),
-            "</g>",
-        ]
-    drawn.append(text((left + right) / 2, below + 34, axis, "middle axis"))
-    return picture(WIDTH, below + 40, axis, drawn)
+    drawn.append(write_text((left + right) / 2, below + 34, axis, "middle axis"))
+    return draw_picture(WIDTH, below + 40, axis, drawn)
 
 
-def bars(rows: Sequence[Row], axis: str) -> str:
+def draw_bars(rows: Sequence[Row], axis: str) -> Markup:
     """Draw a bar from zero on for everyone, with its text beside it."""
-    left = room(row.name for row in rows)
+    left = measure_texts(row.name for row in rows)
     most = max(row.value for row in rows) or 1
     wide = WIDTH - left - 8
-    drawn = []
+    drawn: list[Markup] = []
+    bar = '<rect x="{}" y="{}" width="{:.1f}" height="18" rx="3"/>'
     for at, row in enumerate(rows):
         y = 6 + 40 * at
-        drawn += [
-            f'<g class="{"pale" if row.pale else "one"}">',
-            text(left - 8, y + 14, row.name, "end"),
-            f'<rect x="{left}" y="{y}" width="{wide * row.value / most:.1f}" height="18" rx="3"/>',
-            text(left, y + 32, row.text, "start axis"),
-            "</g>",
-        ]
-    return picture(WIDTH, 6 + 40 * len(rows), axis, drawn)
+        drawn += group_shapes(
+            row,
+            write_text(left - 8, y + 14, row.name, "end"),
+            fill_in(bar, left, y, wide * row.value / most),
+            write_text(left, y + 32, row.text, "start axis"),
+        )
+    return draw_picture(WIDTH, 6 + 40 * len(rows), axis, drawn)
 
 
-def histogram(lengths: Ints, axis: str) -> str:
+def draw_histogram(lengths: Ints, axis: str) -> Markup:
     """Draw how many games took so many turns, and mark the turn by which half were over."""
     total, sums = int(lengths.sum()), lengths.cumsum()
     end, half = (max(1, int((sums < part * total).sum())) for part in (LONGEST, 0.5))
@@ -84,21 +87,22 @@ def histogram(lengths: Ints, axis: str) -> str:
     across, up = Scale(0, end + 1, left, right), Scale(0, float(shares.max()), bottom, top)
     wide = (right - left) / (end + 1)
     drawn = [*across.grid(bottom)]
-    drawn += [text(left - 6, up(tick) + 4, f"{tick:g}", "end axis") for tick in up.ticks()]
+    drawn += [write_text(left - 6, up(tick) + 4, f"{tick:g}", "end axis") for tick in up.ticks()]
     steps = "".join(f"V{up(share):.1f}h{wide:.2f}" for share in shares.tolist())
-    drawn.append(f'<path class="one plane" d="M{left} {bottom}{steps}V{bottom}Z"/>')
+    outline = f"M{left} {bottom}{steps}V{bottom}Z"
+    drawn.append(fill_in('<path class="one plane" d="{}"/>', outline))
     at = across(half + 0.5)
-    drawn.append(line(at, top, at, bottom, "middle"))
+    drawn.append(draw_line(at, top, at, bottom, "middle"))
     said = f"half are over in {half}"
     fits = at + 6 + len(said) * LETTER <= WIDTH  # else it stands on the other side of the line
-    drawn.append(text(at + 6 if fits else at - 6, top + 6, said, "start" if fits else "end"))
-    drawn.append(text((left + right) / 2, bottom + 34, axis, "middle axis"))
-    return picture(WIDTH, int(bottom) + 40, axis, drawn)
+    drawn.append(write_text(at + 6 if fits else at - 6, top + 6, said, "start" if fits else "end"))
+    drawn.append(write_text((left + right) / 2, bottom + 34, axis, "middle axis"))
+    return draw_picture(WIDTH, int(bottom) + 40, axis, drawn)
 
 
-def matrix(names: Sequence[str], shares: Floats, what: str) -> str:
+def draw_matrix(names: Sequence[str], shares: Floats, what: str) -> Markup:
     """Draw a square for any two: the row's share, blue below one half and yellow above."""
-    left = room(names)
+    left = measure_texts(names)
     count = len(names)
     side = max((WIDTH - left - 30) / count, 34 if count <= FIGURES else 12)
     longest = max(min(len(name), 14) for name in names) * LETTER
@@ -109,37 +113,40 @@ def matrix(names: Sequence[str], shares: Floats, what: str) -> str:
     drawn = []
     for at, name in enumerate(names):
         x, y = left + side * (at + 0.5), top + side * (at + 0.5)
-        drawn.append(text(left - 8, y + 4, name, "end"))
+        drawn.append(write_text(left - 8, y + 4, name, "end"))
         short = name if len(name) <= 14 else f"{name[:13]}…"
-        turned = f'transform="translate({x + 4:.1f} {top - 6:.1f}) rotate(-55)"'
-        drawn.append(f"<text {turned}>{escape(short)}</text>")
+        slanted = '<text transform="translate({:.1f} {:.1f}) rotate(-55)">{}</text>'
+        drawn.append(fill_in(slanted, x + 4, top - 6, short))
     for row, name in enumerate(names):
         for column, other in enumerate(names):
             x, y = left + side * column, top + side * row
-            drawn.append(cell(name, other, float(shares[row, column]), (x, y, side), most, count))
+            drawn.append(
+                draw_cell(name, other, float(shares[row, column]), (x, y, side), most, count)
+            )
     wide = left + side * (count - 0.5) + max(side / 2, longest * 0.6)
-    return picture(int(wide) + 2, int(top + side * count) + 4, what, drawn)
+    return draw_picture(int(wide) + 2, int(top + side * count) + 4, what, drawn)
 
 
-def cell(
+def draw_cell(
     name: str,
     other: str,
     share: float,
     square: tuple[float, float, float],
     most: float,
     count: int,
-) -> str:
+) -> Markup:
     """Draw one square of the matrix, with its number where there is room."""
     x, y, side = square
-    box = f'x="{x:.1f}" y="{y:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}"'
+    box = fill_in('x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"', x, y, side - 1, side - 1)
     if isnan(share):
-        return f'<rect class="none" {box}/>'
+        return fill_in('<rect class="none" {}/>', box)
     kind, strength = "above" if share >= 0.5 else "below", abs(share - 0.5) / most
-    said = f"{escape(name)} {100 * share:.1f} %, {escape(other)} {100 - 100 * share:.1f} %"
-    drawn = f'<rect class="{kind}" {box} fill-opacity="{strength:.2f}"><title>{said}</title></rect>'
+    said = f"{name} {100 * share:.1f} %, {other} {100 - 100 * share:.1f} %"
+    square_of = '<rect class="{}" {} fill-opacity="{:.2f}"><title>{}</title></rect>'
+    drawn = fill_in(square_of, kind, box, strength, said)
     if count <= FIGURES:
         ink = "middle number ink" if strength > 0.5 else "middle number"
-        drawn += text(x + side / 2 - 0.5, y + side / 2 + 4, f"{100 * share:.0f}", ink)
+        drawn += write_text(x + side / 2 - 0.5, y + side / 2 + 4, f"{100 * share:.0f}", ink)
     return drawn
 
 
@@ -182,31 +189,43 @@ class Scale:
         first = ceil(self.low / step)
         return [step * number for number in range(first, floor(self.high / step) + 1)]
 
-    def grid(self, below: float) -> Iterator[str]:
+    def grid(self, below: float) -> Iterator[Markup]:
         """Draw lines for the round values, and write them below."""
         for tick in self.ticks():
-            yield line(self(tick), 4, self(tick), below, "grid")
-            yield text(self(tick), below + 16, f"{round(tick, 6):g}", "middle axis")
+            yield draw_line(self(tick), 4, self(tick), below, "grid")
+            yield write_text(self(tick), below + 16, f"{round(tick, 6):g}", "middle axis")
 
 
-def picture(width: int, height: int, title: str, drawn: Sequence[str]) -> str:
+def draw_picture(width: int, height: int, title: str, drawn: Sequence[str]) -> Markup:
     """Put shapes into a picture; a wide one may be scrolled."""
-    return (
-        f'<svg viewBox="0 0 {width} {height}" style="min-width:{width if width > WIDTH else 0}px" '
-        f'role="img" aria-label="{escape(title)}">{"".join(drawn)}</svg>'
+    return fill_in(
+        '<svg viewBox="0 0 {} {}" style="min-width:{}px" role="img" aria-label="{}">{}</svg>',
+        *(width, height, width if width > WIDTH else 0, title),
+        Markup("").join(drawn),
     )
 
 
-def line(x: float, y: float, right: float, bottom: float, kind: str) -> str:
+def fill_in(markup: str, *values: object) -> Markup:
+    """Fill in a shape; a value stays text, unless it is a shape itself."""
+    return Markup(markup).format(*values)
+
+
+def group_shapes(row: Row, *drawn: Markup) -> list[Markup]:
+    """Put what is drawn for a row together."""
+    return [fill_in('<g class="{}">', "pale" if row.pale else "one"), *drawn, Markup("</g>")]
+
+
+def draw_line(x: float, y: float, right: float, bottom: float, kind: str) -> Markup:
     """Draw a line."""
-    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{bottom:.1f}"/>'
+    markup = '<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>'
+    return fill_in(markup, kind, x, y, right, bottom)
 
 
-def text(x: float, y: float, said: str, kind: str) -> str:
+def write_text(x: float, y: float, said: str, kind: str) -> Markup:
     """Write a text; its kind says on which side of the place it is."""
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(said)}</text>'
+    return fill_in('<text class="{}" x="{:.1f}" y="{:.1f}">{}</text>', kind, x, y, said)
 
 
-def room(texts: Sequence[str] | Iterator[str]) -> float:
+def measure_texts(texts: Sequence[str] | Iterator[str]) -> float:
     """Return how much room texts take, with some space beside them."""
     return 14 + min(max(map(len, texts)) * LETTER, LABEL)

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Final
 
 from unolab.simulation.text import columns, percent
-from unolab.text.show import shorten
+from unolab.text.show import end_sentence, shorten
 from unolab.tournament.plan import Heat
 from unolab.tournament.result import Result, Standing
 
@@ -45,17 +45,19 @@ def lines(result: Result, width: int = 100) -> Iterator[str]:
 
 def heading(result: Result) -> str:
     """Say what was played, and how fast."""
-    games = f"{result.games:,} {unit(result)}"
+    games = f"{result.games:,} {name_unit(result)}"
     if not result.complete:
-        games = f"{result.games:,} of {result.games_wanted:,} {unit(result)}"
+        games = f"{result.games:,} of {result.games_wanted:,} {name_unit(result)}"
     if result.interrupted:
         games = f"stopped after {games}"
-    pace = f", {result.games_per_second:,.0f} {unit(result)}/s" if result.games_per_second else ""
+    pace = (
+        f", {result.games_per_second:,.0f} {name_unit(result)}/s" if result.games_per_second else ""
+    )
     plan = result.plan
-    return f"{form(result)}, {plan.rules}, seed {plan.seed}: {games}{pace}"
+    return f"{describe_form(result)}, {plan.rules}, seed {plan.seed}: {games}{pace}"
 
 
-def form(result: Result) -> str:
+def describe_form(result: Result) -> str:
     """Name the form, with its tables."""
     plan, count = result.plan, len(result.names)
     if plan.form == "table":
@@ -66,7 +68,7 @@ def form(result: Result) -> str:
     return f"Knock-out of {count} players at tables of {plan.seats}"
 
 
-def unit(result: Result) -> str:
+def name_unit(result: Result) -> str:
     """Say what is counted: a game, or a match to a target."""
     return "matches" if result.plan.match else "games"
 
@@ -75,13 +77,15 @@ def unit(result: Result) -> str:
 
 
 def standings(result: Result, width: int) -> Iterator[str]:
-    """Write who is how good, with as many columns as there is room for."""
+    """Write the standings, with as many columns as fit."""
     rows = result.standings
     numbers = figures(result)
     name = max(len(row.name) for row in rows)
-    if width - room(numbers) - name - 6 < LEAST:  # then a strategy says more than some figures
+    if (
+        width - measure_columns(numbers) - name - 6 < LEAST
+    ):  # then a strategy says more than some figures
         numbers = [column for column in numbers if column[0] < DISPENSABLE]
-    left = width - room(numbers) - name - 6
+    left = width - measure_columns(numbers) - name - 6
     if left >= LEAST:
         most = min(left, STRATEGY)
         head = f"{'':{6 + name}}strategy"
@@ -89,11 +93,11 @@ def standings(result: Result, width: int) -> Iterator[str]:
     else:
         head = ""
         label = [row.name for row in rows]
-        numbers = fitted(numbers, width - name - 4)
+        numbers = drop_columns(numbers, width - name - 4)
     yield from columns(
         [head, *(head for _, head, _ in numbers)],
         [
-            [f"{rank(row):>2}  {label[at]}", *(cells[at] for _, _, cells in numbers)]
+            [f"{write_rank(row):>2}  {label[at]}", *(cells[at] for _, _, cells in numbers)]
             for at, row in enumerate(rows)
         ],
         width,
@@ -105,14 +109,14 @@ def figures(result: Result) -> list[Column]:
     rows = result.standings
     single = "match" if result.plan.match else "game"
     numbers: list[Column] = [
-        (5, unit(result), [f"{row.games:,}" for row in rows]),
-        (0, "won", [known(row, percent(row.win_rate, 1)) for row in rows]),
-        (3, "95 %", [known(row, between(row.win_interval)) for row in rows]),
+        (5, name_unit(result), [f"{row.games:,}" for row in rows]),
+        (0, "won", [or_dash(row, percent(row.win_rate, 1)) for row in rows]),
+        (3, "95 %", [or_dash(row, write_interval(row.win_interval)) for row in rows]),
         (4, "points", [f"{row.points:,}" for row in rows]),
-        (0, f"a {single}", [known(row, f"{row.points_per_game:.2f}") for row in rows]),
-        (2, "± 95 %", [known(row, f"{reach(row.points_interval):.2f}") for row in rows]),
-        (0, "rating", [known(row, f"{row.rating:.0f}") for row in rows]),
-        (1, "±", [known(row, f"{reach(row.rating_interval):.0f}") for row in rows]),
+        (0, f"a {single}", [or_dash(row, f"{row.points_per_game:.2f}") for row in rows]),
+        (2, "± 95 %", [or_dash(row, f"{half_width(row.points_interval):.2f}") for row in rows]),
+        (0, "rating", [or_dash(row, f"{row.rating:.0f}") for row in rows]),
+        (1, "±", [or_dash(row, f"{half_width(row.rating_interval):.0f}") for row in rows]),
     ]
     if any(row.foreign for row in rows):
         numbers += [
@@ -122,37 +126,37 @@ def figures(result: Result) -> list[Column]:
     return numbers
 
 
-def rank(row: Standing) -> str:
-    """Write a rank; who is disqualified has none."""
+def write_rank(row: Standing) -> str:
+    """Write a rank; the disqualified have none."""
     return NONE if row.disqualified else str(row.rank)
 
 
-def known(row: Standing, figure: str) -> str:
-    """Write a figure of somebody, of whom nothing is known without a game."""
+def or_dash(row: Standing, figure: str) -> str:
+    """Return a figure, or a dash if no games were played."""
     return figure if row.games else NONE
 
 
-def fitted(numbers: Sequence[Column], width: int) -> list[Column]:
+def drop_columns(numbers: Sequence[Column], width: int) -> list[Column]:
     """Leave out columns, the least important first, until the others fit."""
     kept = list(numbers)
-    while room(kept) > width and (last := max(kept, key=lambda column: column[0]))[0]:
+    while measure_columns(kept) > width and (last := max(kept, key=lambda column: column[0]))[0]:
         kept.remove(last)
     return kept
 
 
-def room(numbers: Sequence[Column]) -> int:
+def measure_columns(numbers: Sequence[Column]) -> int:
     """Count the letters that columns take, with what is between them."""
     return sum(2 + max(map(len, (head, *cells))) for _, head, cells in numbers)
 
 
-def between(interval: tuple[float, float]) -> str:
+def write_interval(interval: tuple[float, float]) -> str:
     """Write an interval of shares in percent."""
     low, high = interval
     return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
-def reach(interval: tuple[float, float]) -> float:
-    """Return how far an interval goes to either side."""
+def half_width(interval: tuple[float, float]) -> float:
+    """Return half the width of an interval."""
     return (interval[1] - interval[0]) / 2
 
 
@@ -175,7 +179,7 @@ def matrix(result: Result, width: int) -> Iterator[str]:
     places = [result.names.index(row.name) for row in result.standings]
     names = [result.names[place] for place in places]
     cells = [
-        [share(float(result.shares[place, other]), place == other) for other in places]
+        [write_share(float(result.shares[place, other]), place == other) for other in places]
         for place in places
     ]
     heads = [shorten(name, CELL) for name in names]
@@ -186,7 +190,7 @@ def matrix(result: Result, width: int) -> Iterator[str]:
     yield from columns(["won against, %", *heads], rows, width)
 
 
-def share(value: float, same: bool) -> str:
+def write_share(value: float, same: bool) -> str:
     """Write a share of the matrix; those who never met have none."""
     return "·" if same else "" if isnan(value) else f"{100 * value:.1f}"
 
@@ -200,8 +204,8 @@ def stages(result: Result) -> Iterator[str]:
         last = len(heats) == 1 and not on
         for table, heat in enumerate(heats, 1):
             ranked = result.ranking(heat)
-            stay = listed(result, [place for place in ranked if place in on])
-            out = listed(result, [place for place in ranked if place not in on])
+            stay = name_best(result, [place for place in ranked if place in on])
+            out = name_best(result, [place for place in ranked if place not in on])
             where = "Final" if last else f"Stage {number + 1}, table {table}"
             yield f"{where}: " + (f"{stay} went on, {out} left." if on else f"{out}.")
 
@@ -214,12 +218,12 @@ def rounds(result: Result) -> dict[int, list[Heat]]:
     return dict(sorted(found.items()))
 
 
-def listed(result: Result, places: Sequence[int]) -> str:
-    """Name some, the best first."""
-    return enumerated(result.plan.names(places)) if places else "nobody"
+def name_best(result: Result, places: Sequence[int]) -> str:
+    """List the names of some, the best first."""
+    return join_words(result.plan.names(places)) if places else "nobody"
 
 
-def enumerated(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Join words as a sentence does."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
@@ -229,11 +233,11 @@ def enumerated(words: Sequence[str]) -> str:
 
 
 def misdeeds(result: Result) -> Iterator[str]:
-    """Say who did what wrong, how often, and how it began."""
+    """List the faults: whose, how often, and the first of each kind."""
     for place, (name, conduct) in enumerate(zip(result.names, result.conduct, strict=True)):
         if not conduct.faults:
             continue
-        kinds = enumerated([f"{kind} {count:,}" for kind, count in conduct.faults.most_common()])
+        kinds = join_words([f"{kind} {count:,}" for kind, count in conduct.faults.most_common()])
         out = ", disqualified" if result.is_disqualified(place) else ""
         total = conduct.faults.total()
         yield f"{name}: {total:,} fault{'s' if total > 1 else ''}{out} ({kinds})."
@@ -241,16 +245,11 @@ def misdeeds(result: Result) -> Iterator[str]:
             first = conduct.details[0]
             game = f" in game {first.game}" if first.game else ""
             where = f" at {first.position}" if first.position else ""
-            yield f"  The first{game}{where}: {sentence(first.text)}"
-
-
-def sentence(text: str) -> str:
-    """Close a sentence that may be closed already."""
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+            yield f"  The first{game}{where}: {end_sentence(first.text)}"
 
 
 def verdict(result: Result) -> Iterator[str]:
-    """Say who has won, by how much, and whether that can be chance."""
+    """Say who has won, by how much, and whether it could be chance."""
     if result.interrupted:
         yield "Stopped before the end: --resume continues from here."
     if not result.complete:
@@ -259,13 +258,13 @@ def verdict(result: Result) -> Iterator[str]:
         yield "Nobody wins: all players are disqualified."
         return
     if len(result.winners) > 1:
-        yield f"{enumerated(result.winners)} share the first place."
+        yield f"{join_words(result.winners)} share the first place."
         return
     first, second = result.standings[:2]
     if second.disqualified:
         yield f"{first.name} wins: nobody else is left."
         return
-    decided = decisive(result)
+    decided = find_decisive(result)
     field = "wins" if result.plan.match else "points"
     one, other = (result.names.index(row.name) for row in (first, second))
     ahead, doubt = decided.difference(one, other, field)
@@ -286,8 +285,8 @@ def verdict(result: Result) -> Iterator[str]:
     )
 
 
-def decisive(result: Result) -> Result:
-    """Return what decides who has won: the last table of a knock-out, or all."""
+def find_decisive(result: Result) -> Result:
+    """Return the games that decide: the last table of a knock-out, or all."""
     if result.plan.form != "knockout":
         return result
     heat = list(result.outcomes)[-1]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from unolab.state import State
-from unolab.text.show import plain, told
+from unolab.text.show import tell_events
 
 if TYPE_CHECKING:
     from unolab.tournament.run import Look
@@ -21,11 +21,11 @@ def frames_of(look: Look) -> dict[str, Any]:
         "names": list(names),
         "winner": game.winner,
         "scores": list(game.state.scores),
-        "frames": [frame(state, names) for state in states],
+        "frames": [write_frame(state, names) for state in states],
     }
 
 
-def frame(state: State, names: Sequence[str]) -> dict[str, Any]:
+def write_frame(state: State, names: Sequence[str]) -> dict[str, Any]:
     """Write all that lies on the table, all hands, and what has just happened."""
     return {
         "hands": [[str(card) for card in hand] for hand in state.hands],
@@ -34,5 +34,5 @@ def frame(state: State, names: Sequence[str]) -> dict[str, Any]:
         "direction": state.direction,
         "stock": state.stock,
         "due": state.due,
-        "told": [[seat, plain(deed)] for seat, deed in told(state.events, names)],
+        "told": [[seat, deed.plain] for seat, deed in tell_events(state.events, names)],
     }

@@ -39,17 +39,17 @@ class Site:
         self.url = f"http://{ADDRESS}:{self._server.server_port}/"
 
     def start(self) -> None:
-        """Answer requests from now on."""
+        """Start the server."""
         Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self) -> None:
-        """Answer no more."""
+        """Stop the server."""
         self._server.shutdown()
         self._server.server_close()
 
 
 class Server(ThreadingHTTPServer):
-    """A server that does not wait for those who still look at the page."""
+    """A server that does not wait for open connections."""
 
     daemon_threads = True
 

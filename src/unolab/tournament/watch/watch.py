@@ -16,7 +16,7 @@ from unolab.tournament.plan import Plan
 from unolab.tournament.result import Result
 from unolab.tournament.watch.frames import frames_of
 from unolab.tournament.watch.site import Site
-from unolab.tournament.watch.snapshot import introduction, snapshot
+from unolab.tournament.watch.snapshot import introduce, take_snapshot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ BEAT: Final = 1.0  # seconds after which a page that hears nothing is told that 
 
 
 class Watch:
-    """A page for a plan; it is told how the games stand, and who looks at it sets their pace.
+    """The page of a tournament; viewers set the pace of the games.
 
     ``look`` returns a game that was played, for those who want to look into one.
     """
@@ -42,7 +42,7 @@ class Watch:
 
     def __init__(self, plan: Plan, look: Callable[[], Look | None], port: int = 0) -> None:
         """Find a port."""
-        self._introduction = introduction(plan)
+        self._introduction = introduce(plan)
         self._look = look
         self._looking = Lock()
         self._changed = Condition()
@@ -64,7 +64,7 @@ class Watch:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let everyone go who still looks at it; their pages keep what they show."""
+        """Release everyone who still watches; their pages stay as they are."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -79,20 +79,20 @@ class Watch:
         self._moved = monotonic()
 
     def hear(self, result: Result) -> None:
-        """Show how it stands, and hold the games back if they are too quick to be watched."""
+        """Show the standings, and slow the games down if they are too fast to watch."""
         done = result.games / result.games_wanted
         if self._done is None:  # what was played on another day is there at once
             self._done = (result.games - result.played) / result.games_wanted
         seconds = (done - self._done) * PACES[self._pace] - (monotonic() - self._moved)
         held = max(0.0, seconds) if self._viewers and not result.interrupted else 0.0
-        self._tell(snapshot(result) | {"held": round(held, 3)})
+        self._tell(take_snapshot(result) | {"held": round(held, 3)})
         with self._changed:
             self._changed.wait_for(lambda: self._pace == "full", held)
         if done > self._done:  # else the next games take their time, which counts for them
             self._done, self._moved = done, monotonic()
 
     def report(self, path: Path) -> None:
-        """Offer the report, which is written."""
+        """Offer the report."""
         self._report = path
         self._tell({"report": True})
 
@@ -107,7 +107,7 @@ class Watch:
 
     def _until_alone(self) -> None:
         left = 0.0
-        while left < GRACE and not entered(TICK):
+        while left < GRACE and not wait_for_enter(TICK):
             left = 0.0 if self._viewers else left + TICK
 
     def _tell(self, news: dict[str, Any]) -> None:
@@ -121,11 +121,11 @@ class Watch:
     def events(self) -> Generator[str]:
         """Tell one viewer what changes, until the page is closed; nothing is a sign of life."""
         with self._viewer():
-            yield event("plan", self._introduction)
+            yield write_event("plan", self._introduction)
             known = -1
             while (state := self._after(known)) is not None:
                 known, news = state
-                yield event("state", news) if news else ""
+                yield write_event("state", news) if news else ""
 
     def _after(self, known: int) -> tuple[int, dict[str, Any]] | None:
         """Wait for what comes after a state that is known; None if the page is closed."""
@@ -156,7 +156,7 @@ class Watch:
         self._tell({})
 
     def set_pace(self, pace: str) -> None:
-        """Let the games be calm, fast, or as quick as they can."""
+        """Set the pace: calm, fast, or full speed."""
         self._pace = pace
         self._tell({})
 
@@ -171,13 +171,13 @@ class Watch:
         return None if self._report is None else self._report.read_bytes()
 
 
-def event(name: str, data: dict[str, Any]) -> str:
+def write_event(name: str, data: dict[str, Any]) -> str:
     """Write a message as browsers expect it from a stream of events."""
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-def entered(seconds: float) -> bool:
-    """Wait a little, and tell whether Enter was pressed, where there is a terminal for it."""
+def wait_for_enter(seconds: float) -> bool:
+    """Wait up to some seconds; return whether Enter was pressed."""
     # elsewhere than on POSIX a terminal can't be waited for; a thread that reads it can't be ended
     if os.name != "posix" or not sys.stdin.isatty():
         sleep(seconds)

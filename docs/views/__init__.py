@@ -1,0 +1,1 @@
+"""All that there is to see on the page, for docs/every_view.py."""
