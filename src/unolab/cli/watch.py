@@ -124,11 +124,11 @@ def watch(
 
 def play_games(table: Sequence[Bot], rules: Rules, seed: int, count: int | None) -> Iterator[Game]:
     """Let bots play ``count`` games, the dealer rotating, or the rounds of a match."""
-    from unolab.gameloop import play, play_rounds
+    from unolab import gameloop
 
     if count is None:
-        return (match.game for match in play_rounds(table, rules, seed))
-    return (play(table, rules, seed, n, (n - 1) % len(table)) for n in range(count))
+        return (match.game for match in gameloop.play_rounds(table, rules, seed))
+    return gameloop.play_games(table, rules, seed, count)
 
 
 def follow(

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from unolab.errors import NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
+from unolab.match import Match
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.guard.limits import Addresses, Bucket, Limits
@@ -534,7 +535,7 @@ def _deal(text: str, seats: int) -> tuple[Rules, str]:
     """Read a deal given by the players."""
     with refusing("wrong_deal"):
         game = Game.parse(text)
-        if game.moves or game.deal != f"{game.rules}/{game.players}/{seed_text(game.seed)}":
+        if game != Match(game.rules, game.players, game.seed).game:
             raise NotationError(f"{text[:60]!r} is not a deal of a match: write rules/players/seed")
     if game.players != seats:
         said = f"the deal is for {game.players} players, but there are {seats} seats"

@@ -88,7 +88,7 @@ class Dealing:
         """Deal from the secrets received."""
         shares = self._room.drawing.shares([chair.owner for chair in self._room.sitting.chairs])
         try:
-            await self._room.append(Dealt(seed=make_secret(), shares=shares))
+            await self._room.append(Dealt(seed=make_secret(), shares=shares, dealer="rules"))
         except NotSaved:
             # it did not happen, and revealed secrets are worthless now
             self.stop_drawing()

@@ -180,6 +180,9 @@ class Dealt(Kept):
     """The server's secret for the round after this one, as in Created."""
     shares: tuple[Share, ...] = ()
     """What the players' devices added to the secret of this round."""
+    dealer: Literal["rotate", "rules"] = "rotate"
+    """Who deals: the next in turn, as in rooms from before the rules had a say in it, or as they
+    say."""
 
 
 class Moved(Kept):

@@ -247,7 +247,8 @@ class Sitting:
             chairs = _free_kept(chairs)
             match = Match(self.rules, len(chairs), seed)
         else:
-            match = self.match.next_round(seed)
+            turn = self.match.state.after_dealer if entry.dealer == "rotate" else None
+            match = self.match.next_round(seed, turn)
         chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in chairs)
         return replace(
             self,
