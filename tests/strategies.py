@@ -35,4 +35,5 @@ def rules(draw: st.DrawFn, *, turn_limit: int | None = None, players: int | None
         low_score_wins=low_score_wins,
         partners=can_team and draw(st.booleans()),
         turn_limit=draw(st.integers(0, 1_000_000)) if turn_limit is None else turn_limit,
+        dealer=draw(st.sampled_from(["rotate", "fixed", "random"])),
     )

@@ -154,7 +154,8 @@ def deal_text(
 ) -> str:
     """Write a deal; what is as usual is left out."""
     game = f".{number}" if number else ""
-    place = f"@{dealer}" if dealer != players - 1 else ""
+    usual = dealer == players - 1 and Rules.of(rules).dealer != "random"
+    place = "" if usual else f"@{dealer}"
     had = "$" + ",".join(map(str, totals)) if any(totals) else ""
     return f"{rules}/{players}/{seed_text(seed)}{game}{place}{had}"
 

@@ -102,11 +102,29 @@ def play(
     return finish(Game(rules, len(players), seed, number, dealer), players)
 
 
+def play_games(
+    bots: Sequence[Bot | str | Player | Compiled],
+    rules: Rules | str = "official",
+    seed: int = 0,
+    games: int = 1,
+) -> Iterator[Game]:
+    """Let bots play the first games of a series, each a game of its own, and yield them.
+
+    The deal is passed on from game to game, as the rules say.
+    """
+    players = bots_of(bots)
+    dealer: int | None = None
+    for number in range(games):
+        game = play(players, rules, seed, number, dealer)
+        yield game
+        dealer = game.state.next_dealer
+
+
 def play_match(
     bots: Sequence[Bot | str | Player | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
-    dealer: str = "rotate",
+    dealer: str | None = None,
     games: int | None = None,
 ) -> Match:
     """Let bots play a match and return it, finished; the same seed gives the same match.
@@ -122,7 +140,7 @@ def play_rounds(
     bots: Sequence[Bot | str | Player | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
-    dealer: str = "rotate",
+    dealer: str | None = None,
     games: int | None = None,
 ) -> Iterator[Match]:
     """Let bots play a match, and yield it after every round."""

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from dataclasses import replace
+from typing import Self
 
 from unolab.engine import calls
-from unolab.engine.layout import STATE
-from unolab.engine.record import make_record
-from unolab.engine.setup import words
 from unolab.event import Event
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State
 
-DEALERS: Final = ("rotate", "random", "fixed")
-
 
 class Match:
     """A series of rounds with totals. It never changes: ``play`` and ``next_round`` return another.
 
-    Round k is game k of the series ``seed``. The last seat deals first; then the deal moves on by
-    one seat, or stays; or every dealer is drawn by lot.
+    Round k is game k of the series ``seed``. Who deals is a matter of the rules (``dealer``).
     """
 
-    __slots__ = ("dealer", "games", "length", "seed")
+    __slots__ = ("games", "length", "seed")
 
     games: tuple[Game, ...]
     """The rounds so far; the last one is being played, or has just ended."""
@@ -34,21 +29,21 @@ class Match:
         rules: Rules | str = "official",
         players: int = 4,
         seed: int = 0,
-        dealer: str = "rotate",
+        dealer: str | None = None,
         games: int | None = None,
     ) -> None:
-        """Deal the first round; ``games`` fixes how many there are, whatever the target."""
-        if dealer not in DEALERS:
-            raise ValueError(f"the dealer is one of {', '.join(DEALERS)}, not {dealer!r:.40}")
+        """Deal the first round; ``games`` fixes how many there are, whatever the target.
+
+        ``dealer`` (rotate, fixed or random) is short for that option of the rules.
+        """
+        agreed = Rules.of(rules)
+        if dealer is not None:
+            agreed = replace(agreed, dealer=dealer)
         if games is not None and (type(games) is not int or games < 1):
             raise ValueError(f"a match has at least one game, not {games!r:.40}")
         self.seed = seed
-        self.dealer = dealer
         self.length = games
-        game = Game(rules, players, seed)
-        if dealer == "random":
-            game = Game(rules, players, seed, dealer=self._lot(players, 0))
-        self.games = (game,)
+        self.games = (Game(agreed, players, seed),)
 
     @property
     def game(self) -> Game:
@@ -106,21 +101,19 @@ class Match:
             raise ValueError(f"round {len(self.games)} is {self.game.deal}, not {game.deal}")
         return self._with((*self.games[:-1], game))
 
-    def next_round(self, seed: int | None = None) -> Self:
+    def next_round(self, seed: int | None = None, dealer: int | None = None) -> Self:
         """Deal the next round, when one has ended and the match goes on.
 
-        Give it a ``seed`` of its own where the one of the match is known to somebody by now.
+        Give it a ``seed`` of its own where the one of the match is known to somebody by now. The
+        dealer is the one that the rules say, unless a seat is named.
         """
         if self.over:
             raise ValueError("there is no next round: the match is over")
         if not self.state.over:
             raise ValueError("there is no next round yet: this one is still being played")
-        number, dealer, players = len(self.games), self.game.dealer, self.state.players
-        if self.dealer == "rotate":
-            dealer = int(calls.pass_deal(self.state._table))
-        elif self.dealer == "random":
-            dealer = self._lot(players, number)
+        number, players = len(self.games), self.state.players
         seed = self.seed if seed is None else seed
+        dealer = self.state.next_dealer if dealer is None else dealer
         game = Game(self.rules, players, seed, number, dealer, totals=self.totals)
         return self._with((*self.games, game))
 
@@ -137,12 +130,9 @@ class Match:
         self.state.view(seat)  # which refuses a seat that does not exist
         return tuple(event.for_seat(seat) for event in self.events)
 
-    def _lot(self, players: int, number: int) -> int:
-        return int(calls.pick_dealer(make_record(STATE), players, *words(self.seed), number))
-
     def _with(self, games: tuple[Game, ...]) -> Self:
         match = object.__new__(type(self))
-        match.seed, match.dealer, match.length = self.seed, self.dealer, self.length
+        match.seed, match.length = self.seed, self.length
         match.games = games
         return match
 
@@ -151,7 +141,7 @@ class Match:
 
     def __repr__(self) -> str:
         table = f"{str(self.rules)!r}, {self.state.players}, {self.seed}"
-        return f"<Match({table}, {self.dealer!r}, {self.length}), round {len(self.games)}>"
+        return f"<Match({table}, games={self.length}), round {len(self.games)}>"
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Match) else NotImplemented
@@ -160,4 +150,4 @@ class Match:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return (self.seed, self.dealer, self.length, self.games)
+        return (self.seed, self.length, self.games)

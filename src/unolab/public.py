@@ -33,6 +33,16 @@ class PublicState:
         return int(self._table["dealer"][0])
 
     @property
+    def next_dealer(self) -> int | None:
+        """The seat that deals the next round; None where it is drawn by lot."""
+        return None if self.rules.dealer == "random" else int(calls.pass_deal(self._table))
+
+    @property
+    def after_dealer(self) -> int:
+        """The seat after the dealer, clockwise."""
+        return int(calls.pass_deal_on(self._table))
+
+    @property
     def turn(self) -> int:
         """The seat to act; when the round is over, the seat that won it or was to act last."""
         return int(self._table["turn"][0])

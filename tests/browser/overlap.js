@@ -1,10 +1,10 @@
 // What stands on the table, and what of it lies over something else or outside the window.
 async ({ most }) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
-  /** What ends soon; what fades only later is to be seen as it is, and what is hidden stands still. */
+  /** What ends soon; what fades only later is to be seen as it is, and what is not drawn stands still. */
   const ended = (one) => {
     const { iterations, delay } = one.effect?.getComputedTiming() ?? {};
-    return iterations !== Infinity && delay < 1_000 && one.effect?.target?.checkVisibility() === true;
+    return iterations !== Infinity && delay < 1_000 && one.effect?.target?.checkVisibility() !== false;
   };
   const table = document.querySelector("main.table");
   /** The table follows the window a moment later: wait until everything has its place. */
@@ -129,7 +129,7 @@ async ({ most }) => {
   // an arc is not as large as its box: small squares along it
   const asked = found.some(({ name }) => name === "question");
   for (const arc of asked ? [] : document.querySelectorAll("main.table .orbit:not(.away) .arc")) {
-    if (!arc.checkVisibility()) continue; // a question stands there
+    if (!arc.checkVisibility()) continue;
     const [whole, place] = [arc.getTotalLength(), arc.getScreenCTM()];
     for (let at = 0; at <= 6; at += 1) {
       const { x, y } = arc.getPointAtLength((whole * at) / 6).matrixTransform(place);

@@ -214,7 +214,7 @@ def test_bench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     run("bench", "--plot", picture, "--csv", str(table))
     assert table.read_text().splitlines()[0] == "id,value,unit,about"
     assert "games/s" in Path(picture).read_text()
-    refused(run("bench", "--gpu"), "no such option: --gpu; it is --on gpu now")
+    refused(run("bench", "--gpu"), "no such option: --gpu; it is now --on gpu")
     refused(run("bench", "--rooms", "3", "--attacks"), "--rooms cannot be combined with --attacks")
     refused(run("bench", "--on", "gpu", "--rooms", "3"), "--on gpu cannot be combined with --rooms")
 

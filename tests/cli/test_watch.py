@@ -282,7 +282,7 @@ def test_games_are_saved_beside_what_is_shown(tmp_path: Path) -> None:
     assert Path(file).read_text() == run(*asked[:-1], "--save", "-").out
     assert Path(table).read_text().startswith("rank,seat,name,games,wins,win_rate,")
     assert Path(picture).read_bytes().startswith(b"\x89PNG")
-    refused(run(*asked, "--save", file), "exists already")
+    refused(run(*asked, "--save", file), "already exists")
     simulated = ("simulate", "random", "random", "--games", "3", "--seed", "5")
     assert run(*simulated, "--save", "-").out.splitlines()[2:] == (
         run(*simulated, "--game", "2").out.splitlines()

@@ -328,7 +328,7 @@ def test_command_promises_less_when_no_player_took_part() -> None:
     game = played("official+target=0", 2, seed_of(SECRET, ()))
     done = run("verify", "-", stdin=json.dumps(proof_of(game, ()).to_json()))
     assert done.code == 0
-    assert "nothing here excludes that the server chose" in " ".join(done.out.split())
+    assert "nothing here rules out that the server chose" in " ".join(done.out.split())
 
 
 def test_command_refuses_what_it_can_not_read(proof: Proof) -> None:

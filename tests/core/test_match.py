@@ -7,7 +7,8 @@ import pytest
 
 from tests.kit import finished, round_over
 from tests.oracle import match_standing
-from unolab import Event, Game, IllegalMove, Match, State, play, play_match
+from unolab import Event, Game, IllegalMove, Match, Rules, State, play, play_match
+from unolab.gameloop import play_games
 
 SHORT = "nifty+hand_size=2"  # rounds that are over soon
 LOW = "lowscore+hand_size=2+target=100"
@@ -25,6 +26,34 @@ def test_the_deal_rotates(players: int) -> None:
 
 def test_the_deal_stays() -> None:
     assert dealers(finished(Match(SHORT, 3, seed=1, dealer="fixed", games=4))) == [2, 2, 2, 2]
+
+
+def test_the_dealer_is_a_matter_of_the_rules() -> None:
+    """So a match, single games one after the other and their texts agree."""
+    for rules, expected in (("swing", [3, 3, 3]), ("official+target=0", [3, 0, 1])):
+        match = finished(Match(rules, 4, seed=1, games=3))
+        assert dealers(match) == expected
+        assert [game.dealer for game in play_games(["random"] * 4, rules, 1, 3)] == expected
+        assert Match(rules, 4, seed=1).game == Game(rules, 4, seed=1)
+    assert Rules.preset("swing").dealer == "fixed"
+
+
+def test_a_dealer_by_lot_is_in_the_text() -> None:
+    rules = "nifty+dealer=random"
+    games = [*play_games(["random"] * 3, rules, 5, 12)]
+    assert {game.dealer for game in games} == {0, 1, 2}
+    for number, game in enumerate(games):
+        assert Game.parse(str(game)) == game
+        assert f"@{game.dealer}:" in str(game)
+        assert Game(rules, 3, 5, number).dealer == game.dealer
+        last = Game(rules, 3, 5, number, dealer=2)
+        assert Game.parse(str(last)).dealer == 2
+
+
+def test_the_dealer_of_a_round_can_be_named() -> None:
+    match = round_over(Match("swing+target=500", 3, seed=1))
+    assert match.next_round().game.dealer == 2
+    assert match.next_round(dealer=1).game.dealer == 1
 
 
 def test_the_dealer_is_drawn_by_lot() -> None:
@@ -125,9 +154,9 @@ def test_no_next_round_after_the_end_of_the_match() -> None:
         finished(Match(SHORT, 3)).next_round()
 
 
-@pytest.mark.parametrize("dealer", ["left", "", None, 1])
+@pytest.mark.parametrize("dealer", ["left", "", 1])
 def test_an_unknown_way_to_deal(dealer: Any) -> None:
-    says = re.escape(f"the dealer is one of rotate, random, fixed, not {dealer!r}")
+    says = re.escape(f"dealer must be one of rotate, fixed, random, not {dealer!r}")
     with pytest.raises(ValueError, match=says):
         Match(dealer=dealer)
 
@@ -183,7 +212,7 @@ def test_matches_are_equal_when_all_is() -> None:
     assert match != match.play(match.state.legal[0])
     assert match != Match("official", 3, seed=1, games=4)
     assert match != "official"
-    assert repr(match) == "<Match('official', 3, 1, 'rotate', None), round 1>"
+    assert repr(match) == "<Match('official', 3, 1, games=None), round 1>"
 
 
 @pytest.mark.slow

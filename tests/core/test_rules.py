@@ -44,6 +44,7 @@ target                   500       0     500      0         0     0         500 
 low_score_wins           false     false false    false     false false     false     true      false     false
 partners                 false     false false    false     false false     false     false     false     false
 turn_limit               0         0     0        1000      0     0         0         0         0         0
+dealer                   rotate    fixed rotate   rotate    rotate rotate   rotate    rotate    rotate    rotate
 """  # noqa: E501 (a table is easier to compare in one piece)
 
 
@@ -318,9 +319,10 @@ def test_codes_are_part_of_the_engine() -> None:
         "stacking": ("none", "same", "up", "any"),
         "wd4": ("challenge", "strict", "free"),
         "wd4_test": ("color", "playable"),
+        "dealer": ("rotate", "fixed", "random"),
     }
-    assert Rules().codes() == (7, 0, 1, 0, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 500, 0, 0, 0)
-    assert PRESETS["party"].codes() == (7, 0, 1, 0, 1, 1, 1, 0, 1, 0, 2, 1, 1, 1, 500, 0, 0, 0)
+    assert Rules().codes() == (7, 0, 1, 0, 0, 0, 0, 0, 1, 0, 2, 1, 0, 0, 500, 0, 0, 0, 0)
+    assert PRESETS["party"].codes() == (7, 0, 1, 0, 1, 1, 1, 0, 1, 0, 2, 1, 1, 1, 500, 0, 0, 0, 0)
     assert PRESETS["swing"].codes()[1:8] == (4, 0, 0, 2, 1, 2, 0)
 
 

@@ -348,7 +348,7 @@ def test_cards_are_made_by_hand() -> None:
 def test_cards_that_do_not_exist(color: str, rank: str, number: int) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - an enum has its own words
         Card(color, rank, number)
-    with pytest.raises(ValueError, match="'R11' is no card: R7, BS"):
+    with pytest.raises(ValueError, match="'R11' is not a card; R7, BS"):
         Card.parse("R11")
 
 

@@ -39,10 +39,10 @@ SEVEN = "[card.number for card in hand].index(7)"
         ("raise ValueError", "exception", "ValueError (line 5 of bot.py)"),
         ("raise ValueError('a\\x1b[2Jb\\n' * 500)", "exception", "ValueError: a?[2Jb a?[2Jb"),
         ("return play(hand)", "exception", "NameError: name 'play' is not defined"),
-        ("return 7", "illegal", "play returned 7, but there are 3 cards, from 0 on"),
-        ("return -2", "illegal", "play returned -2, but there are 3 cards, from 0 on"),
-        ("return 'R7'", "illegal", "play returned 'R7', which is no index"),
-        ("return None", "illegal", "play returned None, which is no index"),
+        ("return 7", "illegal", "play returned 7, but there are 3 cards, numbered from 0"),
+        ("return -2", "illegal", "play returned -2, but there are 3 cards, numbered from 0"),
+        ("return 'R7'", "illegal", "play returned 'R7', which is not an index"),
+        ("return None", "illegal", "play returned None, which is not an index"),
         ("return -1", "illegal", "answered +: a card can be played, so one must be"),
         (
             "return [str(card) for card in hand].index('G3')",
@@ -149,16 +149,20 @@ def test_memory_is_limited(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "kind", "text"),
     [
-        ("ask(); say('hello?')", "garbage", "said 'hello?', which is no JSON object"),
-        ("ask(); say('[' * 60_000)", "garbage", "which is no JSON object"),
-        ("ask(); say('3')", "garbage", "said '3', which is no JSON object"),
+        ("ask(); say('hello?')", "garbage", "sent 'hello?', which is not a JSON object"),
+        ("ask(); say('[' * 60_000)", "garbage", "which is not a JSON object"),
+        ("ask(); say('3')", "garbage", "sent '3', which is not a JSON object"),
         (
             "ask(); os.write(1, b'\\xff\\xfe\\n'); time.sleep(600)",
             "garbage",
-            "which is no JSON object",
+            "which is not a JSON object",
         ),
-        ("ask(); say(json.dumps({'id': 99, 'move': 'R7'}))", "garbage", "where question 1 was"),
-        ("ask(); say(json.dumps({'id': 1}))", "garbage", "there is no move"),
+        (
+            "ask(); say(json.dumps({'id': 99, 'move': 'R7'}))",
+            "garbage",
+            "instead of an answer",
+        ),
+        ("ask(); say(json.dumps({'id': 1}))", "garbage", "which has no move"),
         ("ask(); say('x' * 70_000)", "garbage", "a line of more than 64 kB"),
         ("ask()\nwhile True: os.write(1, b'x' * 1000)", "garbage", "a line of more than 64 kB"),
         ("ask(); sys.exit('no more')", "crash", "ended with exit code 1: no more"),
@@ -182,12 +186,12 @@ def test_answer_is_no_move(tmp_path: Path) -> None:
         assert [fault.kind for fault in player.faults] == ["illegal"] * 10
         assert all("R5 0>" in fault.position for fault in player.faults)
         assert [fault.text for fault in player.faults[:4]] == [
-            "answered 'R77', which is no move",
+            "answered 'R77', which is not a move",
             "answered G3: needs red or a 5",
-            "answered '', which is no move",
-            "answered 5, which is no move",
+            "answered '', which is not a move",
+            "answered 5, which is not a move",
         ]
-        assert player.faults[9].text == "answered 2:RW at seat 0: it moves for itself alone"
+        assert player.faults[9].text == "answered 2:RW at seat 0: a bot moves only for itself"
 
 
 def test_second_answer_is_garbage(tmp_path: Path) -> None:
@@ -201,7 +205,7 @@ def test_second_answer_is_garbage(tmp_path: Path) -> None:
         assert player.faults == []
         assert str(player(VIEW)) == "R7"
         assert player.faults[0].kind == "garbage"
-        assert "where question 2 was to be answered" in player.faults[0].text
+        assert "instead of an answer to question 2" in player.faults[0].text
 
 
 def test_full_pipe_does_not_stop_us(tmp_path: Path) -> None:
@@ -282,7 +286,7 @@ def test_constructor_raises(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "text"),
     [
-        ("print('Welcome!', flush=True); time.sleep(600)", "said 'Welcome!'"),
+        ("print('Welcome!', flush=True); time.sleep(600)", "sent 'Welcome!'"),
         ('print(\'{"type": "hello", "protocol": 2}\', flush=True); time.sleep(600)', "protocol 1"),
         ("sys.exit('I want no more')", "ended with exit code 1: I want no more"),
     ],

@@ -191,7 +191,7 @@ def test_name_is_not_in_the_file(tmp_path: Path, name: str, text: str) -> None:
 def test_file_is_none(tmp_path: Path) -> None:
     with pytest.raises(BadBot, match="there is no file"):
         Program.of_file(tmp_path / "bot.py", "Bot")
-    with pytest.raises(BadBot, match=r"bot.py is no Python: .* \(line 1\)"):
+    with pytest.raises(BadBot, match=r"bot.py is not valid Python: .* \(line 1\)"):
         Program.of_file(written(tmp_path, "class Bot"), "Bot")
 
 
@@ -199,7 +199,7 @@ def test_file_is_none(tmp_path: Path) -> None:
     ("command", "text"),
     [
         ("", "the command is empty"),
-        ("node 'bot.js", "is no command: No closing quotation"),
+        ("node 'bot.js", "is not a command: No closing quotation"),
         ("nothing-of-this-name --fast", "there is no program nothing-of-this-name"),
         ("./missing", "there is no program ./missing"),
         ("./bot.py", "chmod"),
@@ -340,7 +340,7 @@ def test_every_lack_of_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, num
     def refuse(*args: object) -> NoReturn:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(process, "started", refuse)
+    monkeypatch.setattr(process, "launch", refuse)
     with seated(in_play(tmp_path, "return 0")) as player, pytest.raises(OutOfResources):
         player(VIEW)
     assert player.faults == []

@@ -17,7 +17,7 @@ VALUES = {
     "official": "",
     "swing": (
         "+opening=none+draw_when_able=false+drawn_card=keep+stacking=same+wd4=free"
-        "+uno_penalty=0+last_card_draws=false+target=0"
+        "+uno_penalty=0+last_card_draws=false+target=0+dealer=fixed"
     ),
     "kata": "+draw_when_able=false+wd4=free+draw_plays_again=true+uno_penalty=0",
     "unoai": "+opening=open_wild+wd4=free+uno_penalty=0+target=0+turn_limit=1000",
@@ -53,6 +53,7 @@ VALUES = {
         {"uno_penalty": 11},
         {"target": -1},
         {"turn_limit": -1},
+        {"dealer": "left"},
     ],
     ids=str,
 )

@@ -204,12 +204,12 @@ async def test_log_that_cannot_be_replayed_gives_nothing_away(
                 "type": "refused",
                 "id": None,
                 "code": "spoilt",
-                "text": f"room {made.code} was kept, but this server can't read it",
+                "text": f"room {made.code} exists, but this server can't read it",
                 "top": None,
                 "due": 0,
             }
         assert len(rooms) == 0
-        assert f"the log of room {made.code} can't be read" in caplog.text
+        assert f"cannot read the log of room {made.code}" in caplog.text
         memory.rooms[made.code] = whole
         async with served(rooms, made, token=made.token) as socket:
             assert socket.messages[1]["room"]["stage"] == "playing"

@@ -365,7 +365,7 @@ async def test_tampered_rows_are_not_opened(place: str, folder: Path, thorough: 
                 answer = await client.get(f"/api/rooms/{code_of(number)}")
             found = Problem.model_validate_json(answer.content)
             assert found.code == "spoilt", (text[:200], answer.text)
-            assert found.text == f"room {code_of(number)} was kept, but this server can't read it"
+            assert found.text == f"room {code_of(number)} exists, but this server can't read it"
             with untouched(database), pytest.raises(Refusal) as refusal:
                 await rooms.find(code_of(number))
             assert refusal.value.code == "spoilt"
@@ -398,7 +398,7 @@ def test_a_bot_from_elsewhere_can_only_be_one_of_ours() -> None:
     with pytest.raises(ValueError, match="unknown bot"):
         ShippedBot("evil.py:f")
     for kept in (Bot("random"), print, 3, ["random"], {"name": "random"}):
-        with pytest.raises(ValueError, match="a bot is kept as text"):
+        with pytest.raises(ValueError, match="a bot is stored as text"):
             Chair(kind="bot", bot=kept)  # type: ignore[arg-type]
 
 

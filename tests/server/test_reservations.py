@@ -89,7 +89,7 @@ async def test_codes_are_limited_by_address_and_in_all() -> None:
     limits = Limits(reserved=(1e-9, 3), reserved_each=2, all_reserved=4)
     rooms = rooms_of(Memory(), limits)
     codes = [await rooms.reserve(ASKED, HOME) for _ in range(2)]
-    with pytest.raises(Refusal, match="too many codes") as refused:
+    with pytest.raises(Refusal, match="too many reserved codes") as refused:
         await rooms.reserve(ASKED, HOME)  # at a time
     assert refused.value.code == "too_fast"
     renewed = CodeAsked(room=WANTED, code=codes[0].code, token=codes[0].token)

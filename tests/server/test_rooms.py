@@ -383,7 +383,7 @@ async def test_what_cannot_be_read_is_a_line_in_the_log(caplog: pytest.LogCaptur
         assert (await greeting(rooms, made.code))["code"] == "spoilt"
     lines = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert lines[:2] == ["the disk is gone", "the disk is gone"]
-    assert lines[2].startswith(f"the log of room {made.code} can't be read: ")
+    assert lines[2].startswith(f"cannot read the log of room {made.code}: ")
     assert len(lines) == 3
     assert not any("\n" in line for line in lines)
     assert not any(r.exc_info for r in caplog.records if r.levelno >= logging.ERROR)

@@ -168,11 +168,11 @@ def test_ctrl_c_ends_it_quickly_and_in_one_line(live: LiveServer) -> None:
         (["--database", "mysql://somewhere/else"], "postgresql://"),
         (["--database", "sqlite:////proc/none/rooms.sqlite"], "can't be used"),
         (["--database", "postgresql://nobody@127.0.0.1:1/none"], "can't be used"),
-        (["--host", "no.such.host.invalid"], "no address of this machine"),
-        (["--host", "192.0.2.1"], "no address of this machine"),
+        (["--host", "no.such.host.invalid"], "is not an address of this machine"),
+        (["--host", "192.0.2.1"], "is not an address of this machine"),
         (["--port", "99999"], "no port"),
-        (["--allow-host", "uno.example.org:80"], "no name of a server"),
-        (["--allow-host", "a b"], "no name of a server"),
+        (["--allow-host", "uno.example.org:80"], "is not a host name"),
+        (["--allow-host", "a b"], "is not a host name"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(
@@ -200,4 +200,4 @@ def test_port_that_is_taken_is_said() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         done = run("serve", "--host", "127.0.0.1", "--port", str(port))
-    refused(done, f"port {port} is taken: choose another with --port")
+    refused(done, f"port {port} is in use: choose another with --port")

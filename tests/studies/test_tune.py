@@ -358,14 +358,14 @@ def test_the_command_speaks_json_and_goes_on(here: Path) -> None:
 def test_the_command_follows_the_search_on_a_terminal(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from unolab.cli.tune import live, said
+    from unolab.cli.tune import describe_progress, live
 
     monkeypatch.setattr(sys, "stderr", Screen())
     with live() as progress:
         assert progress is not None
         tune("cardranking", trials=2, progress=progress, **QUICK)
     status = Status(36, 200, 25, "cardranking(rank_wild=2)", 0.003, 400_000, 2.0, 70.0, 0.0)
-    assert said(status) == (
+    assert describe_progress(status) == (
         "trial 37 of 200 · 25 given up · 200,000 games/s · 1:10 left · "
         "best so far cardranking(rank_wild=2)"
     )

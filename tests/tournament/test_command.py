@@ -66,7 +66,7 @@ def test_games_as_text(players: str) -> None:
     assert len(games) == 5 * 8
     assert done.out.count("wins the round") == 5 * 8
     assert "UNO!" in done.out
-    refused(run("tournament", players, "8", "--save", "out.uno"), "exists already")
+    refused(run("tournament", players, "8", "--save", "out.uno"), "already exists")
 
 
 def test_forms(players: str) -> None:
@@ -102,7 +102,7 @@ def test_forms(players: str) -> None:
         (["players.txt", "10", "--on", "gpu", "--match"], "cannot be combined with --match"),
         (["players.txt", "10", "--on", "gpu", "--save", "x.uno"], "combined with --save"),
         (["players.txt", "10", "--save", "-"], "--save needs a file here"),
-        (["players.txt", "10", "--seats", "2"], "no such option: --seats; it is --players now"),
+        (["players.txt", "10", "--seats", "2"], "no such option: --seats; it is now --players"),
         (["players.txt", "--games", "out.uno"], "--save FILE writes the games"),
     ],
 )
@@ -201,4 +201,4 @@ def test_what_a_player_prints_is_for_its_author(players: str) -> None:
     assert len(lines) > 10
     assert all(line.startswith("I see ") for line in lines)
     refused(run("tournament", players, "4", "--debug", "Adda"), "no player 'Adda'")
-    refused(run("tournament", players, "4", "--debug", "Ben"), "Ben is a bot of unolab's")
+    refused(run("tournament", players, "4", "--debug", "Ben"), "Ben is one of unolab's bots")

@@ -15,7 +15,7 @@ from tests.command import run
         (["--opponents", "0"], "1 to 9 opponents can play, not 0"),
         (["--opponents", "10"], "1 to 9 opponents can play, not 10"),
         (["--name", ""], "a name has 1 to 20 visible characters"),
-        ([], "unolab tui needs a terminal: unolab play --terminal does without one"),
+        ([], "unolab tui needs a terminal: unolab play --terminal works without one"),
     ],
 )
 def test_wrong_wishes_are_refused(arguments: list[str], problem: str) -> None:

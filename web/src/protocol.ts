@@ -10,12 +10,12 @@ export const STRENGTHS = ["easy", "medium", "hard"] as const;
 export const MOODS = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"] as const;
 export const FACE_POINTS = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "S": 20, "V": 20, "D": 20, "W": 50, "F": 50} as const;
 
-/** Host: let somebody sit down who waits. */
+/** Host: let somebody who is waiting sit down. */
 export interface Admit {
   id: number;
   type: "admit";
   guest: number;
-  /** Which seat they get; with null the one they asked for, or any. */
+  /** Which seat they get; null means the one they asked for, or any. */
   seat?: number | null;
 }
 
@@ -23,12 +23,12 @@ export interface Admit {
 export interface Arrange {
   id: number;
   type: "arrange";
-  /** The number of the update that it answers; refused when somebody has sat down since. */
+  /** The number of the update that it answers; refused if somebody has sat down since. */
   at: number;
   chairs: Chair[];
 }
 
-/** Play on, after a bot has taken over. */
+/** Resume playing, after a bot has taken over. */
 export interface Back {
   id: number;
   type: "back";
@@ -50,7 +50,7 @@ export interface Catalogue {
   strengths: Record<"easy" | "medium" | "hard", string>;
 }
 
-/** One place of a new arrangement: somebody who is there already, a bot, or nobody. */
+/** One place of a new arrangement: somebody already there, a bot, or nobody. */
 export interface Chair {
   keep?: number | null;
   bot?: string | null;
@@ -60,44 +60,44 @@ export interface Chair {
 export interface Challenge {
   /** Who played the wild draw four. */
   seat: number;
-  /** The colour that was in force; None when the card under it is gone. */
+  /** The colour before it; null if the card under it is gone. */
   color: "R" | "Y" | "G" | "B" | null;
-  /** When it was a bluff: with a card of that colour in hand, or with any card that fitted. */
+  /** What counts as a bluff: holding a card of that colour, or any card that fits. */
   test: "color" | "playable";
-  /** Cards that they take if it was. */
+  /** The number of cards they take if it was a bluff. */
   guilty: number;
-  /** Cards that the challenger takes if it was not. */
+  /** The number of cards the challenger takes if it was not. */
   innocent: number;
 }
 
-/** Something that may be done now. */
+/** A move that is allowed now. */
 export interface Choice {
   /** What to send. */
   move: string;
   kind: "play" | "draw" | "keep" | "challenge" | "name" | "swap" | "call" | "catch" | "jump";
   /** The card as it is in the hand. */
   card: string | null;
-  /** The colour that a wild gets or that is named. */
+  /** The colour that is chosen. */
   color: "R" | "Y" | "G" | "B" | null;
-  /** With whom hands are swapped, or who is caught. */
+  /** The seat to swap hands with, or to catch. */
   seat: number | null;
   /** Whether it leaves one card: add "!" to the move to say "Uno". */
   uno: boolean;
   challenge: Challenge | null;
 }
 
-/** How long the seat to act still has, in milliseconds. */
+/** The time left for the seat to act, in milliseconds. */
 export interface Clock {
   left: number;
   of: number;
 }
 
-/** A code to show before there is a room; the room is made when somebody comes in by it. */
+/** A code to show before there is a room; the room is created when somebody enters it. */
 export interface CodeAsked {
   room: NewRoom;
-  /** The one that was reserved before, to keep it. */
+  /** The code reserved before, to renew it. */
   code?: string | null;
-  /** What came with it. */
+  /** The token that came with it. */
   token?: string | null;
 }
 
@@ -106,18 +106,18 @@ export interface CodeReserved {
   code: string;
   token: string;
   seats: number[];
-  /** To the server's secret for the first round, as in Fair: known before any card is. */
+  /** The commitment to the server's secret for the first round, as in Fair. */
   commitment: string;
-  /** Whether somebody has come in already: there is a room now. */
+  /** Whether somebody has entered, so that the room exists now. */
   made: boolean;
 }
 
-/** Take part in the next deal with a secret of one's own, whose SHA-256 this is. */
+/** Take part in the next deal with a secret of one's own: this is its SHA-256. */
 export interface Commit {
   id: number;
   type: "commit";
   commitment: string;
-  /** As in the update that it answers: how many rounds were dealt before. */
+  /** As in the update that it answers: the number of rounds dealt before. */
   rounds: number;
 }
 
@@ -132,9 +132,9 @@ export interface Configure {
   door?: "open" | "ask" | "locked" | null;
 }
 
-/** How a bot stands in a tournament. */
+/** The standing of a bot in a tournament. */
 export interface ContestRow {
-  /** Equal ones share one. */
+  /** Ties share a rank. */
   rank: number;
   name: string;
   avatar: number;
@@ -144,11 +144,11 @@ export interface ContestRow {
   points: number;
   /** Strength on a scale with 1500 in the middle, as in all tournaments of unolab. */
   rating: number;
-  /** How far the rating's interval of 95 % reaches to either side. */
+  /** Half the width of the rating's 95 % confidence interval. */
   reach: number;
 }
 
-/** A tournament of bots, which is played in a room for people to watch. */
+/** A tournament of bots, played in a room for people to watch. */
 export interface ContestShown {
   /** In all. */
   matches: number;
@@ -157,18 +157,18 @@ export interface ContestShown {
   rows: ContestRow[];
 }
 
-/** Begin, go on with the next round, or play again; among several people, be ready for it. */
+/** Start, continue with the next round, or play again; among several people, say "ready". */
 export interface Deal {
   id: number;
   type: "deal";
 }
 
-/** Host: do not let somebody sit down who waits. */
+/** Host: decline somebody who is waiting. */
 export interface Decline {
   id: number;
   type: "decline";
   guest: number;
-  /** Whether they may not come back to this room. */
+  /** Whether to ban them from this room. */
   ban?: boolean;
 }
 
@@ -183,7 +183,7 @@ export interface Dismissed {
 /** One thing that happened; only the fields that belong to its kind are set. */
 export interface Event {
   kind: "dealt" | "played" | "drew" | "took" | "kept" | "skipped" | "reversed" | "named" | "said" | "caught" | "challenged" | "swapped" | "rotated" | "reshuffled" | "over" | "match";
-  /** Who did it, or whom it befell. */
+  /** Who did it, or to whom it happened. */
   seat: number;
   card: string | null;
   /** drew, took, reshuffled: how many cards. over: the points. */
@@ -202,20 +202,20 @@ export interface Event {
   winners: number[];
 }
 
-/** What it takes to check that nobody chose the cards; ``docs/fairness.md`` tells how. */
+/** What it takes to check that nobody chose the cards; see ``docs/fairness.md``. */
 export interface Fair {
   /** The SHA-256 of the server's secret for the round being played, or just ended. */
   commitment: string | null;
-  /** What the players' devices added to it. */
+  /** What the players' devices contributed. */
   shares: Share[];
   /** The server's secret, once that round is over. */
   secret: string | null;
-  /** The seed that the secrets made, once that round is over. */
+  /** The seed derived from the secrets, once that round is over. */
   seed: string | null;
   /** The same for the next round: shown before the deal, and before anybody else commits. */
   next_commitment: string;
   next_shares: Share[];
-  /** Whether the commitments are fixed and secrets are awaited. */
+  /** Whether the commitments are fixed and secrets are expected. */
   drawing: boolean;
   /** Whether the players gave the deal themselves, so that there is no secret. */
   known: boolean;
@@ -231,7 +231,7 @@ export interface Frame {
   table: Table;
 }
 
-/** What one seat knows and may do; sent to nobody else. */
+/** What one seat knows and may do; sent only to it. */
 export interface Hand {
   seat: number;
   cards: string[];
@@ -240,7 +240,7 @@ export interface Hand {
   choices: Choice[];
 }
 
-/** Host: let another person at the table be the host. */
+/** Host: make another person at the table the host. */
 export interface Handover {
   id: number;
   type: "handover";
@@ -248,9 +248,9 @@ export interface Handover {
   seat: number;
 }
 
-/** Whether the server is well. */
+/** The server's health. */
 export interface Health {
-  /** Whether the database takes what is written; where not, the status is 503. */
+  /** Whether the database can be written; if not, the status is 503. */
   ok: boolean;
   version: string;
 }
@@ -262,9 +262,9 @@ export interface Hello {
   /** The version of the protocol that the client was written for. */
   version: number;
   room: string;
-  /** Without one a spectator comes in, who may sit down later. */
+  /** Without one the client is a spectator, who may sit down later. */
   token?: string | null;
-  /** The number of the last update that was seen: what happened after it is told. */
+  /** The number of the last update received: the answer has the events since then. */
   since?: number;
   /** To a secret for the next deal, as in Commit. */
   commitment?: string | null;
@@ -272,26 +272,26 @@ export interface Hello {
   views?: boolean;
 }
 
-/** Let the bot that thinks act at once; when paused, this is one step. */
+/** Let the thinking bot act at once; when paused, this is a single step. */
 export interface Hurry {
   id: number;
   type: "hurry";
 }
 
-/** Give up the seat for good: a bot plays on, or it is open again. */
+/** Give up the seat for good: a bot plays on, or it becomes open. */
 export interface Leave {
   id: number;
   type: "leave";
 }
 
-/** Show another of the own seats (or none), when people share a device. */
+/** Show another of the client's seats (or none), when people share a device. */
 export interface Look {
   id: number;
   type: "look";
   seat: number | null;
 }
 
-/** Something that is worth telling of a round or a match, once it is over. */
+/** A highlight of a round or a match, once it is over. */
 export interface Moment {
   /** caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards with one card left. drew: that many on one turn. hit: made the other take cards. bluff: saw through the other's. swapped: gave the other that many cards more. out: won the round. */
   kind: "caught" | "doubted" | "struck" | "drew" | "hit" | "bluff" | "swapped" | "out";
@@ -299,18 +299,18 @@ export interface Moment {
   round: number;
   seat: number;
   other: number | null;
-  /** The card that it is about. */
+  /** The card involved. */
   card: string | null;
   /** How many cards. out: the points. */
   count: number;
 }
 
-/** Make a move, or try to. */
+/** Make a move. */
 export interface Move {
   id: number;
   type: "move";
   move: string;
-  /** The number of the update that it answers; refused when the table has moved on since. */
+  /** The number of the update that it answers; refused if the table has changed since. */
   at: number;
   /** Which seat makes it, for clients that have several. */
   seat?: number | null;
@@ -318,30 +318,30 @@ export interface Move {
 
 /** How others reach this server, as told to the machine that it runs on. */
 export interface Network {
-  /** Whether only this machine can reach it. */
+  /** Whether it is reachable from this machine only. */
   local: boolean;
-  /** What links for others begin with, if not with the address that was asked. */
+  /** The base URL of links for others, if not that of the request. */
   address: string | null;
   /** Whether the page may open it to the network. */
   may_open: boolean;
 }
 
-/** A tournament of bots to be. */
+/** A new tournament of bots. */
 export interface NewContest {
-  /** How many sit at the table in a match. */
+  /** The number of seats in a match. */
   table?: number;
   matches?: number;
 }
 
-/** A room to be. */
+/** A new room. */
 export interface NewRoom {
   rules?: string;
   seats: NewSeat[];
-  /** By default 60 seconds among people, and none for who plays alone. */
+  /** By default 60 seconds among people, and no limit for one person. */
   timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant";
   open_hands?: boolean;
-  /** A deal as text, ``official/4/42``, in place of rules and of a secret seed. */
+  /** A deal as text, ``official/4/42``, instead of rules and a secret seed. */
   deal?: string | null;
   /** Whether to deal as soon as the host says hello. */
   start?: boolean;
@@ -349,9 +349,9 @@ export interface NewRoom {
   contest?: NewContest | null;
 }
 
-/** A seat of a room to be. */
+/** A seat of a new room. */
 export interface NewSeat {
-  /** The one who asks, another person at the same device, anybody who comes, or a bot. */
+  /** The creator, another person at the same device, anybody who joins, or a bot. */
   who?: "me" | "local" | "open" | "bot";
   name?: string | null;
   avatar?: number;
@@ -365,7 +365,7 @@ export interface OptionShown {
   /** All values, or the smallest and the largest number. */
   values: (boolean | number | string)[];
   numbers: boolean;
-  /** A sentence for each value, by its text; under "" the one for every other number. */
+  /** A sentence for each value, by its text; "" is for every other number. */
   meanings: Record<string, string>;
 }
 
@@ -373,15 +373,15 @@ export interface OptionShown {
 export interface Options {
   timer: number;
   pace: "calm" | "normal" | "quick" | "instant";
-  /** Whether everyone sees all cards; only ever done while nobody but bots plays. */
+  /** Whether everyone sees all cards; applies only while bots alone play. */
   open_hands: boolean;
-  /** Whether nobody chose a time for a turn: it is 60 seconds among people, and none alone. */
+  /** Whether the turn timer is the default: 60 seconds among people, none for one person. */
   usual_timer: boolean;
-  /** Who may sit down: everyone, whom the host lets, or nobody new. */
+  /** Who may sit down: everyone, those the host lets in, or nobody new. */
   door: "open" | "ask" | "locked";
 }
 
-/** Stop the bots, or let them go on. */
+/** Pause the bots, or resume. */
 export interface Pause {
   id: number;
   type: "pause";
@@ -413,7 +413,7 @@ export interface Problem {
   text: string;
 }
 
-/** Wait for a seat: for this one or, with null, for any; where need be, ask the host. */
+/** Wait for a seat: this one or, with null, any; ask the host if necessary. */
 export interface Queue {
   id: number;
   type: "queue";
@@ -429,19 +429,19 @@ export interface React {
   mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
 }
 
-/** Somebody shows a mood. */
+/** Somebody sent a reaction. */
 export interface Reacted {
   type: "reacted";
   seat: number;
   mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
 }
 
-/** A message that changed nothing, and why. */
+/** A refused message, and why. */
 export interface Refused {
   type: "refused";
   /** The number of the message, if it could be read. */
   id: number | null;
-  /** A word for programs: does_not_fit, not_your_turn, stale, too_fast, ... */
+  /** A code for programs: does_not_fit, not_your_turn, stale, too_fast, ... */
   code: string;
   /** A sentence in English. */
   text: string;
@@ -450,18 +450,18 @@ export interface Refused {
   due: number;
 }
 
-/** Host: remove a person from the table, at any time; a bot plays on, or the seat is open. */
+/** Host: remove a person from the table, at any time; a bot plays on, or it becomes open. */
 export interface Remove {
   id: number;
   type: "remove";
   /** The number of the update that it answers, as for Arrange. */
   at: number;
   seat: number;
-  /** Whether they may not come back to this room. */
+  /** Whether to ban them from this room. */
   ban?: boolean;
 }
 
-/** Change one's own name or face. */
+/** Change the name or face of a player of this client. */
 export interface Rename {
   id: number;
   type: "rename";
@@ -500,7 +500,7 @@ export interface ReplayAsked {
   text: string;
 }
 
-/** Tell that secret, once ``fair.drawing`` says that all commitments are fixed. */
+/** Reveal that secret, once ``fair.drawing`` says that all commitments are fixed. */
 export interface Reveal {
   id: number;
   type: "reveal";
@@ -523,26 +523,26 @@ export interface Room {
   round: number;
   /** Rounds dealt in this room; the latest has the replay ``CODE-rounds``. */
   rounds: number;
-  /** Points of everyone, with the round that has just ended. */
+  /** Everyone's points, including the round that has just ended. */
   totals: number[];
-  /** The total that ends the match; 0 when it is one round. */
+  /** The total that ends the match; 0 if it is a single round. */
   target: number;
   /** The seats from the best total to the worst. */
   standing: number[];
   /** Who has won the match, once it is over. */
   winners: number[];
-  /** What was worth telling of the round that has just ended, or of the match; at most three. */
+  /** Highlights of the round that has just ended, or of the match; at most three. */
   story: Moment[];
   fair: Fair;
-  /** Whether the cards are about to be dealt, as soon as the devices have told their secrets. */
+  /** Whether the cards are dealt as soon as the devices have revealed their secrets. */
   dealing: boolean;
   spectators: number;
   paused: boolean;
-  /** Milliseconds until the next round is dealt whoever is ready. */
+  /** Milliseconds until the next round is dealt, even if not everyone is ready. */
   deals_in: number | null;
   /** The tournament that is played here, if it is one. */
   contest: ContestShown | null;
-  /** Those who wait for a seat, the first in the queue first. */
+  /** Those waiting for a seat, in the order of the queue. */
   waiting: Waiting[];
 }
 
@@ -551,52 +551,52 @@ export interface RoomMade {
   code: string;
   token: string;
   seats: number[];
-  /** To the server's secret for the first round, as in Fair: known before any card is. */
+  /** The commitment to the server's secret for the first round, as in Fair. */
   commitment: string;
 }
 
-/** What may be known of a room from outside. */
+/** What outsiders may know of a room. */
 export interface RoomShown {
   code: string;
   stage: "lobby" | "playing" | "pause" | "over";
   rules: string;
   seats: Seat[];
-  /** The rounds that are over. */
+  /** The number of finished rounds. */
   replays: string[];
-  /** The last ones of these, with what they came to; the latest first. */
+  /** The results of the last of these, the latest first. */
   rounds: RoundShown[];
 }
 
-/** What a round came to that is over. */
+/** The result of a finished round. */
 export interface RoundShown {
-  /** Of its replay. */
+  /** The id of its replay. */
   id: string;
   rules: string;
   names: string[];
-  /** The seat that won; None if nobody did. */
+  /** The seat that won; null if nobody did. */
   winner: number | null;
-  /** What it was worth; None where no points are counted. */
+  /** What it was worth; null if points are not counted. */
   points: number | null;
   turns: number;
 }
 
-/** What rules mean, or why they can't be. */
+/** What rules mean, or why they are invalid. */
 export interface RulesAnswer {
-  /** Their text, when they are possible. */
+  /** Their text, if they are valid. */
   rules: string | null;
   /** What differs from the official game. */
   said: string[];
   values: Record<string, boolean | number | string>;
-  /** One sentence, when they are not possible. */
+  /** One sentence, if they are invalid. */
   problem: string | null;
-  /** The options that don't go together. */
+  /** The options that conflict. */
   clash: string[];
 }
 
 /** Rules to look at: a text, and changes to it. */
 export interface RulesAsked {
   rules?: string;
-  /** By the names of options, each at most once. */
+  /** New values by option, each at most once. */
   changes?: Record<string, boolean | number | string>;
   players?: number | null;
 }
@@ -621,50 +621,50 @@ export interface Seat {
   kind: "open" | "person" | "bot";
   name: string;
   avatar: number;
-  /** Whose it is, in eight letters that stay with a person who is renamed or moves to another seat; people at one device have the same. */
+  /** An identifier of its device in eight letters, which stays with a person who is renamed or changes seats; people at one device share it. */
   device: string | null;
-  /** Its text, when it is a bot. */
+  /** Its text, if it is a bot. */
   bot: string | null;
-  /** Set when the bot was chosen by its strength. */
+  /** Set if the bot was chosen by its strength. */
   strength: "easy" | "medium" | "hard" | null;
   /** Whether a person is connected. */
   here: boolean;
-  /** Whether a bot plays for this person until they are back. */
+  /** Whether a bot plays for this person until they return. */
   away: boolean;
-  /** Whether this person wants the next round to be dealt. */
+  /** Whether this person is ready for the next round. */
   ready: boolean;
   host: boolean;
-  /** Milliseconds until a bot takes over from a person who is not connected. */
+  /** Milliseconds until a bot takes over for a disconnected person. */
   bot_in: number | null;
-  /** 0 or 1 where partners play together. */
+  /** 0 or 1 if partners play together. */
   team: number | null;
-  /** Whether a bot plays on for somebody who has left, and who may come back. */
+  /** Whether a bot plays on for somebody who has left and may come back. */
   left: boolean;
 }
 
-/** What one device adds to a deal. */
+/** What one device contributes to a deal. */
 export interface Share {
-  /** The first of its seats; None for somebody who watches bots. */
+  /** The first of its seats; null for somebody who watches bots. */
   seat: number | null;
   /** The SHA-256 of its secret. */
   commitment: string;
-  /** None until it is told; it stays so if it was not told in time. */
+  /** Null until it is revealed; stays null if it is not revealed in time. */
   secret: string | null;
 }
 
-/** How long the games took. */
+/** The lengths of the games. */
 export interface SimulationLengths {
-  /** Turns that each count is for. */
+  /** The width of each bar, in turns. */
   width: number;
-  /** Games that took up to so many turns, up to twice as many, ... */
+  /** The number of games of up to one width, up to two widths, ... */
   counts: number[];
-  /** Games that took longer than all of these. */
+  /** The number of games longer than all of these. */
   longer: number;
-  /** In how many turns a quarter, half and three quarters of the games were over. */
+  /** A quarter, half and three quarters of the games took at most this many turns. */
   quartiles: number[];
 }
 
-/** How the win rates stood after so many games; with a number for every row. */
+/** The win rates after this many games, with a number for every row. */
 export interface SimulationMark {
   played: number;
   win_rates: number[];
@@ -672,38 +672,38 @@ export interface SimulationMark {
   highs: number[];
 }
 
-/** How one bot does. */
+/** The results of one bot. */
 export interface SimulationRow {
   bot: string;
   wins: number;
   win_rate: number;
-  /** The win rate's interval of 95 %. */
+  /** The 95 % confidence interval of the win rate. */
   low: number;
   high: number;
-  /** A game, of all games. */
+  /** Points per game, over all games. */
   points: number;
   points_low: number;
   points_high: number;
-  /** The rows that it wins more often than, by more than chance does in one report of twenty. */
+  /** The rows that it beats significantly, at the 5 % level for the whole report. */
   beats: number[];
 }
 
-/** A simulation that is running, or has ended. */
+/** A simulation, running or finished. */
 export interface SimulationShown {
   rules: string;
   seed: number;
-  /** To be played in all. */
+  /** To be played in total. */
   games: number;
   played: number;
   seconds: number;
   done: boolean;
   rows: SimulationRow[];
-  /** How it stood early on, and now and then since: the intervals shrink. */
+  /** The course so far: the intervals shrink. */
   course: SimulationMark[];
   lengths: SimulationLengths;
 }
 
-/** Take a seat that is open, or a bot's, while no round is being played. */
+/** Take an open seat, or a bot's, while no round is being played. */
 export interface Sit {
   id: number;
   type: "sit";
@@ -720,7 +720,7 @@ export interface Step {
   turn: number;
 }
 
-/** The open part of a round. */
+/** The public part of a round. */
 export interface Table {
   players: number;
   dealer: number;
@@ -732,17 +732,17 @@ export interface Table {
   /** What the seat to act decides: a colour, a turn, the drawn card, a penalty, a swap. */
   phase: "color" | "turn" | "drawn" | "penalty" | "swap" | "over";
   top: string | null;
-  /** The colour in force. */
+  /** The current colour. */
   color: "R" | "Y" | "G" | "B" | null;
   /** The last two cards under the top, oldest first. */
   under: string[];
-  /** Cards that the seat to act has to take, unless it can answer. */
+  /** The number of cards that the seat to act has to take, unless it can answer. */
   due: number;
   stock: number;
   sizes: number[];
   /** The seat that has one card, did not say "Uno", and may be caught. */
   uno: number | null;
-  /** Milliseconds until catching is allowed, when somebody may be caught. */
+  /** Milliseconds until catching is allowed, if somebody may be caught. */
   catch_in: number | null;
   turns: number;
   clock: Clock | null;
@@ -753,24 +753,24 @@ export interface Table {
   winners: number[];
   /** What the round was worth, once it is over. */
   points: number;
-  /** What everyone got from it. */
+  /** The points that everyone got for it. */
   scores: number[];
   /** What the cards left in each hand are worth, once it is over. */
   left: number[];
-  /** All cards: when the round is over, or when the hands of bots are open. */
+  /** All cards, when the round is over or the bots' hands are open. */
   hands: string[][] | null;
 }
 
-/** Do not wait any longer. */
+/** Stop waiting for a seat. */
 export interface Unqueue {
   id: number;
   type: "unqueue";
 }
 
-/** Where everything stands, and what happened since the last one. */
+/** The state of everything, and the events since the last update. */
 export interface Update {
   type: "update";
-  /** Entries in the room's log: an update with a smaller number is older. */
+  /** The length of the room's log: an update with a smaller number is older. */
   number: number;
   seats: number[];
   host: boolean;
@@ -778,32 +778,32 @@ export interface Update {
   alone: boolean;
   room: Room;
   table: Table | null;
-  /** Of the seat that this client looks at. */
+  /** The hand of the seat that this client looks at. */
   hand: Hand | null;
   steps: Step[];
   /** The seats that this client may take at once. */
   sits: number[];
-  /** Whether it may ask for a seat, or for one of those that become free. */
+  /** Whether it may ask for a seat, or for one that becomes free. */
   may_queue: boolean;
-  /** Whether it would need the host's word for that. */
+  /** Whether it would need the host's permission for that. */
   must_ask: boolean;
-  /** Its number among those who wait. */
+  /** Its number in the queue. */
   guest: number | null;
-  /** Everything that the seat of the hand sees, as text; only if hello asked for views. */
+  /** Everything that the seat of the hand sees, as text; only if hello asked for it. */
   view: string | null;
 }
 
-/** Somebody who waits for a seat. */
+/** Somebody waiting for a seat. */
 export interface Waiting {
-  /** By this number the host lets them in, or does not. */
+  /** The number by which the host admits or declines them. */
   guest: number;
   name: string;
   avatar: number;
-  /** The seat that they will have, if there is one for them. */
+  /** The seat that they will get, if there is one for them. */
   seat: number | null;
-  /** Whether the host has said yes: they sit down with the next deal. */
+  /** Whether the host has admitted them: they sit down with the next deal. */
   admitted: boolean;
-  /** Whether they need the host's word; others sit down by themselves. */
+  /** Whether they need the host's permission; others are seated automatically. */
   asks: boolean;
 }
 

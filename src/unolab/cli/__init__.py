@@ -81,10 +81,10 @@ def start(
 
 
 def main() -> None:
-    """Run the command line; whatever the user got wrong is said in one sentence."""
+    """Run the command line; report user errors in one sentence."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a name may not fit the terminal's alphabet
+            stream.reconfigure(errors="replace")  # a name may not fit the terminal's encoding
     try:
         code = app(prog_name="unolab", standalone_mode=False)
         sys.stdout.flush()
@@ -97,25 +97,25 @@ def main() -> None:
         say_stopped()
         code = STOPPED
     except OSError as error:
-        # what is still in the buffer must not fail once more at the exit
+        # what is left in the buffer must not fail again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
-        if not isinstance(error, BrokenPipeError):  # there the reader has just seen enough
+        if not isinstance(error, BrokenPipeError):  # the reader has just seen enough
             refuse(str(error).partition("] ")[2] or str(error))
     if code == STOPPED and sys.stderr.isatty():
-        print(file=sys.stderr)  # so that the shell's prompt does not follow ours
+        print(file=sys.stderr)  # the shell's prompt gets a new line
     sys.exit(code)
 
 
 def name_new_option(error: typer.TyperException) -> str | None:
-    """Name the option that is meant by one that had another name."""
+    """Say what a renamed option is called now."""
     option, context = (getattr(error, name, None) for name in ("option_name", "ctx"))
     new = RENAMED.get((getattr(context, "info_name", ""), option or ""))
-    return new and f"no such option: {option}; it is {new} now"
+    return new and f"no such option: {option}; it is now {new}"
 
 
 def refuse(message: str) -> int:
-    """Print one line, whatever the message is made of, and return the exit code."""
+    """Print a message on one line and return the exit code."""
     line = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", message).split())
     line = line.removesuffix(".") if len(line) <= 400 else line[:397] + "..."
     print(f"unolab: {line}", file=sys.stderr)

@@ -42,7 +42,7 @@ def bench(
     attack: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", show_default=False, help="Only this attack; repeat it for several."
+            metavar="NAME", show_default=False, help="Only this attack; repeat for several."
         ),
     ] = None,
     output: Output,
@@ -89,7 +89,7 @@ def bench(
 
 
 def measure_siege(names: list[str], tell: Callable[[str], None], output: Output) -> None:
-    """Measure a server under attack; after Ctrl-C print what there is."""
+    """Measure a server under attack; on Ctrl-C, print what was measured so far."""
     check_installed()
     from unolab.server.bench.siege import (
         Siege,

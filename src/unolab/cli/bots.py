@@ -37,7 +37,7 @@ def bots(
             print_json(facts(one))
         else:
             echo(paint(str(one), BOLD))
-            echo_all(description(one, columns()))
+            echo_all(describe_bot(one, columns()))
         return
     if json:
         print_json([facts(Bot.parse(name)) for name in BOTS])
@@ -48,11 +48,11 @@ def bots(
     echo_all(f"{name:{width}}  {text}" for name, text in STRENGTHS.items())
 
 
-def description(bot: Bot, width: int) -> list[str]:
-    """Tell a person what a bot does, and what can be set of it."""
+def describe_bot(bot: Bot, width: int) -> list[str]:
+    """Describe a bot and its settings."""
     from unolab.bots.settings import short
 
-    told = [*write_beside("  ", about(bot), width), ""]
+    told = [*write_beside("  ", summarize(bot), width), ""]
     parameters = bot.parameters
     if not parameters:
         return [*told, "  It has no settings."]
@@ -70,7 +70,7 @@ def description(bot: Bot, width: int) -> list[str]:
     said = ""
     for row, meaning in zip(rows, ["", *(one.about for one in parameters)], strict=True):
         name, *values = row
-        meaning, said = "" if meaning == said else meaning, meaning  # once for all kinds of cards
+        meaning, said = "" if meaning == said else meaning, meaning  # print a shared one once
         shown = [f"{value:>{size}}" for value, size in zip(values, widths[1:], strict=True)]
         told += write_beside(
             "  " + "  ".join([f"{name:{widths[0]}}", *shown]) + "  ", meaning, width
@@ -80,8 +80,8 @@ def description(bot: Bot, width: int) -> list[str]:
     return told
 
 
-def about(bot: Bot) -> str:
-    """Say in a few words what a bot does: its docstring, if it is somebody's own."""
+def summarize(bot: Bot) -> str:
+    """Summarize what a bot does; for a bot of the user's, with its docstring."""
     from unolab.bots import BOTS
 
     own = (getattr(bot.strategy, "__doc__", None) or "").strip().partition("\n")[0]
@@ -89,18 +89,18 @@ def about(bot: Bot) -> str:
 
 
 def facts(bot: Bot) -> dict[str, Any]:
-    """Write a bot for a program."""
+    """Return a bot as JSON data."""
     return {
         "name": bot.name,
         "text": str(bot),
-        "about": about(bot),
+        "about": summarize(bot),
         "variants": [""] + ["points"] * any(p.points is not None for p in bot.parameters),
         "parameters": [shape(one, bot) for one in bot.parameters],
     }
 
 
 def shape(parameter: Parameter, bot: Bot) -> dict[str, Any]:
-    """Write a parameter for a program."""
+    """Return a parameter as JSON data."""
     return {
         "name": parameter.name,
         "about": parameter.about,

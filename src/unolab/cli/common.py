@@ -1,4 +1,4 @@
-"""What the subcommands share: the app, and ways to print."""
+"""What the subcommands share: the app, and printing."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ app = typer.Typer(
 
 
 def examples(*lines: str) -> str:
-    r"""Write the last part of a help text; ``\b`` keeps its lines apart."""
+    r"""Format the examples in a help text; ``\b`` keeps their line breaks."""
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
 def repeat_option(option: str, value: object, default: object = None) -> list[str]:
-    """Repeat an option that was given, for a command line to type again."""
+    """Format an option that was given, for a command line that repeats the run."""
     return [] if value == default else [option, str(value)]
 
 
@@ -46,7 +46,7 @@ def choose_seed(seed: int | None, bits: int = 32) -> int:
 
 @contextmanager
 def stoppable(when: str) -> Iterator[None]:
-    """Let Ctrl-C end the work with a sentence, where there is nothing to show yet."""
+    """Exit on Ctrl-C with a message, while there is nothing to show yet."""
     try:
         with heard(when):
             yield
@@ -56,17 +56,17 @@ def stoppable(when: str) -> Iterator[None]:
 
 
 def columns() -> int:
-    """Return the width to write for, neither unreadably narrow nor wide."""
+    """Return the output width, clamped to a readable range."""
     return min(max(shutil.get_terminal_size().columns, 60), 120)
 
 
 def echo(line: str | Text) -> None:
-    """Print a line, in colours where there is a terminal."""
+    """Print a line, in colour on a terminal."""
     echo_all([line])
 
 
 def echo_all(lines: Iterable[str | Text]) -> None:
-    """Print lines, in colours where there is a terminal."""
+    """Print lines, in colour on a terminal."""
     console = None
     for line in lines:
         if isinstance(line, str):
@@ -77,7 +77,7 @@ def echo_all(lines: Iterable[str | Text]) -> None:
 
 
 def make_console() -> Console:
-    """Make what prints styled text; without colours, there is nothing bold either."""
+    """Make a console for styled text; without colours it prints no bold either."""
     from rich.console import Console
     from rich.theme import Theme
 

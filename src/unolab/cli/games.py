@@ -1,4 +1,4 @@
-"""Games as the commands show and write them: for a person, for a program, in a file."""
+"""How the commands print and save games: as text, as JSON, in a file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tell_game(game: Game, names: Sequence[str], verbose: bool) -> None:
 
 
 def describe_game(game: Game, seats: Sequence[str]) -> dict[str, Any]:
-    """Write a game for a program."""
+    """Return a game as JSON data."""
     return {
         "game": str(game),
         "rules": str(game.rules),
@@ -49,13 +49,13 @@ def describe_game(game: Game, seats: Sequence[str]) -> dict[str, Any]:
 
 
 def game_line(game: Game, seats: Sequence[str]) -> str:
-    """Write a game as a line of a file, with who sat where."""
+    """Format a game as a line of a file, with the bots by seat."""
     return f"{game}  # {', '.join(seats)}"
 
 
 @contextmanager
 def saving(target: str | None) -> Iterator[Write | None]:
-    """Write games to a file, one a line as they come; ``-`` is the output. None: nobody asked."""
+    """Write games to a file as they finish, one per line; ``-`` is stdout, None writes nothing."""
     if target is None:
         yield None
     elif target == "-":
@@ -66,10 +66,10 @@ def saving(target: str | None) -> Iterator[Write | None]:
 
 
 def check_saving(target: str | None) -> None:
-    """Refuse a file that can't be written, or that has something in it already."""
+    """Refuse a file that can't be written, or that already exists."""
     if target is None or target == "-":
         return
     path = Path(target)
     check_file(path)
     if path.exists():
-        raise ResourceError(f"{target} exists already: --save needs a new file")
+        raise ResourceError(f"{target} already exists: --save needs a new file")

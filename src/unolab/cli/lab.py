@@ -1,4 +1,4 @@
-"""Rules compared with each other."""
+"""Compare rule sets."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def lab(
             metavar="TEXT,TEXT,...",
             help="Rule sets to compare with the first of them.",
             autocompletion=complete_rules,
-            show_default="nine that are worth a look",
+            show_default="nine worth a look",
         ),
     ] = None,
     games: Annotated[int, games_option(" per rule set")] = 100_000,
@@ -66,16 +66,16 @@ def lab(
 ) -> None:
     """Compare what rules do to the game.
 
-    To its length, points, comebacks, the luck of the seat and the worth of skill.
+    Measures length, points, comebacks, the luck of the seat and the value of skill.
     """
     output.check()
-    with stoppable("before a quarter of the rounds was played, which a comparison needs"):
+    with stoppable("before a quarter of the rounds was played; a comparison needs that"):
         from unolab.studies.lab import DEFAULT, compare
 
         seated = fill_table(bots, players) if bots else fill_table(DUEL, players or SEATS)
         chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
         if len({Rules.parse(text) for text in chosen}) == 1:
-            raise BadOption(f"there is nothing to compare {chosen[0]} with: name other rules, too")
+            raise BadOption(f"nothing to compare {chosen[0]} with: name another rule set")
         with progress("rounds") as show:
 
             def hear(done: int, of: int) -> None:

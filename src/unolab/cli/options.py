@@ -1,4 +1,4 @@
-"""Every option that several commands have: one name, one meaning and one help text for each."""
+"""Options shared by several commands: one name, one meaning and one help text each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RENAMED: Final = {
     ("bench", "--gpu"): "--on gpu",
     ("tournament", "--seats"): "--players",
 }
-"""What became of options that had another name, by command."""
+"""Renamed options, by command."""
 
 
 # ── reading ───────────────────────────────────────────────────────────────────────────────────────
@@ -44,7 +44,7 @@ def complete_rules(incomplete: str) -> list[tuple[str, str]]:
 
 
 def read_number(text: str | int, least: int = 0) -> int:
-    """Read a whole number, or take a default; too large a one is refused where it is used."""
+    """Read a whole number or use a default; an upper limit is checked where it is used."""
     if not re.fullmatch("[0-9]{1,40}", str(text)) or int(text) < least:
         raise typer.BadParameter(f"expected a whole number from {least} on, not {text!r:.40}")
     return int(text)
@@ -56,7 +56,7 @@ def read_positive(text: str | int) -> int:
 
 
 def read_count(text: str | int) -> int:
-    """Read a large whole number as people write it: 10_000, 250k, 2M, 1e6; or take a default."""
+    """Read a large whole number as people write it: 10_000, 250k, 2M, 1e6; or use a default."""
     found = re.fullmatch(
         r"([0-9][0-9_]{0,20}(?:\.[0-9]{1,9})?(?:e[0-9]{1,2})?)([kmb]?)", str(text), re.I
     )
@@ -69,7 +69,7 @@ def read_count(text: str | int) -> int:
 
 
 def read_processor(text: str) -> str:
-    """Read where games are played."""
+    """Read the processor that plays the games."""
     if text not in ("cpu", "gpu"):
         raise typer.BadParameter(f"expected cpu or gpu, not {text!r:.40}")
     return text
@@ -79,7 +79,7 @@ def read_processor(text: str) -> str:
 
 
 def games_option(per: str = "", **more: Any) -> Any:
-    """Describe ``--games``: always a number, here counted per something."""
+    """Describe ``--games``: always a number; ``per`` says of what."""
     help_text = f"Number of games{per}, as in 5000, 10_000, 2M or 1e6."
     return typer.Option("--games", metavar="NUMBER", parser=read_count, help=help_text, **more)
 
@@ -116,7 +116,7 @@ Players = Annotated[
         "--players",
         metavar="NUMBER",
         parser=read_positive,
-        show_default="as many as bots are named",
+        show_default="the number of bots named",
         help="Table size, 2 to 10: copies of the last bot fill it.",
     ),
 ]
@@ -152,7 +152,7 @@ Save = Annotated[
         "--save",
         metavar="FILE",
         show_default=False,
-        help="Write the games to a file, for unolab replay; - is the output.",
+        help="Write the games to a file, for unolab replay; - is stdout.",
     ),
 ]
 Verbose = Annotated[bool, typer.Option("--verbose", help="Show every turn: hand, card and reason.")]
@@ -183,7 +183,7 @@ Opponents = Annotated[
 
 @dataclass(frozen=True)
 class Output:
-    """The forms that a table of results can have, besides the text."""
+    """Output formats for a table of results, besides text."""
 
     json: Json = False
     csv: Csv = None
@@ -222,7 +222,7 @@ Command = TypeVar("Command", bound=Callable[..., None])
 
 
 def with_groups(command: Command) -> Command:
-    """Show Typer the fields of dataclasses among the parameters as options of their own."""
+    """Expand dataclass parameters into one Typer option per field."""
     hints = get_type_hints(command, include_extras=True)
     parameters: list[inspect.Parameter] = []
     groups: dict[str, Any] = {}
@@ -256,14 +256,14 @@ def with_groups(command: Command) -> Command:
 
 
 def exclude(option: str, value: object, **others: object) -> None:
-    """Refuse an option together with others, where both are given."""
+    """Refuse an option if any of the others is given too."""
     for name, other in others.items():
         if is_given(value) and is_given(other):
             raise BadOption(f"{option} cannot be combined with --{name.replace('_', '-')}")
 
 
 def is_given(value: object) -> bool:
-    """Whether an option was given: 0 is a value, too."""
+    """Whether an option was given; 0 counts as given."""
     return value is not None and value is not False and value != []
 
 

@@ -25,7 +25,7 @@ from unolab.rules import Rules
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
 OPPONENTS: Final = 3
 PORT: Final = 8000
-PORTS: Final = 20  # that are tried, one after the other
+PORTS: Final = 20  # tried in turn
 
 
 @app.command(
@@ -63,7 +63,7 @@ def play(
         ),
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Print the address, do not open a browser.")
+        bool, typer.Option("--no-browser", help="Print the address instead of opening a browser.")
     ] = False,
     database: Database = None,
 ) -> None:
@@ -106,16 +106,16 @@ def play_here(rules: Rules, opponents: int, bot: str, seed: int, name: str) -> N
 
     if sys.stdin.isatty():
         with suppress(ImportError):  # Windows edits lines without it
-            import readline  # noqa: F401 - to import it is to use it
+            import readline  # noqa: F401 - importing it enables it
     match = Match(rules, opponents + 1, seed)
-    # whatever is still to be compiled, and a bot that does not exist, come before the table is laid
+    # compile, and refuse a bot that does not exist, before the table is shown
     seated([bot], 0)[0](match.state.view(match.state.turn))
     match.play(match.state.legal[0])
     Terminal(match, bot, ask, echo, pause, name.strip(), columns()).run()
 
 
 def ask(prompt: str) -> str:
-    """Ask the person for a line, and repeat it where the terminal does not show it."""
+    """Prompt for a line, and echo it if the terminal does not."""
     line = input(prompt)
     if not sys.stdin.isatty():
         typer.echo(line)

@@ -1,4 +1,4 @@
-"""A line on stderr that says how far the work is; nobody but a person at a terminal sees it."""
+"""A progress line on stderr, shown only in a terminal."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-NAME: Final = 20  # the letters of a bot's name that such a line has room for
+NAME: Final = 20  # characters of a bot's name that fit on the line
 
 Show = Callable[[float, float, str], None]
-"""It is told how much is done, of how much, and what else there is to say."""
+"""Called with the work done, the total, and a text."""
 
 
 @contextmanager
 def progress(unit: str = "") -> Iterator[Show | None]:
-    """Show a bar and a text and, if the work is counted in some unit, the pace and the time left.
+    """Show a bar and a text and, if the work has a unit, the rate and the time left.
 
-    None where there is nobody to watch it.
+    Yields None outside a terminal.
     """
     if not sys.stderr.isatty():
         yield None
@@ -38,19 +38,19 @@ def progress(unit: str = "") -> Iterator[Show | None]:
             yield lambda done, of, text: bars.update(
                 task, completed=done, total=of, description=text
             )
-    finally:  # Ctrl-C may come while the line is set up, when it has no end of its own yet
+    finally:  # Ctrl-C may come during setup, before the line cleans up after itself
         bars.stop()
         console.show_cursor()
 
 
 def line(console: Console, unit: str) -> Progress:
-    """Lay out the line; where it is narrow, the text at its end is cut and nothing else."""
+    """Lay out the line; if it is too long, only the text at the end is cut."""
     from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.table import Column
     from rich.text import Text
 
     class Pace(TextColumn):
-        """How much is done in a second."""
+        """Work done per second."""
 
         def render(self, task: Task) -> Text:
             pace = task.finished_speed or task.speed  # unknown at first
@@ -59,16 +59,16 @@ def line(console: Console, unit: str) -> Progress:
     whole, rest = Column(no_wrap=True), Column(no_wrap=True, overflow="ellipsis", ratio=1)
     counted = (Pace("", table_column=whole), TimeRemainingColumn(compact=True)) if unit else ()
     said = TextColumn("{task.description}", markup=False, table_column=rest)
-    # what is on is cleared away in the end: what there is to say stands in the table
+    # the line is cleared at the end: the table has the result
     return Progress(
         *(BarColumn(12), *counted, said),
         console=console,
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # what goes into a file must not be shown here instead
+        redirect_stdout=sys.stdout.isatty(),  # output to a file must not be shown here instead
         expand=True,
     )
 
 
 def short(name: object, room: int = NAME) -> str:
-    """Cut a long name."""
+    """Truncate a long name."""
     return shorten(str(name), room)

@@ -1,4 +1,4 @@
-"""Games that were kept as text."""
+"""Replay games saved as text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from unolab.text.show import write_header
 )
 def replay(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="Games as text, one a line; - reads the input.")
+        str, typer.Argument(metavar="FILE", help="Games as text, one per line; - reads stdin.")
     ],
     game: GameNumber = None,
     verbose: Verbose = False,

@@ -41,7 +41,7 @@ def rules(
 ) -> None:
     """List the presets and the options, or explain a rule set.
 
-    It is compared with the official rules.
+    The explanation compares it with the official rules.
     """
     if text is None:
         if everything:
@@ -85,19 +85,19 @@ def deck(json: Json = False) -> None:
 
 
 def value_of(card: Card) -> int | str:
-    """Name what a card shows, for a program."""
+    """Return what a card shows, for JSON."""
     if card.face <= Face.NINE:
         return int(card.face)
     return str(card.face).title().replace("Two", "2").replace("Four", "4")
 
 
 def color_of(card: Card) -> str:
-    """Name the colour of a card, for a program."""
+    """Return the colour of a card, for JSON."""
     return "Any" if card.color is None else str(card.color).title()
 
 
 def shape(option: Option) -> dict[str, Any]:
-    """Write an option for a program."""
+    """Return an option as JSON data."""
     numbers = option.numbers
     values = {"values": list(option.values)} if numbers is None else {}
     bounds = {} if numbers is None else {"from": numbers[0], "to": numbers[-1]}

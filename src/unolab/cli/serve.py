@@ -1,4 +1,4 @@
-"""The page: play it on this machine, or host it for others."""
+"""Serve the page, for this machine or for others."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ Database = Annotated[
 ]
 
 MOST_DAYS = 36_500  # a hundred years
-MOST_CONNECTIONS = 10_000  # as many as a server has in all
+MOST_CONNECTIONS = 10_000  # the total of a server
 
 
 def read_days(text: str | int) -> int:
-    """Read a number of days that a calendar has."""
+    """Read a number of days within the calendar's range."""
     days = read_number(text)
     if days > MOST_DAYS:
         raise typer.BadParameter(f"expected at most {MOST_DAYS:,} days, not {text!r:.40}")
@@ -40,7 +40,7 @@ def read_days(text: str | int) -> int:
 
 
 def read_connections(text: str | int) -> int:
-    """Read how many connections an address may have."""
+    """Read the number of connections per address."""
     number = read_number(text, 1)
     if number > MOST_CONNECTIONS:
         raise typer.BadParameter(f"expected at most {MOST_CONNECTIONS:,}, not {text!r:.40}")
@@ -58,7 +58,7 @@ def read_connections(text: str | int) -> int:
 )
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Address to bind; 0.0.0.0 is all.")
+        str, typer.Option(metavar="ADDRESS", help="Address to bind; 0.0.0.0 binds all.")
     ] = "0.0.0.0",
     port: Annotated[
         int, typer.Option(metavar="NUMBER", parser=read_number, help="Port to bind.")
@@ -69,13 +69,13 @@ def serve(
         typer.Option(
             metavar="SECONDS",
             parser=read_number,
-            help="Timeout after which a bot takes over for a player without connection.",
+            help="Timeout before a bot takes over for a disconnected player.",
         ),
     ] = 30,
     keep_days: Annotated[
         int,
         typer.Option(
-            metavar="DAYS", parser=read_days, help="Delete games after this time; 0 is never."
+            metavar="DAYS", parser=read_days, help="Delete games after this time; 0 means never."
         ),
     ] = 0,
     allow_host: Annotated[
@@ -83,7 +83,7 @@ def serve(
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help="Host name to answer to; repeat it for several. Default: any.",
+            help="Host name to accept; repeat for several. Default: any.",
         ),
     ] = None,
     connections: Annotated[
@@ -118,12 +118,12 @@ def serve(
 
 
 def check_installed() -> None:
-    """Refuse in a sentence when the server's libraries are not there."""
+    """Refuse with one sentence if the server's libraries are missing."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise ResourceError(
             f"the page needs {', '.join(missing)}: pip install unolab; "
-            "unolab play --terminal needs nothing"
+            "unolab play --terminal works without"
         )
 
 
@@ -136,7 +136,7 @@ def start(
     opens: bool = False,
     attempts: int = 1,
 ) -> None:
-    """Run a server until Ctrl-C, on one of some ports; open its page if asked."""
+    """Run a server until Ctrl-C, on the first free port; open its page if asked."""
     from unolab.server.run import addresses, compile_all, listen
     from unolab.server.run import serve as run
     from unolab.server.store.store import default_url
@@ -148,10 +148,10 @@ def start(
         def ready() -> None:
             typer.echo(f"unolab is at {'  or  '.join(places)}  (Ctrl-C stops it; games are kept)")
             if opens:
-                # some browsers keep the call waiting until they are closed
+                # some browsers block the call until they are closed
                 threading.Thread(target=webbrowser.open, args=places[:1], daemon=True).start()
 
         try:
             run(database or default_url(), settings, listening, ready)
         except KeyboardInterrupt:
-            typer.echo("stopped; games continue when the server is started again", err=True)
+            typer.echo("stopped; games continue when the server restarts", err=True)

@@ -72,7 +72,7 @@ def simulate(
 ) -> None:
     """Play many games and say which bot is better.
 
-    By how much, and with 95 % confidence intervals.
+    Says by how much, with 95 % confidence intervals.
     """
     Rules.parse(rules).check_players(len(bots) if players is None else players)
     line_up = fill_table(bots, players)
@@ -85,7 +85,7 @@ def simulate(
         from unolab.simulation.job import job_of
         from unolab.simulation.text import lines
 
-        if game is not None:  # a series goes on for ever: how many games were played is no matter
+        if game is not None:  # a series has no end: any game of it can be played
             print_game(job_of(line_up, game + 1, rules, chosen, duplicate), game, output.json)
             return
         job = job_of(line_up, games, rules, chosen, duplicate)
@@ -110,7 +110,7 @@ def simulate(
 
 
 def save_games(report: Report, save: str | None) -> None:
-    """Play the games of a report once more, and write them."""
+    """Replay the games of a report and save them."""
     with saving(save) as write:
         for number in range(report.games) if write else ():
             seats = [str(report.bots[bot]) for bot in report.seats(number)]
@@ -134,13 +134,13 @@ def print_game(job: Job, game: int, json: bool) -> None:
 
 @contextmanager
 def live(games: int) -> Iterator[Callable[[Report], None] | None]:
-    """Show a line that follows the games, where there is someone to watch it."""
+    """Show the progress of the games in a terminal."""
     with progress("games") as show:
         yield show and (lambda report: show(report.games, games, status(report)))
 
 
 def status(report: Report) -> str:
-    """Say who leads."""
+    """Name the leader."""
     best = report.standings[0]
     low, high = (f"{100 * end:.1f}" for end in best.interval)
     return f"{short(best.bot)} leads: {100 * best.win_rate:.1f} % ({low} to {high})"

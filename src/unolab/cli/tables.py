@@ -1,4 +1,4 @@
-"""The published evaluation, played again."""
+"""Repeat the published evaluation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tables(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
     output: Output,
 ) -> None:
-    """Play the published evaluation of the bots again, and compare.
+    """Repeat the published evaluation of the bots and compare.
 
     Exits with 1 if a row differs by more than chance explains.
     """

@@ -55,11 +55,11 @@ FIGURES: Final = "results.json"
 TABLE: Final = "results.csv"
 GAMES: Final = 10_000
 MOST: Final = 1_000  # folders beside a players file
-SEED: Final = 53  # bits: too many for a program to try them all, and a number in any language
+SEED: Final = 53  # bits: too many to brute-force, and exact in every language
 
 
 def read_games(text: str | int) -> int:
-    """Read a number of games; a file used to be meant."""
+    """Read a number of games; point to ``--save``, as ``--games`` used to name a file."""
     try:
         return read_count(text)
     except typer.BadParameter as error:
@@ -89,14 +89,14 @@ class Format:
         ),
     ] = None
     match: Annotated[
-        bool, typer.Option("--match", help="Play matches to the target of the rules, or 500.")
+        bool, typer.Option("--match", help="Play matches to the rules' target score, or 500.")
     ] = False
     rules: RulesText = "nifty"
 
 
 @dataclass(frozen=True)
 class ProgramLimits:
-    """What programs may use, and what they may do wrong."""
+    """Resource limits of programs, and how many faults they may make."""
 
     time: Annotated[
         float, typer.Option(metavar="SECONDS", help="Time limit per move of a program.")
@@ -143,7 +143,7 @@ class Records:
     def check(self) -> None:
         """Refuse a file of games that can't be written."""
         if self.save == "-":
-            raise BadOption("--save needs a file here: --resume cuts it where it stopped")
+            raise BadOption("--save needs a file here: --resume truncates it to where it stopped")
         if not self.resume:
             check_saving(self.save)
         elif self.games is not None:
@@ -160,7 +160,7 @@ class Display:
         typer.Option(
             metavar="NAME",
             show_default=False,
-            help="Write what this player prints to NAME.log; repeat it for several.",
+            help="Write what this player prints to NAME.log; repeat for several.",
         ),
     ] = None
     watch: Annotated[
@@ -225,7 +225,7 @@ def tournament(
     records.check()
     warn_of_gaps(entries)
     check_debug(display.debug or (), entries)
-    make(folder)
+    make_folder(folder)
     with Journal(folder / JOURNAL, plan, records.games) as journal:
         log = partial(log_fault, folder / FAULTS)
         told = tell if display.verbose else None
@@ -258,22 +258,22 @@ def warn_of_gaps(entries: Iterable[Entry]) -> None:
 
 
 def check_debug(names: Iterable[str], entries: Iterable[Entry]) -> None:
-    """Refuse to listen to a player that does not exist, or never prints."""
+    """Refuse to log a player that does not exist or never prints."""
     known = {entry.name: entry for entry in entries}
     for name in names:
         if name not in known:
             hint = suggestion(name, known)
             raise BadOption(f"--debug: there is no player {show(name)}{hint}")
         if not known[name].is_foreign:
-            raise BadOption(f"--debug: {name} is a bot of unolab's and prints nothing")
+            raise BadOption(f"--debug: {name} is one of unolab's bots and prints nothing")
         if "/" in name or "\\" in name or name.startswith("."):
-            raise BadOption(f"--debug: {name} can't be the name of a file: choose another")
+            raise BadOption(f"--debug: {name} can't be used as a file name: choose another")
 
 
 def plan_tournament(
     entries: Sequence[Entry], games: int, format: Format, limits: ProgramLimits, seed: int
 ) -> Plan:
-    """Put together what was asked for."""
+    """Plan the tournament from the options."""
     from unolab.foreign import Limits
     from unolab.tournament import plan_of
 
@@ -305,15 +305,14 @@ def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
         raise ResourceError(f"there is no tournament to resume in {base}: leave out --resume")
     if known and out is not None and not resume:
         raise ResourceError(
-            f"there is a tournament in {out} already: --resume continues it, another --out "
-            "starts a new one"
+            f"{out} already has a tournament: --resume continues it, another --out starts a new one"
         )
-    # the latest: numbers may have been used again
+    # by time: numbers may have been reused
     return max(known, key=lambda folder: (folder / JOURNAL).stat().st_mtime) if resume else base
 
 
-def make(folder: Path) -> None:
-    """Make the folder before the games are played, not after."""
+def make_folder(folder: Path) -> None:
+    """Create the folder, before any game is played."""
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
@@ -321,7 +320,7 @@ def make(folder: Path) -> None:
 
 
 def read_seed(journal: Path) -> int:
-    """Return the seed of a tournament that was begun."""
+    """Return the seed of a tournament to resume."""
     try:
         with journal.open("rb") as file:
             return int(json_.loads(file.readline())["seed"])
@@ -330,7 +329,7 @@ def read_seed(journal: Path) -> int:
 
 
 def log_fault(path: Path, name: str, fault: Fault) -> None:
-    """Write down a fault, in a file that is there only if there are any."""
+    """Log a fault, in a file that exists only if there are any."""
     with path.open("a", encoding="utf-8") as file:
         file.write(json_.dumps({"player": name, **vars(fault)}) + "\n")
 
@@ -344,11 +343,11 @@ def write(result: Result, folder: Path) -> None:
     (folder / TABLE).write_text(result.to_csv(), "utf-8")
 
 
-# ── what programs must not read: who knows the seed, knows the cards ──────────────────────────────
+# ── what programs must not read: the seed gives away the cards ─────────────────────────────────
 
 
 def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
-    """Yield what tells it: the results, our output, and what earlier tournaments left behind."""
+    """Yield what reveals it: the results, our output, and the files of earlier tournaments."""
     from unolab.foreign import Program
 
     yield folder
@@ -364,7 +363,7 @@ def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
 
 
 def tell(part: Part) -> None:
-    """Tell games turn by turn."""
+    """Print games turn by turn."""
     from unolab.game import Game
     from unolab.text.show import write_ending
     from unolab.text.style import BOLD, paint
@@ -391,21 +390,21 @@ def play(run: Run, folder: Path, verbose: bool) -> Result:
 
 
 def play_watched(run: Run, folder: Path) -> Result:
-    """Play while somebody watches the page."""
+    """Play while the page shows it."""
     from unolab.tournament.watch.watch import Watch
 
     with Watch(run.plan, run.look) as page:
         typer.echo(
             f"the tournament is at {page.url}  (press the card there; Ctrl-C stops)", err=True
         )
-        # some browsers keep the call waiting until they are closed
+        # some browsers block the call until they are closed
         threading.Thread(target=webbrowser.open, args=[page.url], daemon=True).start()
         with stoppable("before the first game"):
             page.wait()
-        result = replace(run.play(page.hear), seconds=0.0)  # who watches sets the pace
+        result = replace(run.play(page.hear), seconds=0.0)  # the viewer sets the pace
         write(result, folder)
         page.report(folder / REPORT)
         if not result.interrupted:
-            typer.echo("All games are played. Enter ends this, or closing the page.", err=True)
+            typer.echo("All games are played. Press Enter or close the page to end.", err=True)
         page.end(result)
     return result

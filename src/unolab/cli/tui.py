@@ -1,4 +1,4 @@
-"""The game in the whole terminal, against bots or in a room with others."""
+"""The full-screen terminal game, against bots or in a room with others."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def tui(
             help="Your name. Default: last used, or your user name.",
         ),
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Deal at once, without the start screen.")
-    ] = False,
+    new: Annotated[bool, typer.Option("--new", help="Skip the start screen and deal.")] = False,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue the game in progress, without asking.")
     ] = False,
@@ -61,7 +59,7 @@ def tui(
     ] = None,
     database: Database = None,
 ) -> None:
-    """Play Uno in the whole terminal, with keys or mouse; every move is saved."""
+    """Play Uno full-screen in the terminal, with keys or mouse; every move is saved."""
     exclude("--new", new, resume=resume)
     exclude("--join", join, new=new, resume=resume, seed=seed)
     check_installed()
@@ -79,7 +77,7 @@ def tui(
         raise BadOption(wish.problem[:1].lower() + wish.problem[1:])
     address = None if join is None else Address.parse(join)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ResourceError("unolab tui needs a terminal: unolab play --terminal does without one")
+        raise ResourceError("unolab tui needs a terminal: unolab play --terminal works without one")
     begin: Begin = "new" if new else "resume" if resume else "ask"
     game = UnoApp(wish, database or default_url(), begin, address)
     problem = game.run()
@@ -90,12 +88,12 @@ def tui(
 
 
 def check_installed() -> None:
-    """Refuse in a sentence when the libraries for it are not there."""
+    """Refuse with one sentence if its libraries are missing."""
     missing = [name for name in (*NEEDED, "textual") if find_spec(name) is None]
     if missing:
         raise ResourceError(
             f"the game in the terminal needs {', '.join(missing)}: pip install unolab; "
-            "unolab play --terminal needs nothing"
+            "unolab play --terminal works without"
         )
 
 

@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be better, and at which table."""
+    """What to maximize, and at which table."""
 
     against: Annotated[
         list[str] | None,
         typer.Option(
             metavar="BOT",
             show_default="random",
-            help="Opponent; repeat it for several.",
+            help="Opponent; repeat for several.",
             autocompletion=complete_bots,
         ),
     ] = None
@@ -81,7 +81,7 @@ def tune(
         str,
         typer.Argument(
             metavar="BOT",
-            help="The bot to tune, from its settings on.",
+            help="The bot to tune, starting from its settings.",
             autocompletion=complete_bots,
         ),
     ],
@@ -106,7 +106,7 @@ def tune(
         typer.Option(
             metavar="FILE",
             show_default="tune-BOT.db",
-            help="File of the trials: the same command continues from there.",
+            help="File for the trials; the same command resumes from it.",
         ),
     ] = None,
     seed: FixedSeed = 0,
@@ -116,7 +116,7 @@ def tune(
 ) -> None:
     """Search for better settings of a bot.
 
-    What is found is confirmed on fresh deals.
+    The result is confirmed on fresh deals.
     """
     output.check()
     from unolab.studies.tune import tune
@@ -157,7 +157,7 @@ def default_study(bot: str) -> Path:
 
 
 def announce_resumed(file: Path, hear: Callable[[Status], None] | None) -> Callable[[Status], None]:
-    """Say first how far a search had come that is taken up again."""
+    """Print first how far a resumed search had got."""
     said = False
 
     def follow(status: Status) -> None:
@@ -176,19 +176,19 @@ def announce_resumed(file: Path, hear: Callable[[Status], None] | None) -> Calla
 
 @contextmanager
 def live() -> Iterator[Callable[[Status], None] | None]:
-    """Show a line that follows the search, where there is someone to watch it."""
+    """Show the progress of the search in a terminal."""
     with progress() as show:
 
         def hear(status: Status) -> None:
             if show:
                 share = status.confirmed or status.done / max(status.trials, 1)
-                show(share, 1, said(status))
+                show(share, 1, describe_progress(status))
 
         yield hear if show else None
 
 
-def said(status: Status) -> str:
-    """Say in a line how far a search has come."""
+def describe_progress(status: Status) -> str:
+    """Describe in one line how far a search has got."""
     pace = f"{status.games / max(status.seconds, 0.001):,.0f} games/s"
     if status.confirmed:
         return f"confirming on fresh deals · {pace}"
@@ -201,5 +201,5 @@ def said(status: Status) -> str:
 
 
 def time(seconds: float) -> str:
-    """Write a time in minutes and seconds."""
+    """Format a time in minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

@@ -1,4 +1,4 @@
-"""Check that nobody chose the cards of a round that was played in a room."""
+"""Check that nobody chose the cards of a round played in a room."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORTEST = 16  # digits of a commitment, as the page shows it
 )
 def verify(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A proof saved from a replay; - reads the input.")
+        str, typer.Argument(metavar="FILE", help="A proof saved from a replay; - reads stdin.")
     ],
     commitment: Annotated[
         str | None,
@@ -45,8 +45,8 @@ def verify(
 ) -> None:
     """Deal a round again from the secrets of server and players, and compare every card.
 
-    Exits with 0 if everything fits, whatever that proves, with 1 if something does not, and with
-    2 if the file can't be read.
+    Exits with 0 if everything matches, however much that proves, with 1 if something does not, and
+    with 2 if the file can't be read.
     """
     proof = with_notes(read_proof(file), commitment, secret)
     checks = proof.check()
@@ -65,14 +65,14 @@ def verify(
 
 
 def verdict(proof: Proof, fair: bool) -> str:
-    """Say in a sentence or two what was found, and what it is worth."""
+    """State the result and what it proves, in a sentence or two."""
     if not fair:
         return "This round was not dealt as it claims."
     people = len(proof.used)
     if not people:
         return (
             "Every card follows from the server's secret, which was fixed before the deal. "
-            "No player added one, so nothing here excludes that the server chose its secret."
+            "No player added one, so nothing here rules out that the server chose its secret."
         )
     devices = "one device" if people == 1 else f"{people} devices"
     text = f"Every card follows from the secrets of the server and {devices}."
@@ -85,13 +85,13 @@ def verdict(proof: Proof, fair: bool) -> str:
     if deals > 1:
         return f"{text} But somebody together with the server could choose among {deals} deals."
     return (
-        f"{text} To exclude that the server chose among several deals, check the proof saved by "
+        f"{text} To rule out that the server chose among several deals, check the proof saved by "
         "the browser that played: it noted what was fixed before it revealed its secret."
     )
 
 
 def read_proof(path: str) -> Proof:
-    """Read a proof from a file, or from the input."""
+    """Read a proof from a file or from stdin."""
     from unolab.fairness import LARGEST, Proof
 
     name = "the input" if path == "-" else path
@@ -111,7 +111,7 @@ def read_proof(path: str) -> Proof:
 
 
 def with_notes(proof: Proof, commitment: str | None, secret: str | None) -> Proof:
-    """Put what the user noted in place of what the file says about it."""
+    """Replace what the file says with what the user noted."""
     from dataclasses import replace
 
     from unolab.fairness import is_secret

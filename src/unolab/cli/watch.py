@@ -1,4 +1,4 @@
-"""Watching: bots play some games, and everyone can see how and why."""
+"""Watch bots play, move by move and with their reasons."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def watch(
     games: Annotated[int | None, games_option(show_default="1")] = None,
     players: Players = None,
     match: Annotated[
-        bool, typer.Option("--match", help="Play matches to the target of the rules, or 500.")
+        bool, typer.Option("--match", help="Play matches to the rules' target score, or 500.")
     ] = False,
     verbose: Verbose = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print one line per game.")] = False,
@@ -123,12 +123,12 @@ def watch(
 
 
 def play_games(table: Sequence[Bot], rules: Rules, seed: int, count: int | None) -> Iterator[Game]:
-    """Let bots play so many games, the deal going round, or the rounds of a match."""
-    from unolab.gameloop import play, play_rounds
+    """Let bots play ``count`` games, the dealer rotating, or the rounds of a match."""
+    from unolab import gameloop
 
     if count is None:
-        return (match.game for match in play_rounds(table, rules, seed))
-    return (play(table, rules, seed, n, (n - 1) % len(table)) for n in range(count))
+        return (match.game for match in gameloop.play_rounds(table, rules, seed))
+    return gameloop.play_games(table, rules, seed, count)
 
 
 def follow(
@@ -144,7 +144,7 @@ def follow(
 
     kept: list[Game] = []
     totals = Totals(shown.names, rules.low_score_wins)
-    # games that are told in a terminal say themselves how far it is
+    # games printed in a terminal are progress enough
     line = progress("games") if keep or not sys.stdout.isatty() else nullcontext()
     try:
         with line as show:
@@ -165,7 +165,7 @@ def follow(
 
 
 def draw(output: Output, totals: Totals) -> None:
-    """Write the table and the picture that were asked for."""
+    """Write the requested CSV and plot."""
     from unolab.simulation.plot import draw_totals
 
     output.write(totals.to_csv, partial(draw_totals, totals))
@@ -177,9 +177,9 @@ class Shown:
 
     bots: Sequence[str]
     count: int | None
-    """Games, where it is known."""
+    """The number of games, if it is known."""
     again: str
-    """The command that shows them once more."""
+    """The command that repeats them."""
     way: str
     """Told, verbose, quiet or silent."""
 
@@ -191,13 +191,13 @@ class Shown:
     def show(self, game: Game) -> None:
         """Print a game, a line about it, or nothing."""
         if self.way == "quiet":
-            echo_all(in_a_line(game, self.names, self.count, self.again))
+            echo_all(format_line(game, self.names, self.count, self.again))
         elif self.way != "silent":
             tell(game, self.names, self.count, self.again, self.way == "verbose")
 
 
 def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbose: bool) -> None:
-    """Print a game, one of so many."""
+    """Print a game, one of ``count``."""
     if game.number == 0:
         echo_all(write_header(title(game, count), game.rules, columns(), again))
     if count != 1:
@@ -208,10 +208,10 @@ def tell(game: Game, names: Sequence[str], count: int | None, again: str, verbos
         typer.echo(f"\nThis game as text, for unolab replay:\n{game}")
 
 
-def in_a_line(
+def format_line(
     game: Game, names: Sequence[str], count: int | None, again: str
 ) -> Iterator[str | Text]:
-    """Write what came of a game, one of so many, as a line of a table."""
+    """Format the result of a game, one of ``count``, as a line of a table."""
     number, label = max(4, len(str(count or ""))), max(6, *map(len, names))
     if game.number == 0:
         yield paint(f"Uno, {title(game, count)}", BOLD)
@@ -224,7 +224,7 @@ def in_a_line(
 
 
 def title(game: Game, count: int | None) -> str:
-    """Say what is played."""
+    """Describe what is played."""
     if count is None:
         return f"a match to {game.rules.target} from deal {game.deal} on"
     return f"deal {game.deal}" if count == 1 else f"{count:,} games from deal {game.deal} on"

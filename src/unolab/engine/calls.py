@@ -28,6 +28,7 @@ from unolab.engine.run import (
     start_game,
 )
 from unolab.engine.score import (
+    after_dealer,
     carry_over,
     dealer_by_lot,
     finish,
@@ -250,8 +251,14 @@ def end_match(states: Any, minds: Any, scores: Any, tallies: Any, deal_is_done: 
 
 @jit
 def pass_deal(tables: Any) -> int:
-    """Return who deals the next round."""
+    """Return who deals the next round, unless that is drawn by lot."""
     return next_dealer(tables[0])
+
+
+@jit
+def pass_deal_on(tables: Any) -> int:
+    """Return the seat after the dealer, whatever the rules say."""
+    return after_dealer(tables[0])
 
 
 @jit

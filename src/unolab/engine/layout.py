@@ -46,6 +46,7 @@ DRAWN_MAY, DRAWN_MUST, DRAWN_KEEP = range(3)
 STACK_NONE, STACK_SAME, STACK_UP, STACK_ANY = range(4)
 WD4_CHALLENGE, WD4_STRICT, WD4_FREE = range(3)
 TEST_COLOR, TEST_PLAYABLE = range(2)
+DEALER_ROTATE, DEALER_FIXED, DEALER_RANDOM = range(3)
 
 
 class Rng:
@@ -76,6 +77,7 @@ class Options:
     low_score_wins: Small
     partners: Small
     turn_limit: Int
+    dealer: Small
 
 
 class Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unolab.engine.hand import hand_points
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOBODY, OVER, Rng, State, Table
+from unolab.engine.layout import DEALER_ROTATE, NOBODY, OVER, Rng, State, Table
 from unolab.engine.log import FINISHED, VOID, log
 from unolab.engine.rng import TABLE_STREAM, below, open_stream
 
@@ -88,14 +88,20 @@ def wins_match(table: Table, seat: int) -> bool:
 
 
 @inlined
-def next_dealer(table: Table) -> int:
-    """Return who deals the next round: the deal goes round clockwise."""
+def after_dealer(table: Table) -> int:
+    """Return the seat after the dealer, clockwise."""
     return 0 if table.dealer == table.players - 1 else table.dealer + 1
+
+
+@inlined
+def next_dealer(table: Table) -> int:
+    """Return who deals the next round, unless that is drawn by lot."""
+    return after_dealer(table) if table.rules.dealer == DEALER_ROTATE else table.dealer
 
 
 @jit
 def carry_over(table: Table) -> None:
-    """Add a finished round to the totals and pass the deal on clockwise."""
+    """Add a finished round to the totals and pass the deal on, as the rules say."""
     for seat in range(table.players):
         table.totals[seat] = total(table, seat)
     table.dealer = next_dealer(table)

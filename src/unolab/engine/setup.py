@@ -11,6 +11,7 @@ from unolab.engine import calls
 from unolab.engine.hand import CARDS_DUE
 from unolab.engine.layout import (
     COLOR,
+    DEALER_RANDOM,
     DRAWN,
     DRAWN_KEEP,
     HAND,
@@ -131,11 +132,19 @@ def _empty(rules: Rules, players: int, seed: int, number: int, dealer: int | Non
         raise ValueError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r:.60}")
     if type(number) is not int or not 0 <= number < NUMBERS:
         raise ValueError(f"the number of a game is from 0 to 2**48 - 1, not {number!r:.60}")
-    dealer = players - 1 if dealer is None else dealer
+    if dealer is None:
+        dealer = _find_dealer(record, players, seed, number)
     if type(dealer) is not int or not 0 <= dealer < players:
         raise ValueError(f"the dealer is one of the seats 0 to {players - 1}, not {dealer!r:.60}")
     calls.prepare(record, players, dealer, *words(seed), number)
     return record
+
+
+def _find_dealer(record: Record, players: int, seed: int, number: int) -> int:
+    """Return who deals a game where nobody has said so: the last seat, or one by lot."""
+    if record["table"]["rules"]["dealer"][0] == DEALER_RANDOM:
+        return int(calls.pick_dealer(record, players, *words(seed), number))
+    return players - 1
 
 
 def _bare(rules: Rules, players: int, seed: int) -> Record:

@@ -1,7 +1,7 @@
-"""Bots that others wrote: each in a process of its own, asked over a pipe, and held to limits.
+"""Foreign bots: each runs in its own process, is asked over a pipe, and has limits.
 
-What plays is imported on first use: a bot that needs ``unolab.foreign.classic`` alone must not wait
-for the engine.
+The players are imported lazily: a bot that needs only ``unolab.foreign.classic`` must not wait for
+the engine.
 """
 
 from typing import TYPE_CHECKING

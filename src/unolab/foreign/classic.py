@@ -10,7 +10,7 @@ A strategy is a class with two methods, and needs nothing else of unolab::
         def call_color(self, hand):
             return "RED"
 
-Cards and states can be made by hand, so that a strategy has unit tests like any other code::
+Cards and states can be built by hand, so a strategy can be unit-tested like any other code::
 
     hand = [Card.parse("R7"), Card.parse("*W")]
     state = GameState(num_cards_in_hands_of_upcoming_players=[1, 7, 5, 2])
@@ -29,7 +29,7 @@ from typing import Any, Final
 
 
 class Color(StrEnum):
-    """A colour; NONE is that of a wild. It equals its name: ``Color.RED == "RED"``."""
+    """A colour; NONE is that of a wild. It compares equal to its name: ``Color.RED == "RED"``."""
 
     RED = "RED"
     YELLOW = "YELLOW"
@@ -39,7 +39,7 @@ class Color(StrEnum):
 
 
 class Rank(StrEnum):
-    """What kind of card it is; it equals its name."""
+    """The kind of a card; compares equal to its name."""
 
     NUMBER = "NUMBER"
     SKIP = "SKIP"
@@ -56,7 +56,7 @@ LETTERS: Final = {
     Rank.WILD: "W",
     Rank.WILD_D4: "F",
 }
-"""What the notation calls the ranks that are no numbers."""
+"""The notation of the ranks other than numbers."""
 
 
 class Card:
@@ -74,7 +74,7 @@ class Card:
         self.number = number
         if (self.color is Color.NONE) != (self.rank in (Rank.WILD, Rank.WILD_D4)):
             raise ValueError(
-                f"there is no {color} {rank}: wilds have the colour NONE, and only they"
+                f"there is no {color} {rank}: wilds, and only wilds, have the colour NONE"
             )
         if number not in (range(10) if self.rank is Rank.NUMBER else [-1]):
             raise ValueError(f"there is no {color} {rank} {number}")
@@ -85,21 +85,21 @@ class Card:
     def parse(text: str) -> Card:
         """Read a card as unolab writes it: R7, BS (skip), GV (reverse), YD (draw two), *W, *F."""
         if text not in CARDS:
-            raise ValueError(f"{text!r:.40} is no card: R7, BS, GV, YD, *W and *F are some")
+            raise ValueError(f"{text!r:.40} is not a card; R7, BS, GV, YD, *W and *F are")
         return CARDS[text]
 
     @property
     def points(self) -> int:
-        """What it costs whoever holds it at the end."""
+        """The points that count against whoever holds it at the end."""
         if self.rank is Rank.NUMBER:
             return self.number
         return 50 if self.color is Color.NONE else 20
 
     def can_play_on(self, up_card: Card | None, called_color: Color | str = Color.NONE) -> bool:
-        """Whether it matches: a wild, the colour in force, or the same number or symbol.
+        """Whether it matches: a wild, the current colour, or the same number or symbol.
 
-        What else the rules may ask for is left aside, unless it is a card of the hand and that of
-        the up card (see Held).
+        Other rules are ignored, unless this is a card of the hand and that is the up card (see
+        Held).
         """
         if up_card is None or self.color is Color.NONE:
             return True
@@ -121,7 +121,7 @@ class Card:
         return self.number
 
     def forfeitCost(self) -> int:
-        """Return what it costs whoever holds it at the end."""
+        """Return the points that count against whoever holds it at the end."""
         return self.points
 
     canPlayOn = can_play_on
@@ -140,14 +140,14 @@ class Card:
 
 
 class Held(Card):
-    """A card of the hand, which knows whether it may be played now, whatever the rules."""
+    """A card of the hand, which knows whether the rules in force let it be played now."""
 
     __slots__ = ("_called_color", "_is_legal", "_up_card")
 
     def __init__(
         self, card: Card, up_card: Card | None, called_color: Color, is_legal: bool
     ) -> None:
-        """Keep what the rules say of a card on this up card."""
+        """Store what the rules say about a card on this up card."""
         self.color, self.rank, self.number = card.color, card.rank, card.number
         self.text = card.text
         self._up_card = up_card
@@ -164,7 +164,7 @@ class Held(Card):
 
 
 class GameState:
-    """What else a player may know. Lists of players begin with the next, and end with yourself."""
+    """The rest of what a player may know. Lists start with the next player and end with you."""
 
     def __init__(
         self,
@@ -173,7 +173,7 @@ class GameState:
         most_recent_color_called_by_upcoming_players: Sequence[Color | str] = (),
         played_cards: Sequence[Card] = (),
     ) -> None:
-        """Make one by hand; from the hands alone, nobody has points or has called a colour."""
+        """Build one by hand; by default nobody has points or has called a colour."""
         self.num_cards_in_hands_of_upcoming_players = [*num_cards_in_hands_of_upcoming_players]
         nothing = [0] * len(self.num_cards_in_hands_of_upcoming_players)
         self.total_score_of_upcoming_players = [*total_score_of_upcoming_players] or nothing
@@ -183,60 +183,60 @@ class GameState:
         self.played_cards = [*played_cards]
 
     num_cards_in_hands_of_upcoming_players: list[int]
-    """How many cards everyone holds."""
+    """The number of cards in each hand."""
     total_score_of_upcoming_players: list[int]
-    """The points that everyone had before this game."""
+    """Each player's points before this game."""
     most_recent_color_called_by_upcoming_players: list[Color]
-    """The colour that everyone named last with a wild in this game, or NONE."""
+    """The colour that each player last called in this game, or NONE."""
     played_cards: list[Card]
-    """What lies under the up card, oldest first: all that was played since the last shuffle."""
+    """The cards under the up card, oldest first: all that were played since the last shuffle."""
 
     def getNumCardsInHandsOfUpcomingPlayers(self) -> list[int]:
-        """Return how many cards everyone holds."""
+        """Return the number of cards in each hand."""
         return self.num_cards_in_hands_of_upcoming_players
 
     def getTotalScoreOfUpcomingPlayers(self) -> list[int]:
-        """Return the points that everyone had before this game."""
+        """Return each player's points before this game."""
         return self.total_score_of_upcoming_players
 
     def getMostRecentColorCalledByUpcomingPlayers(self) -> list[Color]:
-        """Return the colour that everyone named last."""
+        """Return the colour that each player last called."""
         return self.most_recent_color_called_by_upcoming_players
 
     def getPlayedCards(self) -> list[Card]:
-        """Return what lies under the up card."""
+        """Return the cards under the up card."""
         return self.played_cards
 
 
 class Asked(GameState):
-    """The state in a question of the protocol, looked up when it is wanted: most ask for little."""
+    """The state in a protocol question, decoded on demand: most bots need little of it."""
 
     def __init__(self, question: dict[str, Any], totals: Sequence[int], order: list[int]) -> None:
-        """Keep the question."""
+        """Store the question."""
         self._question = question
         self._totals = totals
         self._order = order
 
     @cached_property
     def num_cards_in_hands_of_upcoming_players(self) -> list[int]:  # type: ignore[override]
-        """How many cards everyone holds."""
+        """The number of cards in each hand."""
         sizes = self._question["sizes"]
         return [sizes[seat] for seat in self._order]
 
     @cached_property
     def total_score_of_upcoming_players(self) -> list[int]:  # type: ignore[override]
-        """The points that everyone had before this game."""
+        """Each player's points before this game."""
         return [self._totals[seat] for seat in self._order]
 
     @cached_property
     def most_recent_color_called_by_upcoming_players(self) -> list[Color]:  # type: ignore[override]
-        """The colour that everyone named last with a wild in this game, or NONE."""
+        """The colour that each player last called in this game, or NONE."""
         called = self._question["called"]
         return [COLORS[called[seat]] for seat in self._order]
 
     @cached_property
     def played_cards(self) -> list[Card]:  # type: ignore[override]
-        """What lies under the up card, oldest first."""
+        """The cards under the up card, oldest first."""
         return [CARDS[text] for text in self._question["discards"]]
 
 
@@ -244,11 +244,11 @@ COLORS: Final[dict[str | None, Color]] = {
     None: Color.NONE,
     **{color.name[0]: color for color in Color if color is not Color.NONE},
 }
-"""By the letters of the notation; None is a player who has called none."""
+"""Colours by their letter; None stands for a player who has called none."""
 
 
 def _card(text: str) -> Card:
-    """Make the card that the notation writes so."""
+    """Make the card for a text."""
     letter, face = text[0], text[1]
     if face.isdigit():
         return Card(COLORS[letter], Rank.NUMBER, int(face))
@@ -261,4 +261,4 @@ CARDS: Final = {
     **{color + face: _card(color + face) for color in "RYGB" for face in "0123456789SVD"},
     **{color + face: card for color in "*RYGB" for face, card in _WILDS.items()},
 }
-"""By the text of the notation; a wild that was played is there with each colour."""
+"""Cards by their text; a played wild appears once per colour."""

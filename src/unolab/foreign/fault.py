@@ -8,10 +8,10 @@ from typing import Final
 KINDS: Final = (
     "exception",  # its code raised an error
     "illegal",  # a move that the rules do not allow, or no move at all
-    "timeout",  # no answer in time, to a move or to all of a game
+    "timeout",  # over the time limit of a move or a game
     "crash",  # the process ended
     "memory",  # more memory than allowed
-    "garbage",  # something on its output that is no answer
+    "garbage",  # output that is not an answer
     "start",  # it could not be started, or did not say hello
 )
 """The kinds of faults."""
@@ -34,17 +34,17 @@ class Fault:
 
 
 class Broken(Exception):
-    """A conversation with a process that can't go on."""
+    """The conversation with a process can't continue."""
 
     def __init__(self, kind: str, text: str) -> None:
-        """Keep what the fault will say."""
+        """Store the kind and the text of the fault."""
         super().__init__(kind, text)
         self.kind = kind
         self.text = text
 
 
 def printable(text: str, longest: int = LONGEST) -> str:
-    """Write something foreign in one line that no terminal takes for a command."""
+    """Return foreign text as one line, without terminal control characters."""
     line = " ".join(text.split())
     line = "".join(letter if letter.isprintable() else "?" for letter in line)
     return line if len(line) <= longest else line[: longest - 3] + "..."

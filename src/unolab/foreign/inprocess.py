@@ -1,7 +1,7 @@
-"""A strategy in the classic interface as a bot of this process, for whoever wrote it.
+"""Run a strategy in the classic interface in this process, for its author.
 
-A tournament runs it in a process of its own. Here it is trusted like any Python of one's own, so it
-plays wherever a bot does; nothing is confined, and nobody looks at the clock.
+A tournament runs it in a process of its own. Here it is trusted like any Python code of one's own
+and plays wherever a bot does; nothing is confined or timed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from unolab.state import View
 
 
 class ClassicPlayer:
-    """Asks a class with ``play`` and ``call_color``; every round at every seat gets a new one."""
+    """Asks a class with ``play`` and ``call_color``; each seat in each round gets a new one."""
 
     def __init__(self, strategy: Any) -> None:
-        """Keep the class, or an object that is copied for every round."""
+        """Store the class, or an object that is copied for every round."""
         self.strategy = strategy
         self.__doc__ = strategy.__doc__
         self._rounds: dict[int, Round] = {}
@@ -39,7 +39,7 @@ class Round:
     """A seat in one round: the order of its cards, and the colours that were called."""
 
     def __init__(self, strategy: Any, seat: int, view: View) -> None:
-        """Begin with what the view says."""
+        """Start from a view."""
         totals = [*view.totals]
         self._story = Story(seat, view.players, 0, totals)
         self._classic = Classic(strategy)
@@ -48,7 +48,7 @@ class Round:
         self._number = 0
 
     def goes_on(self, view: View) -> bool:
-        """Whether a view is of this round, later: what was heard is still what happened."""
+        """Whether a view is a later one of this round: it continues what we have seen."""
         heard, table = len(self._heard), view._table
         logged = int(table["logged"][0])
         if logged > LOG_SIZE:
@@ -56,7 +56,7 @@ class Round:
         return logged >= heard and bool((table["log"][0, :heard] == self._heard).all())
 
     def ask(self, view: View) -> Move:
-        """Put the question as the protocol does, and return the move that was answered."""
+        """Ask as the protocol does, and return the answered move."""
         logged = int(view._table["logged"][0])
         self._heard = view._table["log"][0, : min(logged, LOG_SIZE)].copy()
         self._number += 1

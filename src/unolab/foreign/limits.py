@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds by the clock on the wall, and megabytes."""
+    """Wall-clock seconds, and megabytes."""
 
-    move: float = 1.0  # for an answer
-    game: float = 10.0  # for all answers of a game
+    move: float = 1.0  # per answer
+    game: float = 10.0  # for all answers in a game
     start: float = 10.0  # to start and say hello
     memory: int = 512

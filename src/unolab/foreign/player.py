@@ -1,4 +1,4 @@
-"""Player: a foreign bot at the table, which always has an answer."""
+"""Player: a foreign bot that always has a move."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from unolab.rules import Rules
 from unolab.state import State, View
 
 ANSWERS: Final = {str(move): move for move in MOVES}
-"""Moves by their text, without the rarer forms that ``Move.parse`` knows."""
+"""Moves by their text, without the rarer forms that ``Move.parse`` accepts."""
 
 
 class Player:
-    """A foreign bot: a process of its own, started when it is first asked.
+    """A foreign bot in a process of its own, which is started on the first question.
 
     It is a strategy for ``Bot``: whatever the process does, a call returns a legal move, or None
-    for a chance out of turn. After a fault that is ``fallback``; a process that is lost is replaced
-    by it until the game is over, and the next game starts a new one. Only if this machine has no
-    room for the process, ``OutOfResources`` is raised, and the same call may be tried again.
+    out of turn. After a fault, ``fallback`` moves; if the process is lost, it plays on until the
+    game is over, and the next game starts a new process. ``OutOfResources`` is raised only if this
+    machine can't run the process, and the same call may be retried.
     """
 
     def __init__(self, program: Program, name: str, rules: Rules, limits: Limits) -> None:
-        """Keep how to start it; nothing runs yet."""
+        """Store how to start it; nothing runs yet."""
         self.program = program
         self.name = name
         self.rules = rules
@@ -51,17 +51,17 @@ class Player:
         self._asked = 0
         self._game = ""
         self._story: Story | None = None
-        self._news = b""  # what it has to be told before the next question
-        self._lost = False  # whether the rest of the game is played for it
-        self._left = 0.0  # seconds for the rest of the game
+        self._news = b""  # messages to send before the next question
+        self._lost = False  # whether the fallback plays the rest of the game
+        self._left = 0.0  # seconds left for the game
 
     # ── a game ────────────────────────────────────────────────────────────────────────────────────
 
     def begin(self, game: str, seat: int, players: int, seed: int, totals: Sequence[int]) -> None:
-        """Begin a game: ``game`` is for the faults, ``seed`` for the chance of the bot.
+        """Begin a game: ``game`` is for the faults, ``seed`` for the bot's random numbers.
 
-        The bot is told the seed, so it must be none that gives the cards away. Some languages count
-        no further than 53 bits.
+        The bot is told the seed, so it must not give the cards away. In some languages, integers
+        are exact only up to 53 bits.
         """
         if self._process and self._process.killed:
             self._lose()
@@ -86,18 +86,18 @@ class Player:
         return fallback(view, legal)
 
     def end(self, state: State) -> None:
-        """End a game; the bot hears of it with the next question, if there is one."""
+        """End a game; the bot is told with the next question, if there is one."""
         if self._process and self._story:
             self._news += self._story.closing(state)
         self._lost = True
 
     def close(self) -> None:
-        """Kill the process; the next game would start another."""
+        """Kill the process; the next game starts another."""
         self._lose()
 
     @property
     def everything(self) -> bool:
-        """Whether it wants to be asked for everything, out of turn too; it says so itself."""
+        """Whether it wants to be asked out of turn too, according to its hello."""
         if self._everything is None and not self._retired:
             try:
                 self._start()
@@ -109,7 +109,7 @@ class Player:
 
     @property
     def retired(self) -> bool:
-        """Whether it is out of the tournament: only the fallback plays, and no process runs.
+        """Whether it is disqualified: only the fallback plays, and no process runs.
 
         This may be set while another thread waits for an answer, which then comes at once.
         """
@@ -124,7 +124,7 @@ class Player:
     # ── the conversation ──────────────────────────────────────────────────────────────────────────
 
     def _start(self) -> None:
-        """Start the process, if there is none, and wait for its hello."""
+        """Start the process if there is none, and wait for its hello."""
         if self._process:
             return
         if self.program.may_want_views:
@@ -141,7 +141,7 @@ class Player:
             raise Broken("start", str(answer["error"]))
         if answer.get("type") != "hello" or answer.get("protocol") != VERSION:
             raise Broken(
-                "start", f"said {excerpt(line)} where a hello with protocol {VERSION} was expected"
+                "start", f"sent {excerpt(line)} instead of a hello with protocol {VERSION}"
             )
         self._wants_record = answer.get("wants") == "record"
         if self._everything is None:
@@ -151,7 +151,7 @@ class Player:
     def _ask(self, view: View, legal: list[int]) -> Move | None:
         assert self._process
         if self._story is None:
-            raise ValueError("begin a game before the first move of it")
+            raise ValueError("call begin before the first move of a game")
         self._asked += 1
         number = self._asked
         if self._wants_record:
@@ -183,17 +183,17 @@ class Player:
     def _judge(
         self, answer: dict[str, Any], line: bytes, view: View, legal: list[int], number: int
     ) -> Move | None:
-        """Return the move that was answered, if it is one; else blame the bot and play for it."""
+        """Return the answered move if it is valid; else record a fault and play for the bot."""
         if answer.get("id") != number:
             raise Broken(
-                "garbage", f"said {excerpt(line)} where question {number} was to be answered"
+                "garbage", f"sent {excerpt(line)} instead of an answer to question {number}"
             )
         if "error" in answer:
             kind = answer.get("kind")
             self._blame(kind if kind in KINDS else "exception", str(answer["error"]), view)
             return fallback(view, legal)
         if "move" not in answer:
-            raise Broken("garbage", f"said {excerpt(line)}, in which there is no move")
+            raise Broken("garbage", f"sent {excerpt(line)}, which has no move")
         said = answer["move"]
         if said is None and view.seat != view.turn:
             return None
@@ -202,10 +202,10 @@ class Player:
             try:
                 move = Move.parse(said)
             except (ValueError, TypeError):
-                self._blame("illegal", f"answered {show(said)}, which is no move", view)
+                self._blame("illegal", f"answered {show(said)}, which is not a move", view)
                 return fallback(view, legal)
             if move.seat not in (None, view.seat):
-                text = f"answered {move} at seat {view.seat}: it moves for itself alone"
+                text = f"answered {move} at seat {view.seat}: a bot moves only for itself"
                 self._blame("illegal", text, view)
                 return fallback(view, legal)
             move = move.by(None)
@@ -216,12 +216,12 @@ class Player:
 
     def _blame(self, kind: str, text: str, view: View | None = None) -> None:
         if self._retired:
-            return  # that was us: it was killed while it thought
+            return  # we killed it while it was thinking
         position = "" if view is None else str(view)
         self.faults.append(Fault(kind, printable(text), position, self._game))
 
     def _lose(self) -> None:
-        """Let the process go, until the next game at least."""
+        """Drop the process, at least until the next game."""
         self._lost = True
         self._news = b""
         if self._process:
@@ -231,7 +231,7 @@ class Player:
 
 @cache
 def prepare() -> None:
-    """Compile what a View needs, for bots that want one: their processes can't keep it."""
+    """Compile what a View needs, for bots that want one: their processes can't cache it."""
     view = View.parse("R5 0> R7G3/2 - 103")
     _ = view.legal, view.out_of_turn, view.hand, view.drawn
     seated(["random", "random"], 0)[0](view)
@@ -245,13 +245,13 @@ def fallback(view: View, legal: Sequence[int]) -> Move | None:
 
 
 def read(line: bytes) -> dict[str, Any]:
-    """Read a message of the bot's."""
+    """Parse a message from the bot."""
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict):
-        raise Broken("garbage", f"said {excerpt(line)}, which is no JSON object")
+        raise Broken("garbage", f"sent {excerpt(line)}, which is not a JSON object")
     return answer
 
 

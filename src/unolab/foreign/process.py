@@ -23,17 +23,22 @@ from unolab.foreign.fault import Broken, printable
 from unolab.foreign.program import Program
 from unolab.foreign.surroundings import surroundings
 
-# The launcher stands alone: to import unolab would take longer than all the rest of the start.
+# The launcher is self-contained: importing unolab would take longer than the rest of the startup.
 LAUNCHER: Final = (
     "import sys; sys.path.append(sys.argv[1]); from confinement.launcher import main; main()"
 )
 LINE: Final = 1 << 16  # bytes of an answer
 KEPT: Final = 2_000  # bytes of what it wrote to stderr
-MOST_PRINTED: Final = 10_000_000  # bytes of it that are written to a file, if somebody wants to see
-PATIENCE: Final = 0.05  # seconds that a program may think unobserved
-SELDOM: Final = 64  # questions; a program that answers quickly is weighed after so many
-EXIT: Final = 2.0  # seconds between the end of the output and that of the process
-FULL: Final = (EMFILE, ENFILE, EAGAIN, ENOMEM)  # the machine is, and no program is to blame
+MOST_PRINTED: Final = 10_000_000  # bytes of it that are written to a log file, if there is one
+PATIENCE: Final = 0.05  # seconds a program may think before its memory is checked
+SELDOM: Final = 64  # questions between two memory checks of a program that answers quickly
+EXIT: Final = 2.0  # seconds between the end of its output and its exit
+FULL: Final = (
+    EMFILE,
+    ENFILE,
+    EAGAIN,
+    ENOMEM,
+)  # errors of a full machine, not of a program
 OUT_OF_MEMORY: Final = ("MemoryError", "out of memory", "bad_alloc", "Cannot allocate memory")
 
 
@@ -41,13 +46,13 @@ class Process:
     """A program that answers lines with lines."""
 
     def __init__(self, program: Program, memory: int) -> None:
-        """Start it; it has not said a word yet."""
+        """Start it, without waiting for output."""
         if sys.platform == "win32":
             raise Broken("start", "can't be started: programs as players need Linux or macOS")
-        # By the one thread that lives as long as we do: on Linux a process dies with the thread
+        # In the one thread that lives as long as we do: on Linux a process dies with the thread
         # that started it, see confinement/launcher.py.
         try:
-            self._process = starter(os.getpid()).submit(started, program, memory).result()
+            self._process = starter(os.getpid()).submit(launch, program, memory).result()
         except OSError as error:
             if error.errno in FULL:
                 raise OutOfResources(
@@ -71,12 +76,12 @@ class Process:
         self.close = finalize(self, stop, self._process)
 
     def kill(self) -> None:
-        """Kill it from any thread; who waits for its answer learns that it is gone."""
+        """Kill it, from any thread; a pending ``ask`` raises Broken."""
         self.killed = True
         kill(self._process)
 
     def ask(self, message: bytes, seconds: float) -> bytes:
-        """Send a message and return the line that it answers; Broken if none comes."""
+        """Send a message and return the line it answers; raise Broken if none comes."""
         end = monotonic() + seconds
         self._send(message, end)
         self._asked += 1
@@ -105,7 +110,7 @@ class Process:
                     raise self._describe_end()
 
     def _send(self, message: bytes, end: float) -> None:
-        """Write to a pipe that may be full, because the other side does not read."""
+        """Write to a pipe that may be full because the other side does not read."""
         while message:
             try:
                 message = message[os.write(self._in, message) :]
@@ -115,7 +120,7 @@ class Process:
                 raise self._describe_end() from None
 
     def _wait_for_room(self, end: float) -> None:
-        """Wait until something can be written, and read what it complains about meanwhile."""
+        """Wait until the pipe is writable, and read stderr meanwhile."""
         room = select.poll()
         room.register(self._in, select.POLLOUT)
         if self._complains:
@@ -128,7 +133,7 @@ class Process:
             self._drain()
 
     def _drain(self) -> None:
-        """Keep the end of what it writes to stderr."""
+        """Read stderr and keep the end of it."""
         new = os.read(self._err, LINE)
         self._complaints = (self._complaints + new)[-KEPT:]
         if self._prints is not None:
@@ -140,7 +145,7 @@ class Process:
             self._poll.unregister(self._err)
 
     def _weigh(self) -> None:
-        """Look how much memory it uses; where that can't be seen, the launcher's limit is all."""
+        """Check its memory; on systems without /proc, only the launcher's limit applies."""
         try:
             with open(f"/proc/{self._process.pid}/statm", "rb") as file:
                 pages = int(file.read().split()[1])
@@ -150,7 +155,7 @@ class Process:
             raise Broken("memory", f"used more than {self._memory} MB of memory")
 
     def _describe_end(self) -> Broken:
-        """Say how it ended, or that it does not want to speak any more."""
+        """Describe how it ended, or that it closed its output."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT)
         code = self._process.poll()
@@ -185,14 +190,14 @@ def starter(process: int) -> ThreadPoolExecutor:
     """Return the thread that starts all programs of this process (a forked one has none)."""
     thread = ThreadPoolExecutor(1, "foreign bots")
     try:
-        thread.submit(int).result()  # it starts with its first task, or can't
+        thread.submit(int).result()  # its first task starts it, or fails to
     except RuntimeError as error:
         raise OutOfResources(f"this machine can't run more programs: {error}") from error
     return thread
 
 
-def started(program: Program, memory: int) -> subprocess.Popen[bytes]:
-    """Start a program behind the launcher, which takes its rights away."""
+def launch(program: Program, memory: int) -> subprocess.Popen[bytes]:
+    """Start a program through the launcher, which drops its privileges."""
     launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(Path(__file__).parent), str(memory)]
     given = [f"+{path}" for path in surroundings(program)]
     hidden = [f"-{path.resolve()}" for path in program.hidden]
@@ -209,13 +214,13 @@ def started(program: Program, memory: int) -> subprocess.Popen[bytes]:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return what a bot may know of ours: next to nothing."""
+    """Return the environment of a bot: next to nothing of ours."""
     threads = ("OMP", "OPENBLAS", "MKL", "NUMBA", "VECLIB_MAXIMUM")
     given = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(folder),
         "LANG": "C.UTF-8",
-        "PYTHONHASHSEED": "0",  # sets come in the same order every time
+        "PYTHONHASHSEED": "0",  # sets have the same order every time
         "PYTHONDONTWRITEBYTECODE": "1",
         **{f"{library}_NUM_THREADS": "1" for library in threads},
         "UNOLAB_CACHE_DIR": str(CACHE.parent),  # for bots that want a View
@@ -225,13 +230,13 @@ def environment(folder: Path) -> dict[str, str]:
 
 def kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a program and all that it started."""
-    if process.returncode is None:  # else its number may be somebody else's by now
+    if process.returncode is None:  # else its PID may have been reused
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program and clean up behind it."""
+    """Kill a program and clean up after it."""
     kill(process)
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:

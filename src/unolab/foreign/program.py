@@ -24,12 +24,12 @@ class Program:
     words: tuple[str, ...]
     folder: Path
     may_want_views: bool = False  # whether it may be a bot of our own interface
-    hidden: tuple[Path, ...] = ()  # what it must not read, though it lies in its folder
-    prints: Path | None = None  # where what it prints is written, for its author
+    hidden: tuple[Path, ...] = ()  # paths in its folder that it must not read
+    prints: Path | None = None  # log file for what it prints, for its author
 
     @classmethod
     def of_file(cls, file: Path, name: str, settings: str = "") -> Self:
-        """Run a bot of a Python file; whether the name is there is seen without running it.
+        """Run a bot from a Python file; its name is looked up without running the file.
 
         ``settings`` are those of a compiled bot, as in ``limit=3``; its process reads them.
         """
@@ -42,7 +42,7 @@ class Program:
             line = getattr(error, "lineno", None)
             where = f" (line {line})" if line else ""
             message = getattr(error, "msg", error)
-            raise BadBot(f"{file.name} is no Python: {message}{where}") from error
+            raise BadBot(f"{file.name} is not valid Python: {message}{where}") from error
         known = set(list_names(tree))
         if name not in known and "*" not in known:
             hint = suggestion(name, known)
@@ -58,29 +58,27 @@ class Program:
         try:
             words = shlex.split(text)
         except ValueError as error:
-            raise BadBot(f"{show(text)} is no command: {error}") from error
+            raise BadBot(f"{show(text)} is not a command: {error}") from error
         if not words:
-            raise BadBot("the command is empty: a program is expected, as in node bot.js")
+            raise BadBot("the command is empty: name a program, as in node bot.js")
         if not folder.is_dir():
             raise BadBot(f"there is no folder {folder}")
         beside = folder / words[0]
         if beside.is_file():
             if not os.access(beside, os.X_OK):
                 raise BadBot(
-                    f"{words[0]} is no program that can be run: chmod +x makes it one, or name "
-                    "the interpreter first, as in python3 bot.py"
+                    f"{words[0]} is not executable: run chmod +x on it, or name the interpreter "
+                    "first, as in python3 bot.py"
                 )
             return cls((str(beside), *words[1:]), folder)
         found = None if "/" in words[0] else shutil.which(words[0])
         if found is None:
-            raise BadBot(
-                f"there is no program {words[0]}, neither in {folder} nor among those installed"
-            )
+            raise BadBot(f"there is no program {words[0]}, neither in {folder} nor on the PATH")
         return cls((found, *words[1:]), folder)
 
 
 def is_classic(tree: ast.Module, name: str) -> bool:
-    """Whether a name is that of a class which has, for all to see, a method ``play``."""
+    """Whether a name is that of a class whose source has a method ``play``."""
     return any(
         isinstance(node, ast.ClassDef) and node.name == name and "play" in list_names(node)
         for node in tree.body
@@ -88,10 +86,10 @@ def is_classic(tree: ast.Module, name: str) -> bool:
 
 
 def list_names(tree: ast.AST) -> Iterator[str]:
-    """List the names that a file gives to something; a star if it takes all of another's."""
+    """List the names that a file defines; a star for an ``import *``."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
-            yield node.name  # and what is inside has names for itself
+            yield node.name  # names inside it are local
             continue
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from (alias.asname or alias.name for alias in node.names)

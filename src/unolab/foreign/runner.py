@@ -1,8 +1,7 @@
-"""Run a bot from a Python file: ``python runner.py FILE NAME SETTINGS``, a program of its own.
+"""Run a bot from a Python file: ``python runner.py FILE NAME SETTINGS``, as a separate program.
 
-It speaks the protocol of docs/bot-protocol.md on its streams and finds out by itself which
-interface the bot has. A bot in the classic interface gets by without the engine, so that it starts
-at once.
+It speaks the protocol of docs/bot-protocol.md on stdin and stdout and detects which interface the
+bot has. A bot in the classic interface does without the engine, so it starts quickly.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Message = dict[str, Any]
 
 
 class Interface(Protocol):
-    """How a bot is asked: once for each interface that there is."""
+    """How a bot is asked: one class per interface."""
 
     hello: Message
     """What it wants of the host, as the fields of its hello."""
@@ -39,7 +38,7 @@ class Interface(Protocol):
 
 
 class Wrong(ValueError):
-    """An answer that is no move."""
+    """An answer that is not a move."""
 
 
 class Classic:
@@ -48,7 +47,7 @@ class Classic:
     hello: Message = {}  # noqa: RUF012
 
     def __init__(self, bot: Any) -> None:
-        """Keep the class, or the object."""
+        """Store the class, or the object."""
         from unolab.foreign import classic
 
         self._cards, self._colors, self._color = classic.CARDS, classic.COLORS, classic.Color
@@ -82,9 +81,9 @@ class Classic:
         try:
             place = index(said)
         except TypeError:
-            raise Wrong(f"play returned {said!r:.40}, which is no index") from None
+            raise Wrong(f"play returned {said!r:.40}, which is not an index") from None
         if not 0 <= place < len(texts):
-            raise Wrong(f"play returned {place}, but there are {len(texts)} cards, from 0 on")
+            raise Wrong(f"play returned {place}, but there are {len(texts)} cards, numbered from 0")
         text: str = texts[place]
         if text[0] != "*":
             return text
@@ -95,9 +94,7 @@ class Classic:
         except ValueError:
             letter = "N"
         if letter == "N":
-            raise Wrong(
-                f"call_color returned {color!r:.40}: RED, YELLOW, GREEN or BLUE is expected"
-            )
+            raise Wrong(f"call_color returned {color!r:.40}, expected RED, YELLOW, GREEN or BLUE")
         return letter + text[1]
 
 
@@ -105,7 +102,7 @@ class Classic:
 
 
 def interface_of(bot: Any, file: Path, name: str, settings: str, hello: Message) -> Interface:
-    """Find out how a bot wants to be asked."""
+    """Detect the interface of a bot."""
     has_play = callable(getattr(bot, "play", None))
     has_color = any(callable(getattr(bot, key, None)) for key in ("call_color", "callColor"))
     if has_play and has_color:
@@ -124,9 +121,9 @@ def bot_in(file: Path, name: str) -> Any:
     """Run a file as a module and find the bot in it."""
     spec = spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
-        raise Wrong(f"{file.name} is no Python file")
+        raise Wrong(f"{file.name} is not a Python file")
     module = module_from_spec(spec)
-    sys.modules[file.stem] = module  # so that dataclasses and pickle find their way
+    sys.modules[file.stem] = module  # where dataclasses and pickle look for it
     spec.loader.exec_module(module)
     if not hasattr(module, name):
         raise Wrong(f"there is no {name} in {file.name}")
@@ -134,7 +131,7 @@ def bot_in(file: Path, name: str) -> Any:
 
 
 def describe_error(error: BaseException, folder: Path) -> str:
-    """Say what was raised, and in which line of the bot."""
+    """Describe an exception, with the line of the bot that raised it."""
     if isinstance(error, Wrong) or type(error).__module__ == "unolab.errors":
         return str(error)
     if isinstance(error, SyntaxError):
@@ -164,17 +161,17 @@ def kind_of(error: BaseException) -> str:
 
 
 def run(file: Path, name: str, settings: str) -> None:
-    """Talk to the host until it has no more to say."""
+    """Answer the host until it closes the connection."""
     source = os.fdopen(os.dup(0), "rb")
     sink = os.dup(1)
-    os.dup2(2, 1)  # what a bot prints is not for the host, but its author may want to see it
+    os.dup2(2, 1)  # what a bot prints goes to stderr, for its author
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    sys.path[:0] = [str(file.parent)]  # it may import what lies beside it
+    sys.path[:0] = [str(file.parent)]  # it may import its neighbours
     sys.path.append(str(PACKAGES))
 
-    # Numba tries whether it can write where it keeps compiled code, and else does not read it. Here
-    # nothing can be written, and nothing has to be: what the engine needs is there already.
+    # Numba does not read its cache unless it can write there. Here nothing can be written, and
+    # nothing has to be: what the engine needs has been compiled.
     tempfile.TemporaryFile = lambda *args, **options: io.BytesIO()  # type: ignore[assignment]
 
     def say(**fields: object) -> None:

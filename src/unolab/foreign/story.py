@@ -27,7 +27,7 @@ FIELDS: Final = (
 
 
 def layout(dtype: np.dtype[Any], names: Iterable[str]) -> Struct:
-    """Describe some fields of a record: one call reads them all, ten times as quick as NumPy."""
+    """Describe some fields of a record: one call reads them all, ten times faster than NumPy."""
     assert dtype.fields is not None
     text, end = "=", 0
     for name in names:
@@ -72,9 +72,9 @@ def hello(name: str, rules: Rules) -> bytes:
 
 
 class Story:
-    """What one seat has to be told; it remembers what the record of the game does not say.
+    """The messages for one seat. It tracks what the record of the game does not contain.
 
-    That is the order in which cards came to the hand, and the colours that were called.
+    That is the order in which cards came into the hand, and the colours that were called.
     """
 
     def __init__(self, seat: int, players: int, seed: int, totals: Sequence[int]) -> None:
@@ -109,7 +109,7 @@ class Story:
 
     @staticmethod
     def record(view: View, number: int) -> bytes:
-        """Ask for a move with what the View is made of, for a bot that runs unolab itself."""
+        """Ask for a move with the raw View, for a bot that runs unolab itself."""
         parts = b64encode(view._table.tobytes() + view._hand.tobytes()).decode()
         return f'{{"type":"move","id":{number},"seat":{view.seat},"record":"{parts}"}}\n'.encode()
 
@@ -119,7 +119,7 @@ class Story:
         return line(type="over", winner=state.winner, scores=state.scores, hands=hands)
 
     def _arrange(self, words: tuple[int, ...], drawn: int) -> None:
-        """Put the newest cards last; which of several came first is drawn by lot."""
+        """Put the newest cards last; several new ones come in random order."""
         if words == self._words:
             return
         counts: dict[int, int] = {}
@@ -129,7 +129,7 @@ class Story:
                 counts[card] = counts.get(card, 0) + 1
                 word &= word - 1
         kept = []
-        for card in reversed(self._hand):  # of equal cards the oldest went
+        for card in reversed(self._hand):  # of equal cards, the oldest was played
             if counts.get(card, 0):
                 counts[card] -= 1
                 kept.append(card)
@@ -145,7 +145,7 @@ class Story:
         self._words = words
 
     def _listen(self, log: bytes, logged: int) -> None:
-        """Hear which colours were called since the last question."""
+        """Note which colours were called since the last question."""
         entries = memoryview(log).cast("H")
         for place in range(max(self._read, logged - LOG_SIZE), logged):
             entry = entries[place & (LOG_SIZE - 1)]

@@ -16,16 +16,16 @@ from unolab.foreign.program import Program
 
 PACKAGES: Final = Path(__file__).parents[2]
 ABSENT: Final = (FileNotFoundError, NotADirectoryError, PermissionError)
-PARTS: Final = ("bin", "lib", "lib64", "pyvenv.cfg")  # of an installation among other things
+PARTS: Final = ("bin", "lib", "lib64", "pyvenv.cfg")  # of an installation in a shared folder
 
 
 def surroundings(program: Program) -> frozenset[Path]:
-    """Return the folders in which a program and what it may become are installed."""
+    """Return the installation folders of a program and of what it may execute."""
     installations = {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()}
     installations.update(on_path(os.environ.get("PATH", os.defpath)))
     first = Path(os.path.abspath(program.words[0]))
     own = {installation(first).resolve(), installation(first.resolve())}
-    if first.is_relative_to(program.folder):  # others brought it, and links lead anywhere
+    if first.is_relative_to(program.folder):  # it came with the bot, and links may lead anywhere
         own = {folder for folder in own if folder.is_relative_to(program.folder)}
     packages = (PACKAGES, CACHE, *map(Path, site.getsitepackages()))
     personal = (Path(os.path.expanduser("~/.local")).resolve(), program.folder)
@@ -37,13 +37,13 @@ def surroundings(program: Program) -> frozenset[Path]:
 
 
 def installation(program: Path) -> Path:
-    """Return the folder that was installed with a program: if it is in a bin, the one above."""
+    """Return the installation folder of a program: if it is in a bin, the parent."""
     folder = program.parent
     return folder.parent if folder.name == "bin" else folder
 
 
 def parts(folder: Path, personal: tuple[Path, ...]) -> Iterator[Path]:
-    """Yield an installation; of a folder where people keep other things too, what belongs to it."""
+    """Yield an installation; of a shared folder, only the parts that belong to it."""
     if any(path.is_relative_to(folder) for path in personal):
         yield from (folder / part for part in PARTS)
     else:
@@ -52,7 +52,7 @@ def parts(folder: Path, personal: tuple[Path, ...]) -> Iterator[Path]:
 
 @cache
 def on_path(path: str) -> frozenset[Path]:
-    """Return where the programs that are found by their names are installed."""
+    """Return the installation folders of the programs on the PATH."""
     found = set()
     for folder in filter(os.path.isabs, path.split(os.pathsep)):
         with suppress(*ABSENT), os.scandir(folder) as entries:

@@ -1,4 +1,4 @@
-"""Ask a bot of our own interface, inside its process: a function of a View, or a compiled one."""
+"""Ask a bot in unolab's own interface, inside its process: a function of a View, or compiled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Views:
         if self._compiled is not None:
             seated([self._compiled] * 2, 0)
         view = View.parse("R5 0> R7G3/2 - 103")
-        _ = view.legal, view.out_of_turn, view.hand, view.drawn  # what takes a moment at first
+        _ = view.legal, view.out_of_turn, view.hand, view.drawn  # slow on first use
         everything = bool(getattr(strategy, "everything", False))
         self.hello = {"wants": "record", "everything": everything}
 

@@ -1,4 +1,4 @@
-"""Rules: eighteen options, the presets, and both as text."""
+"""Rules: nineteen options, the presets, and both as text."""
 
 from unolab.rules.options import CLASHES, OPTIONS, Option
 from unolab.rules.presets import ABOUT

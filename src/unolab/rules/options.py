@@ -241,6 +241,16 @@ _ALL = (
         },
         range(1_000_001),
     ),
+    Option(
+        "dealer",
+        "who deals the next round",
+        {
+            "rotate": "The last seat deals the first round, and then the deal goes round "
+            "clockwise.",
+            "fixed": "The last seat deals every round, so the first seat always begins.",
+            "random": "The dealer of every round is drawn by lot.",
+        },
+    ),
 )
 
 OPTIONS = {option.name: option for option in _ALL}

@@ -15,6 +15,7 @@ CHANGES: Final[dict[str, dict[str, Value]]] = {
         "uno_penalty": 0,
         "last_card_draws": False,
         "target": 0,
+        "dealer": "fixed",
     },
     "kata": {"draw_when_able": False, "wd4": "free", "draw_plays_again": True, "uno_penalty": 0},
     "unoai": {

@@ -12,7 +12,7 @@ _LONGEST = 1_000  # characters of a rules text; naming all options takes about h
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Rules:
-    """The eighteen options of the game; every default is the official game.
+    """The nineteen options of the game; every default is the official game.
 
     What each value means stands in ``OPTIONS`` and in docs/rules.md.
     """
@@ -35,6 +35,7 @@ class Rules:
     low_score_wins: bool = False
     partners: bool = False
     turn_limit: int = 0
+    dealer: str = "rotate"
 
     def __post_init__(self) -> None:
         """Refuse values out of range and settings that clash, with a sentence that says why."""

@@ -65,9 +65,9 @@ STATUS: Final = {
 }
 
 CODES: Final = {400: "malformed", 404: "not_found", 405: "wrong_method", 413: "too_big"}
-"""The words for what is refused before anything of ours sees it."""
+"""Codes for what is refused before our handlers run."""
 
-QUICKLY: Final = 3  # how well answers are compressed, while others wait
+QUICKLY: Final = 3  # compression level: a quick one, since others wait
 CLIENT_LEFT: Final = 499  # what nginx calls it
 
 RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
@@ -79,15 +79,15 @@ class Settings:
     """How a server is run."""
 
     away_after: float = 30.0
-    """Seconds after which a bot plays for somebody who is gone."""
+    """Seconds before a bot takes over for a disconnected player."""
     idle: float = 600.0
-    """Seconds after which a room that nobody looks at leaves the memory."""
+    """Seconds before a room without clients is unloaded from memory."""
     keep_days: float = 0.0
-    """Days after which it leaves the disk too; 0 is never."""
+    """Days before it is deleted from disk too; 0 means never."""
     hosts: tuple[str, ...] = ()
-    """The names that it goes by, where it is known that there are no others."""
+    """The host names it accepts; any if empty."""
     may_open: bool = False
-    """Whether its page may open it to the network, where it listens to this machine only."""
+    """Whether its page may open it to the network while it listens only on this machine."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -102,7 +102,7 @@ def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> 
             requests,
         )
         app.state.rooms = rooms
-        # with others come their rooms, and what bots do in those is for the server to bear
+        # others bring rooms of their own, whose bots use this server's CPU
         reach.opened = lambda: rooms.limit(Limits())
         sweeping = asyncio.create_task(rooms.sweep())
         try:
@@ -120,14 +120,14 @@ def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> 
         version=__version__,
         summary="Rooms, replays and simulations of Uno.",
         lifespan=life,
-        docs_url=None,  # their pages load scripts from elsewhere
+        docs_url=None,  # its pages load third-party scripts
         redoc_url=None,
-        openapi_url=None,  # it would be written again for everyone
+        openapi_url=None,  # it would be rendered for each request
         responses={400: {"model": rest.Problem}, 422: {"model": rest.Problem}},
     )
     app.router.route_class = BoundedRoute
     requests = Addresses(*settings.limits.requests)
-    app.state.requests = requests  # so that what costs more than a plain request can take more
+    app.state.requests = requests  # so that costly requests can take more tokens
     index = Index(STATIC / "index.html")
     _add_errors(app, index)
     work = Work(requests, settings.limits)
@@ -168,12 +168,12 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
 
     @app.post("/api/reservations", status_code=201)
     async def reserve_code(request: Request, asked: CodeAsked) -> CodeReserved:
-        """Reserve a code for a room, which is made when somebody comes in by it."""
+        """Reserve a code for a room, which is created when somebody enters it."""
         return await _rooms(request).reserve(asked, address_of(request.scope))
 
     @app.get("/api/rooms/{code}")
     async def show_room(request: Request, code: RoomCode) -> RoomShown:
-        """Say what may be known of a room from outside."""
+        """Return what outsiders may know of a room."""
         code = read_code(code)
         missing = Refusal("no_room", f"there is no room {show_code(code)}")
         sitting = await find_room(request, code, missing)
@@ -188,17 +188,17 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
 
     @app.get("/api/rooms/{code}/qr.svg", response_class=Response)
     async def draw_code(request: Request, code: RoomCode) -> Response:
-        """Draw the address of a room, for a phone's camera."""
+        """Draw the address of a room as a QR code."""
         if not await _rooms(request).exists(code, address_of(request.scope)):
             raise Refusal("no_room", f"there is no room {show_code(code)}")
         picture = await work.draw(request, f"{reach.base_for(request)}r/{read_code(code)}")
         return Response(picture, media_type="image/svg+xml")
 
     async def find_round(request: Request, id: str) -> tuple[str, Round]:
-        """Find a round that is over, and its number as it is written."""
+        """Find a finished round and its number."""
         code, _, number = id.rpartition("-")
         id = f"{read_code(code)}-{int(number)}"
-        missing = Refusal("no_replay", f"there is no round {id} that is over")
+        missing = Refusal("no_replay", f"there is no finished round {id}")
         played = (await find_room(request, code, missing)).round(int(number))
         if played is None:
             raise missing
@@ -206,13 +206,13 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
 
     @app.get("/api/replays/{id}", response_model=Replay)
     async def show_replay(request: Request, id: ReplayId) -> Response:
-        """Show a round that is over, with all cards."""
+        """Show a finished round, with all cards."""
         id, played = await find_round(request, id)
         return await work.replay(request, len(played.game.moves), partial(replay_of, id, played))
 
     @app.get("/api/replays/{id}/text", response_class=PlainTextResponse)
     async def write_replay(request: Request, id: ReplayId) -> PlainTextResponse:
-        """Write a round that is over as text, for ``unolab replay``."""
+        """Return a finished round as text, for ``unolab replay``."""
         id, played = await find_round(request, id)
         names = ", ".join(chair.name for chair in played.chairs)
         name = {"Content-Disposition": f'attachment; filename="{id}.uno"'}
@@ -220,7 +220,7 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
 
     @app.get("/api/replays/{id}/proof", response_class=JSONResponse)
     async def prove_replay(request: Request, id: ReplayId) -> Response:
-        """Write what it takes to check the cards of a round, for ``unolab verify``."""
+        """Return the proof of a round's cards, for ``unolab verify``."""
         id, played = await find_round(request, id)
         name = {"Content-Disposition": f'attachment; filename="{id}.proof.json"'}
         return await work.replay(request, len(played.game.moves), partial(prove, played), name)
@@ -231,8 +231,8 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
 
 def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     @app.get("/api/health", responses={503: {"model": Health}})
-    async def tell_health(request: Request, response: Response) -> Health:
-        """Say whether the server is well."""
+    async def report_health(request: Request, response: Response) -> Health:
+        """Report the server's health."""
         well = await _rooms(request).well()
         response.status_code = 200 if well else 503
         return Health(ok=well, version=__version__)
@@ -244,22 +244,22 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
 
     @app.get("/api/network")
     async def show_network(request: Request) -> rest.Network:
-        """Say how others reach this server, if asked on the machine that it runs on."""
+        """Say how others reach this server; only answered on its own machine."""
         return reach.show_to(request)
 
     @app.post("/api/network")
     async def open_network(request: Request) -> rest.Network:
-        """Let others in the network reach this server; only its own page on its machine may."""
+        """Open this server to the network; only its page on its own machine may."""
         return await reach.open(request)
 
     @app.post("/api/rules")
     async def look_at_rules(asked: rest.RulesAsked) -> rest.RulesAnswer:
-        """Say what rules mean, or why they can't be."""
+        """Explain rules, or why they are invalid."""
         return catalogue.answer(asked)
 
     @app.post("/api/replays", response_model=Replay)
     async def read_replay(request: Request, asked: rest.ReplayAsked) -> Response:
-        """Show a game that was kept as text."""
+        """Show a game given as text."""
         with refusing("wrong_game"):
             line = line_of(asked.text)
             return await work.replay(request, moves_in(line), partial(replay_from, line))
@@ -272,12 +272,12 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
         rules: Annotated[RulesText, Query()] = "official",
         seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
     ) -> StreamingResponse:
-        """Play many games and send how they stand, as server-sent events."""
+        """Play many games and stream the standings as server-sent events."""
         return await work.simulate(request, bot, games, rules, seed)
 
 
 def _add_schema(app: FastAPI) -> None:
-    schema = json.dumps(app.openapi()).encode()  # now, not while somebody plays
+    schema = json.dumps(app.openapi()).encode()  # once, at startup
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def show_schema() -> Response:
@@ -287,7 +287,7 @@ def _add_schema(app: FastAPI) -> None:
 def _add_page(app: FastAPI, index: Index) -> None:
     async def page(request: Request) -> Response:
         if not index.is_built:
-            return PlainTextResponse("The page was not built: install unolab again.", 503)
+            return PlainTextResponse("The page is not built: reinstall unolab.", 503)
         return _page(index, request)
 
     for path in PAGES:
@@ -316,17 +316,17 @@ def _add_errors(app: FastAPI, index: Index) -> None:
 
     @app.exception_handler(OSError)
     async def unreadable(_: Request, error: OSError) -> JSONResponse:
-        return problem(503, "unreadable", UNREADABLE)  # why is in the log already
+        return problem(503, "unreadable", UNREADABLE)  # the reason is in the log
 
     @app.exception_handler(ClientLeft)
     async def left(_: Request, __: ClientLeft) -> Response:
-        return Response(status_code=CLIENT_LEFT)  # which nobody reads
+        return Response(status_code=CLIENT_LEFT)  # nobody reads it
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
         reader = "text/html" in request.headers.get("accept", "")
         if error.status_code == 404 and reader and index.is_built:
-            # a person who mistyped an address: the page says so in their language
+            # a mistyped address: the page says so in the user's language
             return _page(index, request, 404)
         code = CODES.get(error.status_code, "not_found")
         return problem(error.status_code, code, str(error.detail).lower())

@@ -1,30 +1,30 @@
-"""The codes of rooms: eight letters and digits that are hard to guess and easy to read aloud."""
+"""Room codes: eight letters and digits that are hard to guess and easy to read aloud."""
 
 from __future__ import annotations
 
 from secrets import choice
 from typing import Final
 
-LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that is taken for another
+LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no lookalikes
 LENGTH: Final = 8
 SHORT: Final = 5
-"""The length of the codes that earlier versions gave out; their rooms can still be entered."""
+"""The length of codes from earlier versions; their rooms still work."""
 
 _IGNORED: Final = str.maketrans("", "", " -")
 
 
 def new_code() -> str:
-    """Make up a code, one of 31 to the power of 8."""
+    """Return a random code, one of 31 to the power of 8."""
     return "".join(choice(LETTERS) for _ in range(LENGTH))
 
 
 def read_code(text: str) -> str:
-    """Return a code as it is kept: people write it in lower case, with a space or a dash."""
+    """Normalize a code: people write it in lower case, with a space or a dash."""
     return text.translate(_IGNORED).upper()
 
 
 def show_code(code: str) -> str:
-    """Return a code as it is shown: in two groups of four."""
+    """Format a code in two groups of four."""
     half = LENGTH // 2
     return f"{code[:half]} {code[half:]}" if len(code) == LENGTH else code
 

@@ -1,4 +1,4 @@
-"""Connection: a client over a WebSocket, with what it may ask for and what waits to be sent."""
+"""Connection: a client over a WebSocket, with its rate limits and its send queue."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ log = logging.getLogger("unolab.server")
 
 POLICY, TRY_AGAIN = 1008, 1013  # why a connection is closed
 HELLO_WITHIN = 10.0  # seconds
-PATIENCE = (0.5, 50)  # messages that are not understood, a second and at once
+PATIENCE = (0.5, 50)  # malformed messages, per second and burst
 
 
 class Socket(Protocol):
@@ -40,7 +40,7 @@ class Socket(Protocol):
         """Where it comes from."""
 
     async def receive(self) -> MutableMapping[str, Any]:
-        """Wait for a message, or for the end."""
+        """Wait for a message or the disconnect."""
 
     async def send_text(self, data: str) -> None:
         """Send a message."""
@@ -53,7 +53,7 @@ class Connection:
     """One tab of a browser, or one program."""
 
     def __init__(self, socket: Socket, rooms: Rooms, limits: Limits) -> None:
-        """Serve a socket that was accepted."""
+        """Serve an accepted socket."""
         self.owner = ""
         self.looking: int | None = None
         self.views = False
@@ -73,7 +73,7 @@ class Connection:
         self.network = "" if address == UNKNOWN else address
 
     async def serve(self) -> None:
-        """Talk until the end."""
+        """Serve until the client disconnects."""
         sending = asyncio.create_task(self._send())
         room: Room | None = None
         try:
@@ -86,7 +86,7 @@ class Connection:
         except (WebSocketDisconnect, RoomClosed):
             pass
         except TimeoutError:
-            sending.cancel()  # what waits would never be read
+            sending.cancel()  # nobody would read the queue
         except OSError:
             self.refuse(None, Refusal("unreadable", UNREADABLE))
         finally:
@@ -94,41 +94,41 @@ class Connection:
                 with suppress(RoomClosed):
                     await asyncio.shield(room.put(self, Gone()))
             if self._waiting.full():
-                sending.cancel()  # there is no place for the end
+                sending.cancel()  # there is no room to queue the end
             self.close()
             with suppress(asyncio.CancelledError):
                 await sending
 
     def post(self, message: protocol.Message) -> None:
-        """Queue a message; whoever reads too slowly is cut off, and finds everything on return."""
+        """Queue a message; a client that reads too slowly is cut off and catches up on return."""
         try:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
             self._cut()
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
-        """Say why a message was not taken."""
+        """Tell the client why a message was refused."""
         self.post(refusal.message(id))
 
     def offer(self) -> str:
-        """Make a secret to sit down with, and return its digest; nothing else changes yet."""
+        """Create a secret to sit down with and return its digest; nothing else changes yet."""
         self._offered = token_urlsafe(24)
         return owner_of(self._offered)
 
     def adopt(self, owner: str, seats: list[int], host: bool) -> None:
-        """Be the one with that secret, and be told it."""
+        """Take on that secret as the client's own, and send it."""
         self.owner = owner
         self.post(Welcome(code=self._code, token=self._offered, seats=seats, host=host))
 
     def close(self) -> None:
-        """Send what waits, and then close."""
+        """Send the queue, then close."""
         try:
             self._waiting.put_nowait(None)
         except asyncio.QueueFull:
             self._cut()
 
     def _cut(self) -> None:
-        with suppress(RuntimeError):  # it is over already
+        with suppress(RuntimeError):  # already closed
             self._cut_off.reschedule(0)
 
     async def _send(self) -> None:
@@ -142,9 +142,9 @@ class Connection:
             async with asyncio.timeout(HELLO_WITHIN):
                 hello = await self._next()
         except TimeoutError:
-            raise Refusal("no_hello", "nobody said hello") from None
+            raise Refusal("no_hello", "no hello received") from None
         if not isinstance(hello, Hello):
-            raise Refusal("no_hello", "the first message is hello")
+            raise Refusal("no_hello", "the first message must be hello")
         if hello.version != protocol.VERSION:
             text = f"this server speaks version {protocol.VERSION}: load the page again"
             raise Refusal("version", text)
@@ -168,7 +168,7 @@ class Connection:
         return room
 
     async def _next(self) -> protocol.FromClient:
-        """Return the next message that can be read; refuse those that can't."""
+        """Return the next valid message; refuse malformed ones."""
         while True:
             received = await self._socket.receive()
             if received["type"] == "websocket.disconnect":
@@ -184,17 +184,17 @@ class Connection:
     def _read(self, text: str | None) -> protocol.FromClient:
         self._unread = None
         if not self._bucket.take():
-            raise Refusal("too_fast", "not so fast: this message was not read")
+            raise Refusal("too_fast", "too fast: this message was not read")
         if text is None:
-            raise Refusal("malformed", "not understood: a message is text, not bytes")
+            raise Refusal("malformed", "not understood: a message must be text, not bytes")
         if len(text) > LONGEST_MESSAGE:
-            raise Refusal("too_big", f"a message is a text of up to {LONGEST_MESSAGE} characters")
+            raise Refusal("too_big", f"a message may have up to {LONGEST_MESSAGE} characters")
         try:
             parsed = from_json(text, allow_inf_nan=False)
         except ValueError as error:
             raise Refusal("malformed", f"not understood: {error}"[:LONGEST_LINE]) from None
         self._unread = _id_in(parsed)
-        if has_too_many(parsed, MOST_VALUES):  # or there would be as many errors to write down
+        if has_too_many(parsed, MOST_VALUES):  # else validation would build as many errors
             raise Refusal("malformed", f"not understood: more than {MOST_VALUES} values")
         try:
             message = FROM_CLIENT.validate_python(parsed)
@@ -202,12 +202,12 @@ class Connection:
             raise Refusal("malformed", f"not understood: {first_error(error.errors())}") from None
         self._unread = message.id
         if message.id <= self._last_id:
-            raise Refusal("duplicate", "a message with this number, or a later one, came already")
+            raise Refusal("duplicate", "already received a message with this number or a later one")
         self._last_id = message.id
         return message
 
 
 def _id_in(parsed: object) -> int | None:
-    """Find the number of a message that is not understood otherwise."""
+    """Find the number of a malformed message."""
     id = parsed.get("id") if isinstance(parsed, dict) else None
     return id if type(id) is int and 0 <= id < 2**53 else None

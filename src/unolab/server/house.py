@@ -1,4 +1,4 @@
-"""House: rooms for whoever plays in this very process, kept like those of a server."""
+"""House: rooms for players in this process, stored like those of a server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class House:
     """A server without a network: the same rooms, the same protocol, through pipes."""
 
     def __init__(self, rooms: Rooms, store: Store | None = None) -> None:
-        """Use ``House.open``, which also has a store to close in the end."""
+        """Use ``House.open``, which also opens the store."""
         self._rooms = rooms
         self._store = store
         self._talks: set[asyncio.Task[None]] = set()
@@ -33,21 +33,21 @@ class House:
         return cls(Rooms(store, UNLIMITED, away_after=NEVER, idle=NEVER, keep_days=0), store)
 
     async def create(self, wanted: NewRoom) -> RoomMade:
-        """Make a room; a ValueError says why that can't be."""
+        """Create a room, or raise a ValueError that says why not."""
         try:
             return await self._rooms.create(wanted)
         except Refusal as refusal:
             raise ValueError(refusal.text) from None
 
     async def look_up(self, code: str) -> Sitting | None:
-        """Return who sits in a room and what they have played; None where it can't be read."""
+        """Return who sits in a room and what they have played; None if it can't be read."""
         try:
             return await self._rooms.look(code)
         except (Refusal, OSError):
             return None
 
     async def connect(self) -> Pipe:
-        """Come to the door; the first message is hello."""
+        """Open a connection; the first message is hello."""
         pipe = Pipe()
         talk = asyncio.create_task(Connection(pipe.socket, self._rooms, UNLIMITED).serve())
         self._talks.add(talk)
@@ -55,7 +55,7 @@ class House:
         return pipe
 
     async def close(self) -> None:
-        """End all rooms; they come back from the database."""
+        """Close all rooms; they can be loaded again from the database."""
         await self._rooms.close()
         if self._talks:
             await asyncio.wait(self._talks)

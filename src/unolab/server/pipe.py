@@ -1,4 +1,4 @@
-"""Pipe: a connection within one process, in place of a network."""
+"""Pipe: a connection within one process, instead of a network."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ GOING_AWAY = 1001
 class Pipe:
     """Both ends of a connection: the methods of a client's socket, and in ``socket`` the server's.
 
-    Nothing waits: whoever sends too much to a client that does not read is cut off by the
-    connection, as over a network.
+    Nothing blocks: a client that does not read is cut off by the connection, as over a network.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing on the way."""
+        """Start with nothing in transit."""
         self._answers: asyncio.Queue[str | None] = asyncio.Queue()
         self.socket = PipeSocket(self._answers)
 
@@ -26,10 +25,10 @@ class Pipe:
         self.socket.incoming.put_nowait({"type": "websocket.receive", "text": text})
 
     async def recv(self) -> str:
-        """Wait for the next message, or raise EOFError when there will be none."""
+        """Wait for the next message, or raise EOFError after the last one."""
         text = await self._answers.get()
         if text is None:
-            self._answers.put_nowait(None)  # for whoever asks again
+            self._answers.put_nowait(None)  # for the next call
             raise EOFError
         return text
 
@@ -51,7 +50,7 @@ class PipeSocket:
         self._answers = answers
 
     async def receive(self) -> MutableMapping[str, Any]:
-        """Wait for a message, or for the end."""
+        """Wait for a message or the disconnect."""
         return await self.incoming.get()
 
     async def send_text(self, data: str) -> None:
@@ -59,6 +58,6 @@ class PipeSocket:
         self._answers.put_nowait(data)
 
     async def close(self, code: int) -> None:
-        """Let both ends know that this was all."""
+        """Signal the end to both sides."""
         self._answers.put_nowait(None)
         self.incoming.put_nowait({"type": "websocket.disconnect", "code": code})

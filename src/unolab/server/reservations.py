@@ -1,8 +1,8 @@
-"""Reservations: codes that are shown before there is a room, which nobody may ever need.
+"""Reservations: codes that are shown before there is a room, which may never be needed.
 
-The first page shows a code and its picture at once. A reservation is all that this costs: a line in
-memory, renewed while the page is looked at and forgotten soon after. The room is made when somebody
-comes in by the code.
+The start page shows a code and its QR code at once. This costs no more than a reservation: an entry
+in memory, renewed while the page is open and dropped soon after. The room is created when somebody
+enters it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from unolab.server.guard.limits import Addresses, Counts, Limits
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Created
 
-KEPT: Final = 1_800.0  # seconds after the page was last looked at
+KEPT: Final = 1_800.0  # seconds after the last renewal
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +25,21 @@ class Reservation:
     """A code, and the room that it will open."""
 
     created: str
-    """The first entry of its log, as text, which takes little memory."""
+    """The first entry of its log, as text, to save memory."""
     address: str
     until: float
 
 
 class Reservations:
-    """The codes that are reserved, of each address and in all no more than the limits say."""
+    """The reserved codes, limited per address and in total."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
-        """Begin with none."""
+        """Start with none."""
         self._clock = clock
         self._most = limits.all_reserved
         self._new = Addresses(*limits.reserved, clock=clock)
         self._counts = Counts(limits.reserved_each)
-        self._kept: OrderedDict[str, Reservation] = OrderedDict()  # the last one renewed at the end
+        self._kept: OrderedDict[str, Reservation] = OrderedDict()  # least recently renewed first
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -49,7 +49,7 @@ class Reservations:
         return kept is not None and kept.until > self._clock()
 
     def find(self, code: str) -> Created | None:
-        """Return the room that a code will open, if it is reserved."""
+        """Return the room of a reserved code, if there is one."""
         if code not in self:
             return None
         return Created.model_validate_json(self._kept[code].created)
@@ -59,27 +59,27 @@ class Reservations:
         return self._kept[code].address if code in self else None
 
     def check(self, address: str) -> None:
-        """Refuse an address that wants too many codes, before any work is done for it."""
+        """Refuse an address over its limit, before doing any work for it."""
         self._forget_old()
         if len(self._kept) >= self._most:
-            raise Refusal("full", "too many codes are reserved: open a room instead")
+            raise Refusal("full", "too many reserved codes: open a room instead")
         if not self._new.take(address):
             raise _too_fast()
 
     def add(self, code: str, created: Created, address: str) -> None:
-        """Reserve a code for an address that was checked."""
+        """Reserve a code for an address that passed ``check``."""
         if not self._counts.enter(address):
             raise _too_fast()
         self._keep(code, created, address)
 
     def renew(self, code: str, created: Created) -> None:
-        """Keep a code that is reserved for longer, and for this room."""
+        """Renew a reserved code, for this room."""
         kept = self._kept.pop(code, None)
-        if kept is not None:  # it may have got its room this very moment
+        if kept is not None:  # its room may just have been created
             self._keep(code, created, kept.address)
 
     def drop(self, code: str) -> None:
-        """Forget a code: it has a room now."""
+        """Drop a code: it has a room now."""
         kept = self._kept.pop(code, None)
         if kept is not None:
             self._counts.leave(kept.address)
@@ -97,4 +97,4 @@ class Reservations:
 
 
 def _too_fast() -> Refusal:
-    return Refusal("too_fast", "too many codes are reserved: wait a moment")
+    return Refusal("too_fast", "too many reserved codes: wait a moment")

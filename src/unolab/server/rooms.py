@@ -1,4 +1,4 @@
-"""Rooms: every room that somebody needs, in memory; the others are in the store."""
+"""Rooms: those in use are in memory, the others in the store."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from unolab.errors import NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
+from unolab.match import Match
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.guard.limits import Addresses, Bucket, Limits
@@ -39,19 +40,19 @@ log = logging.getLogger("unolab.server")
 
 THINKERS: Final = 2  # threads in which the bots of all rooms think
 READERS: Final = 2  # threads in which the logs of rooms are read
-READS: Final = (2_000, 100)  # that wait, of all and of one address: a class after a restart
-BOTS_IDLE: Final = 60.0  # seconds without anyone after which a room of bots is put away
-SWEEP: Final = 30.0  # seconds from one look for rooms that nobody needs to the next
-TIDY: Final = 3_600.0  # seconds from one look for rooms that were never used to the next
-KEEP_UNUSED: Final = timedelta(days=1)  # for which they are kept, whatever is kept for ever
-LOOKED_AT: Final = 32  # rooms of which a look is kept
-REPORTS: Final = (0.2, 20)  # lines in the log about what can't be read, a second and at once
+READS: Final = (2_000, 100)  # queued, in total and per address: a class after a restart
+BOTS_IDLE: Final = 60.0  # seconds without clients before a room of bots is unloaded
+SWEEP: Final = 30.0  # seconds between two sweeps for idle rooms
+TIDY: Final = 3_600.0  # seconds between two sweeps for rooms that were never used
+KEEP_UNUSED: Final = timedelta(days=1)  # for which they are kept, even if others are kept forever
+LOOKED_AT: Final = 32  # size of the cache of looks into rooms
+REPORTS: Final = (0.2, 20)  # log lines about unreadable rooms, per second and burst
 
 T = TypeVar("T")
 
 
 class Spoilt(Exception):
-    """A log that makes no sense. The message is a line for the log of the server."""
+    """A corrupt room log. The message is for the server's log."""
 
 
 class Rooms:
@@ -66,9 +67,9 @@ class Rooms:
         keep_days: float,
         requests: Addresses | None = None,
     ) -> None:
-        """Open rooms as they are asked for; put them away after ``idle`` seconds without anyone.
+        """Open rooms on demand; unload them after ``idle`` seconds without clients.
 
-        What that costs is taken from the ``requests`` that every address has.
+        The cost is charged to the ``requests`` limit of each address.
         """
         self._store = store
         self._limits = limits
@@ -95,7 +96,7 @@ class Rooms:
         return len(self._rooms)
 
     async def create(self, wanted: NewRoom, address: str | None = None) -> RoomMade:
-        """Make a room, and the secret of whoever wanted it."""
+        """Create a room and its creator's secret."""
         self._take_new(address)
         if not await self._make_space():
             raise _full()
@@ -103,7 +104,7 @@ class Rooms:
         created = await _plan(wanted, owner_of(token))
         sitting = Sitting.of(created)
         if wanted.start:
-            sitting.after(Dealt(seed="0"))  # which refuses while seats are open
+            sitting.after(Dealt(seed="0"))  # refused while seats are open
         text = created.model_dump_json()
         while True:
             code = new_code()
@@ -114,9 +115,9 @@ class Rooms:
         return RoomMade(**_describe_new(code, token, sitting))
 
     async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
-        """Reserve a code for a room, or keep one for longer; the room is made when it is needed."""
+        """Reserve a code for a room, or renew one; the room is created when it is needed."""
         if asked.room.start:
-            raise Refusal("wrong", "a room that is only reserved can't be dealt at once")
+            raise Refusal("wrong", "a reserved room can't be dealt at once")
         code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
         before = self._reserved.find(code)
@@ -135,7 +136,7 @@ class Rooms:
         return CodeReserved(**_describe_new(code, token, Sitting.of(created)))
 
     async def _find_made(self, code: str, owner: str, address: str) -> Sitting | None:
-        """Return the room that a reservation became, if it is this person's."""
+        """Return the room that a reservation became, if it belongs to this person."""
         if not await self._knows(code, owner, address):
             return None
         if code in self._rooms:
@@ -143,13 +144,13 @@ class Rooms:
         return await self.look(code, address)
 
     def limit(self, limits: Limits) -> None:
-        """Let these limits hold in the rooms that are opened from now on."""
+        """Apply these limits to rooms opened from now on."""
         self._limits = limits
 
     async def enter(self, code: str, owner: str, address: str) -> Room | None:
-        """Return a room to whoever knows its code, which may be a guess of this address.
+        """Return the room with this code, which may be a guess by this address.
 
-        ``owner`` is the digest of the token that was shown, or empty.
+        ``owner`` is the digest of the client's token, or empty.
         """
         code = read_code(code)
         self._charge(address, self._limits.hello_cost)
@@ -157,13 +158,13 @@ class Rooms:
         return await self.find(code, owner, address, length) if length else None
 
     async def exists(self, code: str, address: str) -> bool:
-        """Whether there is a room with this code, which may be a guess of this address."""
+        """Whether there is a room with this code, which may be a guess by this address."""
         return bool(await self._ask(read_code(code), "", address))
 
     async def look(self, code: str, address: str | None = None) -> Sitting | None:
         """Return who sits in a room and what they have played, without opening it.
 
-        The code may be a guess of this address; None asks for ourselves.
+        The code may be a guess by this address; None is the server itself.
         """
         code = read_code(code)
         if address is None:
@@ -189,9 +190,9 @@ class Rooms:
     async def find(
         self, code: str, owner: str = "", address: str | None = None, length: int = 0
     ) -> Room | None:
-        """Return a room that runs, from the store if need be; whoever has sat there gets in.
+        """Return a room, loading it if need be; on a full server, only for those with a seat in it.
 
-        An address pays for reading a log of this length; None is ourselves.
+        An address is charged for reading a log of this length; None is the server itself.
         """
         code = read_code(code)
         is_new = code not in self._rooms and code not in self._opening
@@ -213,7 +214,7 @@ class Rooms:
         return problem is None
 
     async def sweep(self) -> None:
-        """Put away, for ever, what nobody needs any more."""
+        """Unload idle rooms and delete old ones, forever."""
         now = asyncio.get_running_loop().time
         tidy_at = now()
         while True:
@@ -233,15 +234,15 @@ class Rooms:
                 log.error("%s", error)
 
     async def put_all_away(self) -> None:
-        """End all rooms; they come back from the log."""
+        """Unload all rooms; they can be loaded again from their logs."""
         for room in list(self._rooms.values()):
             await self._put_away(room)
 
     async def close(self) -> None:
-        """End all rooms for good."""
+        """Unload all rooms and stop."""
         reading = (self._opening, self._looking, self._lengths)
         if under_way := [future for each in reading for future in each.values()]:
-            await asyncio.wait(under_way)  # the database outlives whoever reads it
+            await asyncio.wait(under_way)  # readers must finish before the database closes
         await self.put_all_away()
         self._thinkers.shutdown(wait=False)
         self._readers.close()
@@ -254,25 +255,25 @@ class Rooms:
         return room
 
     def _drop_ended(self, room: Room, task: asyncio.Task[None]) -> None:
-        """Let go of a room whose task is over by itself; it is read from the log again."""
+        """Drop a room whose task has ended; it will be loaded from the log again."""
         if not task.cancelled():
-            log.error("room %s ended", room.code, exc_info=task.exception())
+            log.error("room %s has crashed", room.code, exc_info=task.exception())
             self._let_go(room)
         room.close()
 
     def _let_go(self, room: Room) -> asyncio.Task[None] | None:
-        """Forget a room, so that whoever asks for it opens it again."""
+        """Drop a room, so that the next request loads it again."""
         if self._rooms.get(room.code) is not room:
-            return None  # somebody has opened it again already
+            return None  # it has been opened again meanwhile
         del self._rooms[room.code]
         return self._tasks.pop(room.code, None)
 
     async def _ask(self, code: str, owner: str, address: str) -> int:
-        """Return how long the log of a room is, 0 if there is none, to one who may be guessing.
+        """Return the length of a room's log, 0 if there is none, to a client that may be guessing.
 
-        A right code is always good, so that nobody suffers from others behind the same address;
-        of wrong ones only so many are answered. A code of the old length could be guessed like
-        that: once an address has been wrong too often, it needs a token as well.
+        A correct code always works, so that nobody suffers from others behind the same address;
+        wrong ones are rate-limited. Codes of the old length could still be guessed that way: once
+        an address has been wrong too often, those need a token as well.
         """
         must_know = len(code) == SHORT and not self._guesses.has(address)
         if must_know and not await self._knows(code, owner, address):
@@ -287,18 +288,18 @@ class Rooms:
         return length
 
     async def _length(self, code: str, owner: str, address: str) -> int:
-        """Ask for the length of a log; those who ask for the same one at once ask once."""
+        """Return the length of a log; concurrent requests for the same one share a query."""
         if code not in self._lengths:
             if code not in self._opening and not self._may_look_up(address, owner):
-                raise Refusal("too_fast", "too many rooms are asked for: try again in a moment")
+                raise Refusal("too_fast", "too many lookups of rooms: try again in a moment")
             self._lengths[code] = asyncio.ensure_future(self._store.length(code))
             self._lengths[code].add_done_callback(lambda _: self._lengths.pop(code))
         return await self._ask_store(asyncio.shield(self._lengths[code]))
 
     def _may_look_up(self, address: str | None, owner: str) -> bool:
-        """Take a look-up: of the address first, so that nobody uses up what is there for all.
+        """Count a lookup: against the address first, so that nobody uses up the global limit.
 
-        Half of that is for those who show a token, and come back to a room of theirs.
+        Half of that is kept for clients with a token, who return to a room of theirs.
         """
         if address is not None and not self._look_ups_of.take(address):
             return False
@@ -306,7 +307,7 @@ class Rooms:
         return self._look_ups.has(1 + reserve) and self._look_ups.take()
 
     async def _knows(self, code: str, owner: str, address: str | None = None) -> bool:
-        """Whether somebody has, or had, a seat in a room; found out without opening it."""
+        """Whether somebody has, or had, a seat in a room; checked without opening it."""
         if not owner or not is_code(code):
             return False
         if code in self._rooms and owner in self._rooms[code].sitting.known_owners:
@@ -316,12 +317,12 @@ class Rooms:
         return await self._ask_store(self._store.mentions(code, owner))
 
     def _take_new(self, address: str | None) -> None:
-        """Count a room that an address makes, or refuse it."""
+        """Count a room that an address creates, or refuse it."""
         if address is not None and not self._new.take(address):
             raise Refusal("too_fast", "too many new rooms: wait a moment")
 
     def _charge(self, address: str | None, cost: float) -> None:
-        """Take what something costs from the requests of an address, or refuse it."""
+        """Charge a cost to the request limit of an address, or refuse it."""
         if address is not None and not self._requests.take(address, cost):
             raise Refusal("too_fast", "too many requests: wait a moment")
 
@@ -343,7 +344,7 @@ class Rooms:
         reserved = self._reserved.find(code)
         if reserved is not None:
             self._take_new(self._reserved.address_of(code))
-            with suppress(CodeTaken):  # by an attempt that seemed to fail
+            with suppress(CodeTaken):  # by an attempt that only seemed to fail
                 await _save(self._store.create(code, reserved.model_dump_json()))
             self._reserved.drop(code)
         texts = await self._ask_store(self._store.load(code))
@@ -369,20 +370,18 @@ class Rooms:
     async def _read_log(
         self, code: str, read: Callable[[list[str]], T], texts: list[str], address: str | None
     ) -> T:
-        """Read the log of a room for an address; refuse one that makes no sense."""
+        """Read the log of a room for an address; refuse a corrupt one."""
         try:
-            # in a thread: a long evening takes its time, and the others play on
+            # in a thread: a long log takes a while, and other rooms play on
             return await self._readers.run(address or "", lambda _: _read(read, texts))
         except Spoilt as error:
-            # what is wrong may name cards, so it is for the log of the server alone
-            self._report("the log of room %s can't be read: %.200s", code, error)
+            # the error may name cards, so it goes to the server's log only
+            self._report("cannot read the log of room %s: %.200s", code, error)
             log.debug("room %s", code, exc_info=True)
-            raise Refusal(
-                "spoilt", f"room {code} was kept, but this server can't read it"
-            ) from None
+            raise Refusal("spoilt", f"room {code} exists, but this server can't read it") from None
 
     async def _ask_store(self, reading: Awaitable[T]) -> T:
-        """Read from the store; if that fails, say so in the log."""
+        """Read from the store, and log failures."""
         try:
             return await reading
         except OSError as error:
@@ -390,17 +389,17 @@ class Rooms:
             raise
 
     def _report(self, text: str, *values: object) -> None:
-        """Write a line to the log, unless there were many."""
+        """Write a line to the log, within a rate limit."""
         if self._reports.take():
             log.error(text, *values)
 
     async def _make_space(self) -> bool:
-        """Whether another room fits in; those go first that nobody has been in for longest."""
+        """Whether another room fits; if need be, the longest idle rooms are unloaded."""
         if self._is_full:
             idle = (room for room in self._rooms.values() if not room.needed)
-            several = 1 + self._limits.all_rooms // 100  # so that not all are searched every time
+            several = 1 + self._limits.all_rooms // 100  # to search them less often
             for room in nsmallest(several, idle, key=attrgetter("quiet_since")):
-                if not room.needed:  # still
+                if not room.needed:  # still idle
                     await self._put_away(room)
         return not self._is_full
 
@@ -423,7 +422,7 @@ def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
 
 
 def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:
-    """Read a log: the table that it leads to, and what happened on the way."""
+    """Replay a log: the resulting table, and the events on the way."""
     created, *entries = map(ENTRY.validate_json, texts)
     assert isinstance(created, Created)
     sitting = Sitting.of(created)
@@ -435,7 +434,7 @@ def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:
 
 
 def _reopen(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
-    """Read a log, and seat bots who remember the round that is played."""
+    """Replay a log, and seat bots that remember the current round."""
     sitting, chronicle = restore(texts)
     others = () if sitting.contest is None else sitting.contest.chairs
     for chair in (*sitting.chairs, *others):
@@ -453,7 +452,7 @@ def _reopen(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
 
 
 def _describe_new(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
-    """Say what whoever wanted a room needs to know of it."""
+    """Return what the creator of a room needs to know."""
     return {
         "code": code,
         "token": token,
@@ -463,11 +462,11 @@ def _describe_new(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
 
 
 def _guessed_too_often() -> Refusal:
-    return Refusal("too_fast", "too many codes of rooms that do not exist: wait a moment")
+    return Refusal("too_fast", "too many wrong room codes: wait a moment")
 
 
 def _full() -> Refusal:
-    return Refusal("full", "this server has no room left: try again later")
+    return Refusal("full", "this server is full: try again later")
 
 
 async def _save(writing: Awaitable[None]) -> None:
@@ -475,11 +474,11 @@ async def _save(writing: Awaitable[None]) -> None:
         await writing
     except NotSaved as error:
         log.error("%s", error)
-        raise Refusal("not_saved", "the room could not be saved: please try again") from None
+        raise Refusal("not_saved", "the room could not be saved: try again") from None
 
 
 async def _plan(wanted: NewRoom, owner: str) -> Created:
-    """Work out the first entry of a room."""
+    """Build the first entry of a room."""
     seed, known = make_secret(), False
     with refusing("wrong_rules"):
         rules = Rules.parse(wanted.rules)
@@ -491,7 +490,7 @@ async def _plan(wanted: NewRoom, owner: str) -> Created:
     contest = None
     if wanted.contest is not None:
         if known:
-            raise Refusal("wrong_contest", "a tournament has more than the one deal that is given")
+            raise Refusal("wrong_contest", "a tournament can't be played from a given deal")
         contest = contest_of(chairs, wanted.contest.table, wanted.contest.matches, rules)
         chairs = [*chairs_of(contest, rules, 0)]
     options = Options(
@@ -533,11 +532,11 @@ async def _place_chairs(wanted: NewRoom, owner: str) -> list[Chair]:
 
 
 def _deal(text: str, seats: int) -> tuple[Rules, str]:
-    """Read a deal that the players give themselves."""
+    """Read a deal given by the players."""
     with refusing("wrong_deal"):
         game = Game.parse(text)
-        if game.moves or game.deal != f"{game.rules}/{game.players}/{seed_text(game.seed)}":
-            raise NotationError(f"{text[:60]!r} is no deal of a match: write rules/players/seed")
+        if game != Match(game.rules, game.players, game.seed).game:
+            raise NotationError(f"{text[:60]!r} is not a deal of a match: write rules/players/seed")
     if game.players != seats:
         said = f"the deal is for {game.players} players, but there are {seats} seats"
         raise Refusal("deal_seats", said)

@@ -28,22 +28,22 @@ from unolab.state import State
 
 PORT: Final = 8000
 LAST_PORT: Final = 65_535
-PING: Final = 20.0  # seconds; a phone that sleeps is found out this way
-GRACEFUL: Final = 3  # seconds that connections have to close
+PING: Final = 20.0  # seconds; detects sleeping phones
+GRACEFUL: Final = 3  # seconds for connections to close
 MOST_FILES: Final = 65_536
-OTHER_FILES: Final = 200  # than connections: the database, programs that play, the page
+OTHER_FILES: Final = 200  # besides connections: the database, programs that play, the page
 
 
 def serve(
     database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Serve until Ctrl-C; ``ready`` is called when the page can be opened."""
-    # a million objects of the compiler stay for good, and messages have no cycles: to look for
-    # garbage as often as usual would stop every room for a moment
+    # the compiler's million objects stay forever, and messages have no cycles: collecting garbage
+    # as often as usual would only pause every room
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
-    sys.setswitchinterval(0.001)  # replays have a thread, and must not keep the rooms waiting
+    sys.setswitchinterval(0.001)  # replay threads must not keep the rooms waiting
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(database, settings, listening, ready))
 
@@ -51,7 +51,7 @@ def serve(
 async def _serve(
     database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
 ) -> None:
-    store = await Store.open(database)  # before anything listens: a wrong address is said at once
+    store = await Store.open(database)  # before listening: a wrong address fails at once
     log_sparingly()
     host, port = listening.getsockname()[:2]
     reach = Reach(settings.hosts, host, port, settings.may_open)
@@ -62,14 +62,14 @@ async def _serve(
 
 
 def configure(app: FastAPI, limits: Limits, files: int | None = None) -> Config:
-    """Say how an application is served, with so many files that may be open for connections."""
+    """Configure uvicorn; ``files`` is the number of open files left for connections."""
     return Config(
         app,
         limits,
         files,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
-        ws_per_message_deflate=False,  # for short messages it costs more than it saves
+        ws_per_message_deflate=False,  # costs more than it saves for short messages
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=GRACEFUL,
@@ -78,7 +78,7 @@ def configure(app: FastAPI, limits: Limits, files: int | None = None) -> Config:
 
 
 def raise_file_limit() -> int | None:
-    """Let this process open as many files as it may; return how many connections that leaves."""
+    """Raise the limit on open files to the maximum; return how many connections that allows."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -87,17 +87,17 @@ def raise_file_limit() -> int | None:
     infinite = resource.RLIM_INFINITY
     wanted = MOST_FILES if hard == infinite else min(hard, MOST_FILES)
     if soft != infinite and soft < wanted:
-        with suppress(ValueError, OSError):  # some systems have a lower limit than they say
+        with suppress(ValueError, OSError):  # some systems allow less than they report
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
     return MOST_FILES if soft == infinite else max(soft - OTHER_FILES, soft // 2)
 
 
 class Server(uvicorn.Server):
-    """A server that says when it listens, and does not wait forever for a connection to close."""
+    """A server with a callback when it listens, and a timeout for closing connections."""
 
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
-        """Keep whom to tell."""
+        """Store the callback."""
         super().__init__(config)
         self._config = config
         self._ready = ready
@@ -105,13 +105,13 @@ class Server(uvicorn.Server):
         self._closing: dict[asyncio.Transport, float] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say so."""
+        """Listen, then call back."""
         await super().startup(sockets)
         if self.started:
             self._ready()
 
     async def listen_also(self, host: str, port: int) -> None:
-        """Take connections at one more address."""
+        """Accept connections on another address."""
 
         def accept() -> asyncio.Protocol:
             states = {"server_state": self.server_state, "app_state": self.lifespan.state}
@@ -122,8 +122,8 @@ class Server(uvicorn.Server):
         self.servers.append(await loop.create_server(accept, sock=listening, backlog=backlog))
 
     async def on_tick(self, counter: int) -> bool:
-        """Cut connections that are closed but for what nobody reads."""
-        if counter % 10 == 0:  # once a second
+        """Cut closing connections whose clients do not read."""
+        if counter % 10 == 0:  # once per second
             self._cut_closing()
         return await super().on_tick(counter)
 
@@ -138,21 +138,21 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int, attempts: int = 1) -> socket.socket:
-    """Take a port, or one of the next ones; refuse in a sentence if there is none."""
+    """Bind a port, or one of the next ones; raise a ValueError if none is free."""
     if not 0 <= port <= LAST_PORT:
-        raise ValueError(f"{port} is no port: 0 to {LAST_PORT} are")
+        raise ValueError(f"{port} is not a port: expected 0 to {LAST_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + attempts, LAST_PORT + 1)):
         try:
             return socket.create_server((host, candidate), family=family)
         except OSError as error:
             problem = error
-    # a name that nobody knows has a number below 0; socket has hidden what kind of error it was
+    # an unknown name has a negative errno; socket hides the kind of error
     if problem.errno == errno.EADDRNOTAVAIL or (problem.errno or 0) < 0:
-        raise ValueError(f"{host!r} is no address of this machine: try 127.0.0.1 or 0.0.0.0")
+        raise ValueError(f"{host!r} is not an address of this machine: try 127.0.0.1 or 0.0.0.0")
     if isinstance(problem, PermissionError):
-        raise ValueError(f"port {port} is not for everyone: choose one above 1023 with --port")
-    raise ValueError(f"port {port} is taken: choose another with --port")
+        raise ValueError(f"no permission to bind port {port}: choose one above 1023 with --port")
+    raise ValueError(f"port {port} is in use: choose another with --port")
 
 
 def addresses(host: str, port: int) -> list[str]:
@@ -165,7 +165,7 @@ def addresses(host: str, port: int) -> list[str]:
 
 
 def compile_all() -> None:
-    """Compile what a room needs, so that nobody waits for it at the table."""
+    """Compile what a room needs, so that players need not wait for it."""
     state = State.deal("party", 4, 1)
     bots = seated([*STRENGTHS, "hard"], 1)
     while not state.over:
@@ -182,7 +182,7 @@ def compile_all() -> None:
 def _loop_factory() -> Callable[[], Any] | None:
     try:
         import uvloop
-    except ImportError:  # there is none for Windows
+    except ImportError:  # not available on Windows
         return None
     factory: Callable[[], Any] = uvloop.new_event_loop
     return factory

@@ -122,7 +122,7 @@ def test_table_says_what_was_found() -> None:
     assert "12,345" in lines[1]
     assert lines[1].endswith("10 /    20     10 /   180     10 /    30  2 sockets left")
     assert "The server after: 43 sockets, 3 threads, 204 MB of memory, 1.5 MB of database" in lines
-    assert lines[-1] == "Newcomers made a room, sat down and saw a move in 92 ms"
+    assert lines[-1] == "Newcomers created a room, sat down and saw a move in 92 ms"
     assert not any("127.0.0.1" in line for line in lines)
     assert any("127.0.0.1" in line for line in table_of_siege(Siege(None)))
 
@@ -144,11 +144,11 @@ def test_ctrl_c_prints_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_unknown_attack_is_refused() -> None:
     done = run("bench", "--attack", "dragons")
     assert done.code == 2
-    assert "there is no attack 'dragons': replays, simulations, " in done.err
+    assert "unknown attack 'dragons'; known are replays, simulations, " in done.err
 
 
 def test_look_finds_out_that_a_server_has_ended(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", ""], text=True) as process:
         process.wait()
-    with pytest.raises(ValueError, match=r"^the server has ended, with 0$"):
+    with pytest.raises(ValueError, match=r"^the server exited with 0$"):
         Look(process, tmp_path / "rooms.sqlite").check()

@@ -46,4 +46,4 @@ def test_log_says_how_many_lines_are_missing(caplog: pytest.LogCaptureFixture) -
             sparing._kinds.take = lambda *_: True  # type: ignore[method-assign]
         logger.warning("%d %% nonsense", 100)
     told = [record.getMessage() for record in caplog.records]
-    assert told[1:] == ["100 % nonsense (6 more like this were not written)"]
+    assert told[1:] == ["100 % nonsense (6 more like this suppressed)"]

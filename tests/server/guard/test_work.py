@@ -189,7 +189,7 @@ def test_round_of_a_room_has_the_same_bound(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves))
         assert json.loads(make(lambda: None))
         monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves) - 1)
-        with pytest.raises(Refusal, match="its text can be had") as refused:
+        with pytest.raises(Refusal, match="download its text instead") as refused:
             make(lambda: None)
         assert refused.value.code == "too_long"
 

@@ -46,7 +46,7 @@ async def test_room_is_made_and_shown() -> None:
         ({"seats": [{"who": "bot", "bot": "mixbot2(slack=x)"}] * 2}, "unknown_bot", "slack"),
         ({"seats": [*SEATS, {}], "start": True}, "open_seats", "empty"),
         ({"seats": SEATS, "deal": "official/3/42"}, "deal_seats", "3 players"),
-        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong_deal", "no deal of a match"),
+        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong_deal", "is not a deal of a match"),
         ({"seats": SEATS, "deal": "official/2/x"}, "wrong_deal", "is no deal"),
     ],
 )
@@ -258,7 +258,7 @@ async def test_log_that_cannot_be_read_gives_nothing_away() -> None:
         for path in (f"rooms/{code}", f"replays/{code}-1", f"replays/{code}-1/text"):
             answer = await client.get(f"/api/{path}")
             text = problem(answer, 500, "spoilt")
-            assert text == f"room {code} was kept, but this server can't read it"
+            assert text == f"room {code} exists, but this server can't read it"
             assert set(answer.json()) == {"code", "text"}
         assert (await client.get(f"/api/rooms/{made}")).status_code == 200
 

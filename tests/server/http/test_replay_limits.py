@@ -10,9 +10,9 @@ pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (f"{GAME}\n{GAME}", "one game is expected, not 2: each stands in one line"),
-        (f"{GAME}\n" * 400, "one game is expected, not 400: each stands in one line"),
-        ("# nothing", "one game is expected, not 0: each stands in one line"),
+        (f"{GAME}\n{GAME}", "expected one game, not 2; a game is one line"),
+        (f"{GAME}\n" * 400, "expected one game, not 400; a game is one line"),
+        ("# nothing", "expected one game, not 0; a game is one line"),
     ],
     ids=["two", "many", "none"],
 )

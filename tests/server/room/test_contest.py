@@ -131,9 +131,9 @@ def test_seats_change_with_every_match_until_it_is_over() -> None:
 
 def test_nobody_takes_a_seat_in_a_tournament() -> None:
     sitting = sitting_of(contest_of(bots(4), 2, 3, ROUND))
-    with pytest.raises(Refusal, match="the seats are theirs"):
+    with pytest.raises(Refusal, match="their seats can't be taken"):
         sitting.after(Sat(seat=0, name="Eve", avatar=0, owner="eve"))
-    with pytest.raises(Refusal, match="the seats are theirs"):
+    with pytest.raises(Refusal, match="their seats can't be taken"):
         sitting.after(Arranged(chairs=tuple(bots(2))))
 
 

@@ -215,7 +215,7 @@ async def test_room_that_is_used_up_deals_no_more(monkeypatch: pytest.MonkeyPatc
         for n in range(4):
             await place.send(ada, "rename", name=f"Ada {n}", avatar=0)
         refused = await place.refused(ada, "deal")
-        assert (refused.code, "make a new one" in refused.text) == ("used_up", True)
+        assert (refused.code, "make a new room" in refused.text) == ("used_up", True)
         assert await place.code(ada, "rename", name="Ada", avatar=0) == "used_up"
         assert await place.code(ada, "configure", timer=60) == "used_up"
         assert await place.code(eve, "sit", seat=2, name="Eve") == "used_up"

@@ -68,6 +68,16 @@ def test_evening_from_the_lobby_to_the_second_match() -> None:
     assert len(sitting.match.games) == 1
 
 
+def test_who_deals_is_a_matter_of_the_rules() -> None:
+    """But not in rooms from before they had a say in it, which read as they were played."""
+    sitting = ended(start(rules="swing+target=500").after(DEAL))
+    for dealer, expected in (("rules", 1), ("rotate", 0)):
+        match = sitting.after(Dealt.model_validate({"seed": "9", "dealer": dealer})).match
+        assert match is not None
+        assert match.game.dealer == expected
+    assert Dealt(seed="9").dealer == "rotate"
+
+
 def test_rounds_of_a_match_have_seeds_of_their_own() -> None:
     sitting = ended(start().after(DEAL))
     assert sitting.stage == "pause"

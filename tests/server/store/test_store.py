@@ -271,7 +271,7 @@ async def test_check_does_not_wait_for_a_lock(
     async with opened(f"sqlite:///{path}") as rooms:
         with closing(sqlite3.connect(path)) as other:
             other.execute("BEGIN IMMEDIATE")
-            assert await rooms.check() == "the database takes long to write"
+            assert await rooms.check() == "the database is slow to write"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
@@ -408,7 +408,7 @@ async def test_file_that_is_no_database(tmp_path: Path) -> None:
 
 async def test_folder_that_can_not_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    await refused(f"sqlite:///{tmp_path}/file/rooms.sqlite", "can't be used", "may write to")
+    await refused(f"sqlite:///{tmp_path}/file/rooms.sqlite", "can't be used", "writable folder")
 
 
 @pytest.fixture
@@ -454,7 +454,9 @@ async def test_folder_is_made(tmp_path: Path) -> None:
 
 async def test_server_that_does_not_answer(tmp_path: Path) -> None:
     await refused(
-        f"postgresql://someone:secret@/rooms?host={tmp_path}", "someone:***@", "a server that runs"
+        f"postgresql://someone:secret@/rooms?host={tmp_path}",
+        "someone:***@",
+        "the server is running",
     )
 
 
@@ -478,7 +480,7 @@ async def test_database_of_a_newer_version(url: str) -> None:
     async with opened(url) as store:
         await store.create("A", "0")
     await execute(url, "UPDATE unolab SET version = 99")
-    await refused(url, "version 99", "only version 1")
+    await refused(url, "version 99", "only knows version 1")
 
 
 async def test_database_of_another_program(url: str) -> None:

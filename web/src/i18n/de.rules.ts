@@ -81,6 +81,14 @@ export const de: Record<keyof typeof en, string> = {
   "value.opening.no_wilds": "Keine Farbwahl",
   "value.opening.inert": "Wirkt nicht",
   "value.opening.none": "Keine Karte",
+  "option.dealer": "Wer die nächste Runde gibt",
+  "option.dealer.rotate":
+    "Der letzte Platz gibt die erste Runde, danach geht das Geben im Uhrzeigersinn weiter.",
+  "option.dealer.fixed": "Der letzte Platz gibt jede Runde, also beginnt immer der erste.",
+  "option.dealer.random": "Wer gibt, wird für jede Runde ausgelost.",
+  "value.dealer.rotate": "Reihum",
+  "value.dealer.fixed": "Letzter Platz",
+  "value.dealer.random": "Ausgelost",
   "option.draw_when_able": "Ziehen, obwohl eine Karte passt",
   "option.draw_when_able.false":
     "Wer eine Karte spielen kann, muss das tun; nur wer nicht kann, zieht.",

@@ -75,6 +75,14 @@ export const en = {
   "value.opening.no_wilds": "No wilds",
   "value.opening.inert": "No effect",
   "value.opening.none": "No card",
+  "option.dealer": "Who deals the next round",
+  "option.dealer.rotate":
+    "The last seat deals the first round, and then the deal goes round clockwise.",
+  "option.dealer.fixed": "The last seat deals every round, so the first seat always begins.",
+  "option.dealer.random": "The dealer of every round is drawn by lot.",
+  "value.dealer.rotate": "In turn",
+  "value.dealer.fixed": "Last seat",
+  "value.dealer.random": "By lot",
   "option.draw_when_able": "Drawing when a card fits",
   "option.draw_when_able.false":
     "Whoever can play a card must play one; only those who cannot play draw.",

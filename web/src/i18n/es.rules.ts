@@ -81,6 +81,15 @@ export const es: Record<keyof typeof en, string> = {
   "value.opening.no_wilds": "Sin comodines",
   "value.opening.inert": "Sin efecto",
   "value.opening.none": "Ninguna",
+  "option.dealer": "Quién reparte la siguiente ronda",
+  "option.dealer.rotate":
+    "El último asiento reparte la primera ronda, y después se reparte por turno en el sentido de las agujas del reloj.",
+  "option.dealer.fixed":
+    "El último asiento reparte todas las rondas, así que siempre empieza el primero.",
+  "option.dealer.random": "Quien reparte cada ronda se decide por sorteo.",
+  "value.dealer.rotate": "Por turno",
+  "value.dealer.fixed": "Último asiento",
+  "value.dealer.random": "Por sorteo",
   "option.draw_when_able": "Robar aunque encaje una carta",
   "option.draw_when_able.false":
     "Quien puede jugar una carta debe hacerlo; solo roba quien no puede.",

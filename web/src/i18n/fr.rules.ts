@@ -81,6 +81,15 @@ export const fr: Record<keyof typeof en, string> = {
   "value.opening.no_wilds": "Pas de joker",
   "value.opening.inert": "N’agit pas",
   "value.opening.none": "Aucune",
+  "option.dealer": "Qui donne la manche suivante",
+  "option.dealer.rotate":
+    "La dernière place donne la première manche, puis la donne tourne dans le sens des aiguilles d’une montre.",
+  "option.dealer.fixed":
+    "La dernière place donne chaque manche, donc la première commence toujours.",
+  "option.dealer.random": "Le donneur de chaque manche est tiré au sort.",
+  "value.dealer.rotate": "À tour de rôle",
+  "value.dealer.fixed": "Dernière place",
+  "value.dealer.random": "Au sort",
   "option.draw_when_able": "Piocher alors qu’une carte convient",
   "option.draw_when_able.false":
     "Qui peut jouer une carte doit le faire ; seul pioche celui qui ne peut pas.",

@@ -1,5 +1,5 @@
-"""Take rights away from a process before it becomes a foreign program.
+"""Restrict a process before it executes a foreign program.
 
-This package stands alone: it is imported by the launcher's process too, where it is all that there
-is of unolab, so that a bot starts at once. Hence its modules import each other by a dot.
+This package is self-contained: the launcher imports it without the rest of unolab, so that a bot
+starts quickly. Hence its modules use relative imports.
 """

@@ -1,8 +1,8 @@
-"""Landlock: the files that a process may read, run and write to, before it opens any.
+"""Landlock: restrict which files a process may read, execute and write.
 
-It may read what programs need of the system, what it was given, and what lies in its own folder at
-the start. Whatever is not there yet, or has a name with a dot in front, or is a link, it can't read
-through that folder. It may write to nothing but what is open already, its answers.
+It may read what programs need from the system, the paths it was given, and what is in its own
+folder at the start. Files created there later, dotfiles and links can't be read. It can write only
+to what is already open: its answers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 14
 READING: Final = EXECUTE | READ_FILE | READ_DIR
-# to write, remove and make files, since the first version; and what later ones added
+# writing, removing and creating files: in version 1, and what later versions added
 WRITING: Final = WRITE_FILE | sum(1 << bit for bit in range(4, 13))
 ADDED: Final = {2: 1 << 13, 3: TRUNCATE}
 
@@ -30,34 +30,34 @@ SYSTEM: Final = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"),
     *("/nix/store", "/gnu/store"),
 )
-SETTINGS: Final = (  # the few that interpreters read at their start, of all that is in /etc
+SETTINGS: Final = (  # what interpreters read from /etc at startup
     *("/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone"),
     *("/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/dotnet"),
     "/etc/crypto-policies/back-ends/opensslcnf.config",
 )
-LANGUAGES: Final = ("python3", "java-", "perl")  # how their folders in /etc begin
-MACHINE: Final = (  # the processors and the memory, and no counters that others can drive
+LANGUAGES: Final = ("python3", "java-", "perl")  # prefixes of their folders in /etc
+MACHINE: Final = (  # CPU and memory, but no counters that others can influence
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version"),
     *("/proc/sys/vm/overcommit_memory", "/proc/sys/vm/max_map_count"),
     *("/proc/sys/kernel/osrelease", "/proc/sys/kernel/pid_max", "/proc/sys/kernel/threads-max"),
     *("/sys/devices/system", "/sys/fs/cgroup", "/sys/kernel/mm"),
     *("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"),
 )
-ITSELF: Final = (  # of /proc/self, where "net" and "task" would show the sockets of all
+ITSELF: Final = (  # in /proc/self; "net" and "task" would show everyone's sockets
     *("auxv", "cgroup", "cmdline", "comm", "environ", "fdinfo", "io", "limits", "maps"),
     *("mountinfo", "mounts", "smaps", "smaps_rollup", "stat", "statm", "status", "uid_map"),
 )
 PROCESSES: Final = "/proc"
-PRIVATE: Final = ("/usr/local/etc",)  # settings of this machine's owner, in the midst of programs
+PRIVATE: Final = ("/usr/local/etc",)  # the owner's settings, next to programs
 
 
 def version(libc: ctypes.CDLL) -> int:
-    """Return what the kernel knows of Landlock; 0 is nothing."""
+    """Return the kernel's Landlock version; 0 if it has none."""
     return max(0, int(libc.syscall(CREATE_RULESET, None, 0, 1)))
 
 
 def confine(libc: ctypes.CDLL, given: Collection[str], hidden: Collection[str]) -> None:
-    """Let nothing be read but what a program needs, and nothing be written any more."""
+    """Allow a program to read only what it needs, and to write nothing."""
     known = version(libc)
     if not known:
         return
@@ -68,7 +68,7 @@ def confine(libc: ctypes.CDLL, given: Collection[str], hidden: Collection[str]) 
     size = 24 if known >= 6 else 16 if known >= 4 else 8
     rules = libc.syscall(CREATE_RULESET, whole, size, 0)
     if rules < 0:
-        sys.exit("the kernel would not restrict what it can read")
+        sys.exit("the kernel refused to restrict file access")
     for path, allowed in allowances(os.getcwd(), given, hidden):
         with suppress(OSError):  # not every system has all of it
             file = os.open(path, os.O_PATH | os.O_NOFOLLOW)
@@ -77,14 +77,14 @@ def confine(libc: ctypes.CDLL, given: Collection[str], hidden: Collection[str]) 
             libc.syscall(ADD_RULE, rules, 1, pack("=Qi", allowed & rights, file), 0)
             os.close(file)
     if libc.syscall(RESTRICT_SELF, rules, 0):
-        sys.exit("the kernel would not restrict what it can read")
+        sys.exit("the kernel refused to restrict file access")
     os.close(rules)
 
 
 def allowances(
     folder: str, given: Collection[str], hidden: Collection[str]
 ) -> Iterator[tuple[str, int]]:
-    """Yield every path that a program of this folder may use, with the rights to it."""
+    """Yield every path that a program in this folder may use, with its rights."""
     yield os.devnull, READ_FILE | WRITE_FILE | TRUNCATE
     for path in (*MACHINE, *settings()):
         yield os.path.realpath(path), READING
@@ -99,14 +99,14 @@ def allowances(
 
 
 def settings() -> Iterator[str]:
-    """Yield what interpreters read of the system's configuration."""
+    """Yield the system configuration that interpreters read."""
     yield from SETTINGS
     with suppress(OSError), os.scandir("/etc") as entries:
         yield from (entry.path for entry in entries if entry.name.startswith(LANGUAGES))
 
 
 def visible(path: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
-    """Yield a path with all that it leads to; where something of that is hidden, the rest."""
+    """Yield a path with everything below it, except what is hidden."""
     if path in hidden:
         return
     if any(other.startswith(f"{path}/") for other in hidden):
@@ -116,11 +116,11 @@ def visible(path: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
 
 
 def inside(folder: str, hidden: Collection[str]) -> Iterator[tuple[str, int]]:
-    """Yield what is in a folder one by one, for what comes later must not be read.
+    """Yield the entries of a folder one by one, so that later ones can't be read.
 
-    Links are left out: who brought the bot may have brought them, and they lead anywhere.
+    Links are skipped: they may have come with the bot, and may lead anywhere.
     """
-    yield folder, READ_DIR  # names alone: Python looks for modules by them
+    yield folder, READ_DIR  # names only: Python finds modules by them
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if not entry.name.startswith(".") and not entry.is_symlink():

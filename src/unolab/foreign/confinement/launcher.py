@@ -1,11 +1,12 @@
-"""Launcher: give up rights, then become a program.
+"""Launcher: drop privileges, then execute a program.
 
-Its words are ``FOLDER MEGABYTES +PATH ... -PATH ... -- PROGRAM ...``: where this package is, the
-memory, what the program may read besides its own folder, what is hidden from it even there.
+Its arguments are ``FOLDER MEGABYTES +PATH ... -PATH ... -- PROGRAM ...``: the folder of this
+package, the memory limit, what the program may read outside its own folder, and what is hidden
+inside it.
 
-It runs before anything foreign does, and if the kernel refuses what ``gaps`` did not announce, it
-ends instead. What a process has given up by these means it can't get back,
-nor can a program that it becomes. Limits hold everywhere; the rest is Linux.
+It runs before any foreign code, and exits if the kernel refuses something that ``gaps`` did not
+announce. What was dropped can't be regained, neither by this process nor by the program. Resource
+limits work on every system; the rest needs Linux.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from typing import Final
 from . import landlock, privileges, seccomp
 
 FILES: Final = 256  # open at a time
-RESERVED: Final = 640 << 20  # bytes that a language may set aside and never use: Node does
+RESERVED: Final = 640 << 20  # bytes that a runtime may reserve and never use, as Node does
 PR_SET_NO_NEW_PRIVS: Final = 38
 
 
 def gaps() -> tuple[str, ...]:
-    """Say in sentences what this machine can't keep a bot from, and others can."""
+    """List the protections that this machine lacks, as sentences."""
     if not sys.platform.startswith("linux"):
         return (
             "Only Linux can keep a bot from reading the seed of the cards, writing files, starting "
@@ -46,11 +47,11 @@ def gaps() -> tuple[str, ...]:
 
 
 def limit(memory: int) -> None:
-    """Set limits that hold for whatever this process becomes."""
+    """Set resource limits, which outlive exec."""
     import resource  # there is none on Windows
 
     for what, most in (
-        (resource.RLIMIT_DATA, memory + RESERVED),  # what is really used, the host looks at
+        (resource.RLIMIT_DATA, memory + RESERVED),  # the host checks what is really used
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_NOFILE, FILES),
@@ -63,7 +64,7 @@ def limit(memory: int) -> None:
 
 
 def main() -> None:
-    """Give up what a bot has no use for, and become it."""
+    """Drop what a bot does not need, and execute it."""
     memory, *rest = sys.argv[2:]
     end = rest.index("--")
     paths, words = rest[:end], rest[end + 1 :]
@@ -72,12 +73,12 @@ def main() -> None:
         libc = ctypes.CDLL(None)
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-            file.write("1000")  # if memory runs out all the same, this is who has it
+            file.write("1000")  # if memory runs out, kill this process first
         given, hidden = ({path[1:] for path in paths if path[0] == sign} for sign in "+-")
         landlock.confine(libc, given, hidden)
         may_keep = landlock.version(libc) > 0 and seccomp.can_filter(libc)
         privileges.drop(libc, {*given, *words, os.getcwd()}, may_keep)
-        libc.prctl(seccomp.PR_SET_PDEATHSIG, signal.SIGKILL)  # another user would have lost it
+        libc.prctl(seccomp.PR_SET_PDEATHSIG, signal.SIGKILL)  # changing the user clears it
         seccomp.filter_calls(libc)
     try:
         os.execv(words[0], words)

@@ -1,7 +1,7 @@
-"""Seccomp: a filter on system calls, which the kernel asks before it does anything.
+"""Seccomp: a filter for system calls.
 
-It lets a program compute, open files and start threads, but no processes; it opens no network and
-reaches no other process.
+It lets a program compute, open files and start threads, but not start processes, use the network or
+reach another process.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ REFUSED: Final = {
     "process_mrelease": (448, 448),
     "move_pages": (279, 239),
     "migrate_pages": (256, 238),
-    # what other programs would notice: locks, watching files, queues and memory by number
+    # what other programs would notice: locks, file watches, System V queues and shared memory
     "flock": (73, 32),
     "inotify_init": (253, 0),
     "inotify_init1": (294, 26),
@@ -78,7 +78,7 @@ REFUSED: Final = {
     "semget": (64, 190),
     "msgget": (68, 186),
     "mq_open": (240, 180),
-    # what Landlock does not cover; and where there is none, at least to remove files
+    # what Landlock does not cover, and removing files, in case there is no Landlock
     "chmod": (90, 0),
     "fchmod": (91, 52),
     "fchmodat": (268, 53),
@@ -107,7 +107,7 @@ REFUSED: Final = {
     "renameat": (264, 38),
     "renameat2": (316, 276),
     "truncate": (76, 45),
-    # limits, and ways round all this
+    # limits, and ways around all this
     "setrlimit": (160, 164),
     "open_by_handle_at": (304, 265),
     "name_to_handle_at": (303, 264),
@@ -127,8 +127,8 @@ REFUSED: Final = {
     "request_key": (249, 218),
     "keyctl": (250, 219),
 }
-# Of what these two can do, the part that stays within the process: no locks, no leases, no signals
-# for others, no attributes of files.
+# The commands of these two that stay within the process: no locks, no leases, no signals to others,
+# no file attributes.
 COMMANDS: Final = (
     *(0, 1, 2, 3, 4),  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL
     *(1030, 1032, 1034),  # F_DUPFD_CLOEXEC, F_GETPIPE_SZ, F_GET_SEALS
@@ -137,12 +137,12 @@ CONTROLS: Final = (
     *(0x5401, 0x802C542A, 0x5413, 0x540F),  # TCGETS, TCGETS2, TIOCGWINSZ, TIOCGPGRP
     *(0x541B, 0x5421, 0x5450, 0x5451),  # FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
 )
-X32: Final = 0x40000000  # a second set of numbers on x86-64
+X32: Final = 0x40000000  # the x32 numbers on x86-64
 
 # ── the filter: a program for the kernel ──────────────────────────────────────────────────────────
 
 LOAD, AND, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
-NUMBER, MACHINE = 0, 4  # where things are in what a filter sees
+NUMBER, MACHINE = 0, 4  # offsets in the data that a filter sees
 ALLOW: Final = 0x7FFF0000
 REFUSE: Final = 0x00050000 | EPERM
 UNKNOWN: Final = 0x00050000 | ENOSYS
@@ -152,17 +152,17 @@ AF_UNIX, SOCK_STREAM, SOCK_KINDS = 1, 1, 0xF
 
 
 def argument(number: int, high: bool = False) -> int:
-    """Return where one half of an argument of the system call is."""
+    """Return the offset of one half of a system call argument."""
     return 16 + 8 * number + 4 * high
 
 
 def instruction(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
-    """Write an instruction; ``yes`` and ``no`` say how many a comparison skips."""
+    """Encode an instruction; ``yes`` and ``no`` are how many a comparison skips."""
     return pack("=HBBI", code, yes, no, value)
 
 
 def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
-    """Write the filter for a machine and this process, which may send signals to itself."""
+    """Yield the filter for a machine and this process, which may signal itself."""
 
     def when(call: tuple[int, int], *then: bytes) -> Iterator[bytes]:
         yield instruction(EQUAL, call[column], 0, len(then))
@@ -180,7 +180,7 @@ def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
     for call in REFUSED.values():
         if call[column]:
             yield from when(call, give(REFUSE))
-    yield from when(CLONE3, give(UNKNOWN))  # its flags can't be seen; libraries then use clone
+    yield from when(CLONE3, give(UNKNOWN))  # a filter can't see its flags; libraries use clone
     yield from when(
         CLONE,
         instruction(LOAD, argument(0)),
@@ -197,7 +197,7 @@ def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
             give(REFUSE),
         )
     yield from when(
-        PRLIMIT,  # to read a limit is fine: then there is no new one
+        PRLIMIT,  # reading a limit is fine: then there is no new one
         instruction(LOAD, argument(2)),
         instruction(EQUAL, 0, 0, 3),
         instruction(LOAD, argument(2, high=True)),
@@ -221,7 +221,7 @@ def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
         give(ALLOW),
     )
     yield from when(
-        SOCKETPAIR,  # others, of datagrams say, can get an address and be written to
+        SOCKETPAIR,  # other kinds, such as datagram sockets, can get an address
         instruction(LOAD, argument(0)),
         instruction(EQUAL, AF_UNIX, 0, 4),
         instruction(LOAD, argument(1)),
@@ -247,23 +247,23 @@ def count_down(values: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 
 class Filter(ctypes.Structure):
-    """A program for the kernel, as prctl takes it."""
+    """A BPF program, as prctl takes it."""
 
     _fields_ = (("length", ctypes.c_ushort), ("start", ctypes.c_char_p))
 
 
 def can_filter(libc: ctypes.CDLL) -> bool:
-    """Whether this machine knows filters, and we its numbers."""
+    """Whether the kernel has filters and we know its system call numbers."""
     known = os.uname().machine in MACHINES and sys.maxsize >= 2**32
     return known and libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
 
 
 def filter_calls(libc: ctypes.CDLL) -> None:
-    """Let the kernel refuse what a bot has no use for."""
+    """Install the filter."""
     if not can_filter(libc):
         return
     column, machine = MACHINES[os.uname().machine]
     program = list(instructions(column, machine, os.getpid()))
     whole = Filter(len(program), b"".join(program))
     if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(whole), 0, 0):
-        sys.exit("the kernel would not filter its system calls")
+        sys.exit("the kernel refused to filter system calls")

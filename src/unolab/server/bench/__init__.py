@@ -1,1 +1,1 @@
-"""How a server fares under load and under attack."""
+"""Benchmarks of a server under load and under attack."""

@@ -1,8 +1,8 @@
-"""Attacks: what one address can do to a server at its worst, for ``unolab bench --attacks``.
+"""Attacks: the worst that one address can do to a server, for ``unolab bench --attacks``.
 
-Each is a function that goes on until it is cancelled. They stay on this machine: the address of
-the server has to be one of it. ``python -m unolab.server.bench.attacks`` runs one of them in a
-process of its own, and reads from the input which and against whom.
+Each is a function that runs until it is cancelled. They only attack this machine: the server must
+have a local address. ``python -m unolab.server.bench.attacks`` runs one of them in a separate
+process, and reads from stdin which one and its target.
 """
 
 from __future__ import annotations
@@ -29,40 +29,40 @@ from websockets.frames import Frame, Opcode
 from unolab.server.codes import new_code
 from unolab.server.protocol import LONGEST_MESSAGE, VERSION
 
-BATCH: Final = 200  # frames that are sent at once
+BATCH: Final = 200  # frames sent at once
 SLOWLY: Final = 0.5  # seconds between two bytes
-TABS: Final = 90  # as many as one address may have open, less a few
-LINES: Final = 20  # connections over which requests are made at the same time
+TABS: Final = 90  # a few less than an address may have open
+LINES: Final = 20  # concurrent connections for requests
 SILENT: Final = 1_500
 CUT: Final = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, EOFError)
 
 
 @dataclass
 class Target:
-    """Whom to attack, from where, and what came of it."""
+    """The target of an attack, its source, and its outcome."""
 
     host: str
     port: int
     source: str | None
-    """The address that the attack comes from."""
+    """The source address of the attack."""
     codes: list[str]
-    """Of rooms in which others play: the attacker was sent the link."""
+    """Codes of rooms where others play: the attacker was sent the link."""
     game: str
     """The longest game there is, as text."""
     wires: WeakSet[Wire] = field(default_factory=WeakSet, init=False)
-    """What may be open."""
+    """The connections that may still be open."""
     attempts: int = field(default=0, init=False)
-    """Requests, connections, messages or frames, whichever the attack is about."""
+    """Requests, connections, messages or frames, depending on the attack."""
     refused: int = field(default=0, init=False)
-    """Answers that say no, and connections that were cut."""
+    """Refusals, and connections that were cut."""
 
     def __post_init__(self) -> None:
-        """Refuse to attack anybody else."""
+        """Refuse to attack another machine."""
         if not ip_address(self.host).is_loopback:
             raise ValueError(f"{self.host} is not this machine")
 
     async def connect(self, unread: bool = False) -> Wire:
-        """Open a plain connection; over an ``unread`` one little comes in that is not read."""
+        """Open a TCP connection; an ``unread`` one has a small receive buffer."""
         plain = socket.socket()
         try:
             plain.setblocking(False)
@@ -79,13 +79,13 @@ class Target:
             raise
 
     def request(self, method: str, path: str, body: bytes = b"", host: str = "uno.test") -> bytes:
-        """Write a request."""
+        """Format a request."""
         length = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{length if body else ''}\r\n"
         return head.encode() + body
 
     async def open_socket(self, unread: bool = False) -> Wire:
-        """Open a WebSocket by hand, so that anything can be sent over it."""
+        """Open a WebSocket by hand, to send arbitrary bytes over it."""
         wire = await self.connect(unread)
         key = b64encode(os.urandom(16)).decode()
         wire.writer.write(
@@ -110,7 +110,7 @@ class Wire:
     writer: asyncio.StreamWriter
 
     async def send(self, data: bytes) -> None:
-        """Send, and let others go on."""
+        """Send, and yield to other tasks."""
         self.writer.write(data)
         await self.writer.drain()
         await asyncio.sleep(0)
@@ -120,7 +120,7 @@ class Wire:
         await self.send(frame(Opcode.TEXT, json.dumps(message).encode()))
 
     async def hear(self) -> bytes:
-        """Return the next text that comes over a WebSocket."""
+        """Return the next text from a WebSocket."""
         while True:
             opcode, size = await self.reader.readexactly(2)
             if size >= 126:
@@ -144,13 +144,13 @@ class Wire:
         return int(head.split()[1]), body
 
     async def until_cut(self) -> None:
-        """Read until the server ends it."""
+        """Read until the server closes it."""
         with suppress(OSError):
             while await self.reader.read(2**16):
                 pass
 
     def close(self) -> None:
-        """End it at once."""
+        """Close it at once."""
         self.writer.transport.abort()
 
 
@@ -160,12 +160,12 @@ Asking = Callable[[], bytes]
 
 
 def frame(opcode: Opcode, data: bytes = b"", fin: bool = True) -> bytes:
-    """Write a frame of a WebSocket."""
+    """Format a WebSocket frame."""
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
 async def crowd(number: int, act: Act) -> None:
-    """Let so many do the same again and again, whatever comes of it."""
+    """Run this many copies in a loop, ignoring errors."""
 
     async def repeat() -> None:
         while True:
@@ -177,7 +177,7 @@ async def crowd(number: int, act: Act) -> None:
 
 
 async def ask_again(target: Target, asking: Asking, lines: int = LINES) -> None:
-    """Make requests over several connections at once, and over new ones when they are closed."""
+    """Make requests over several connections, and reopen those that are closed."""
 
     async def ask() -> None:
         target.attempts += 1
@@ -201,7 +201,7 @@ async def ask_again(target: Target, asking: Asking, lines: int = LINES) -> None:
 
 
 async def flood(target: Target, frames: bytes, number: int) -> None:
-    """Send the same frames over WebSockets until they are cut, and then over new ones."""
+    """Send the same frames over WebSockets, and reopen those that are cut."""
 
     async def pour() -> None:
         wire = await target.open_socket()
@@ -234,7 +234,7 @@ async def make_room(target: Target, **fields: Any) -> tuple[str, str]:
 
 
 async def talk(target: Target, tabs: int, message: Callable[[], dict[str, Any]]) -> None:
-    """Send messages from many tabs in a room of one's own."""
+    """Send messages from many tabs in a room of the attacker's own."""
     code, token = await make_room(target)
 
     async def tab() -> None:
@@ -255,7 +255,7 @@ async def talk(target: Target, tabs: int, message: Callable[[], dict[str, Any]])
 
 
 async def hear_all(target: Target, wire: Wire) -> None:
-    """Read messages until the server ends it, and count what it refuses."""
+    """Read messages until the server closes it, and count refusals."""
     with suppress(*CUT):
         while True:
             target.refused += b'"type":"refused"' in await wire.hear()
@@ -266,13 +266,13 @@ async def hear_all(target: Target, wire: Wire) -> None:
 
 
 async def replays(target: Target) -> None:
-    """Ask for the longest game there is to be shown, many times at once."""
+    """Request the replay of the longest game, many times at once."""
     body = json.dumps({"text": target.game}).encode()
     await ask_again(target, lambda: target.request("POST", "/api/replays", body), 2 * LINES)
 
 
 async def simulations(target: Target) -> None:
-    """Ask for the largest simulations."""
+    """Request the largest simulations."""
     players = "&".join(["bot=hard"] * 10)
 
     def asking() -> bytes:
@@ -283,13 +283,13 @@ async def simulations(target: Target) -> None:
 
 
 def largest_file() -> str:
-    """Name the largest file of the page."""
+    """Return the path of the page's largest file."""
     found = (Path(str(files("unolab.server"))) / "static/assets").glob("*")
     return max(found, key=lambda file: file.stat().st_size).name
 
 
 async def page(target: Target) -> None:
-    """Load the page and the largest file that it needs, compressed, again and again."""
+    """Load the page and its largest file, compressed, in a loop."""
     asking = cycle(
         target.request("GET", path).replace(b"\r\n\r\n", b"\r\nAccept-Encoding: gzip\r\n\r\n")
         for path in ("/", f"/assets/{largest_file()}")
@@ -298,7 +298,7 @@ async def page(target: Target) -> None:
 
 
 async def pictures(target: Target) -> None:
-    """Ask for pictures of links to hosts with long names, each another one."""
+    """Request QR codes for long host names, a new one each time."""
 
     def asking() -> bytes:
         host = f"{random.getrandbits(64):x}".ljust(random.choice([240, 3_000]), "x")
@@ -308,7 +308,7 @@ async def pictures(target: Target) -> None:
 
 
 async def rules(target: Target) -> None:
-    """Ask about rules with as many wrong changes as fit in, and with thousands more."""
+    """Ask about rules with as many invalid changes as fit, and with thousands more."""
     fits, too_many = (
         json.dumps({"changes": {f"x{n}": [] for n in range(number)}}).encode()
         for number in (380, 4_000)
@@ -321,19 +321,19 @@ async def rules(target: Target) -> None:
 
 
 async def guesses(target: Target) -> None:
-    """Try codes of rooms over HTTP."""
+    """Guess room codes over HTTP."""
     await ask_again(target, lambda: target.request("GET", f"/api/rooms/{new_code()}"))
 
 
 async def rooms(target: Target) -> None:
-    """Make rooms full of bots, as fast as possible."""
+    """Create rooms full of bots, as fast as possible."""
     seats = [{"who": "me", "name": "x"}, *[{"who": "bot", "bot": "hard"}] * 9]
     body = json.dumps({"seats": seats, "start": True}).encode()
     await ask_again(target, lambda: target.request("POST", "/api/rooms", body))
 
 
 async def bots(target: Target) -> None:
-    """Watch bots that play without a pause in many rooms."""
+    """Watch bots play without a pause in many rooms."""
     seats = [{"who": "bot", "bot": "hard"}] * 10
 
     async def watch() -> None:
@@ -357,7 +357,7 @@ async def bots(target: Target) -> None:
 
 
 async def silent(target: Target) -> None:
-    """Keep many connections open that say nothing."""
+    """Keep many silent connections open."""
     await trickle(target, b"", b"", SILENT)
 
 
@@ -373,7 +373,7 @@ async def bodies(target: Target) -> None:
 
 
 async def trickle(target: Target, first: bytes, then: bytes, number: int) -> None:
-    """Open connections, and again whenever one is cut; send something, and then ever more."""
+    """Open connections, and reopen those that are cut; send a start, then a trickle."""
 
     async def hold() -> None:
         target.attempts += 1
@@ -393,7 +393,7 @@ async def trickle(target: Target, first: bytes, then: bytes, number: int) -> Non
 
 
 async def unread(target: Target) -> None:
-    """Watch rooms in which others play, ask for much there, and never read any of it."""
+    """Watch rooms where others play, request a lot, and never read any of it."""
 
     async def watch() -> None:
         wire = await target.open_socket(unread=True)
@@ -408,7 +408,7 @@ async def unread(target: Target) -> None:
 
 
 async def unread_answers(target: Target) -> None:
-    """Ask for long answers over HTTP, one after the other, and never read any of them."""
+    """Request long answers over HTTP, one after the other, and never read them."""
 
     async def fetch() -> None:
         wire = await target.connect(unread=True)
@@ -420,7 +420,7 @@ async def unread_answers(target: Target) -> None:
 
 
 def count_cuts(target: Target, act: Act) -> Act:
-    """Count it as refused when the server ends something."""
+    """Count a connection that the server closes as a refusal."""
 
     async def counted() -> None:
         try:
@@ -435,35 +435,35 @@ def count_cuts(target: Target, act: Act) -> Act:
 
 
 async def fields(target: Target) -> None:
-    """Send messages with hundreds of fields that nobody asked for."""
+    """Send messages with hundreds of unknown fields."""
     message = json.dumps({"id": 1, "type": "ping", **{f"x{n}": 0 for n in range(750)}})
     assert len(message) <= LONGEST_MESSAGE
     await flood(target, frame(Opcode.TEXT, message.encode()), 1)
 
 
 async def pings(target: Target) -> None:
-    """Send pings, thousands a second."""
+    """Send thousands of pings per second."""
     await flood(target, frame(Opcode.PING, b"x") * BATCH, BATCH)
 
 
 async def long(target: Target) -> None:
-    """Send messages that are longer than any may be."""
+    """Send messages over the size limit."""
     await flood(target, frame(Opcode.TEXT, b"x" * 10 * LONGEST_MESSAGE), 1)
 
 
 async def fragments(target: Target) -> None:
-    """Send a message in parts that are empty and never end."""
+    """Send a message as an endless series of empty fragments."""
     parts = frame(Opcode.TEXT, fin=False) + frame(Opcode.CONT, fin=False) * (BATCH - 1)
     await flood(target, parts, BATCH)
 
 
 async def socket_guesses(target: Target) -> None:
-    """Try codes of rooms over WebSockets."""
+    """Guess room codes over WebSockets."""
     await enter_again(target, new_code)
 
 
 async def hellos(target: Target) -> None:
-    """Come to rooms in which others play and go again, as fast as possible."""
+    """Enter and leave rooms where others play, as fast as possible."""
     await enter_again(target, lambda: random.choice(target.codes))
 
 
@@ -484,12 +484,12 @@ async def enter_again(target: Target, code: Callable[[], str]) -> None:
 
 
 async def chat(target: Target) -> None:
-    """Talk in a room of one's own from many tabs."""
+    """Chat from many tabs in a room of the attacker's own."""
     await talk(target, TABS, lambda: {"type": "say", "text": "x" * 200})
 
 
 async def changes(target: Target) -> None:
-    """Change names and seats of a room of one's own from many tabs, without an end."""
+    """Change names and seats endlessly from many tabs in a room of the attacker's own."""
 
     def message() -> dict[str, Any]:
         if random.random() < 0.5:
@@ -508,11 +508,11 @@ ATTACKS: Final[dict[str, Attack]] = {
         *(fields, pings, long, fragments, socket_guesses, hellos, chat, changes),
     )
 }
-"""By their names; the first line of each says what it does."""
+"""Attacks by name; each docstring says what it does."""
 
 
 async def attack(name: str, target: Target, seconds: float) -> None:
-    """Do one of them for a while."""
+    """Run one attack for a while."""
     with suppress(TimeoutError, *CUT):
         try:
             async with asyncio.timeout(seconds):
@@ -523,8 +523,8 @@ async def attack(name: str, target: Target, seconds: float) -> None:
 
 
 def main() -> None:
-    """Read which attack, on whom and for how long; write what came of it."""
-    print("ready", flush=True)  # what is imported has been
+    """Read the attack, target and duration; write the outcome."""
+    print("ready", flush=True)  # all imports are done
     asked = json.load(sys.stdin)
     name, seconds = asked.pop("name"), asked.pop("seconds")
     target = Target(**asked)

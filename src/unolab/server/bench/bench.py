@@ -1,4 +1,4 @@
-"""How many rooms one process can serve: a real server, and clients that play."""
+"""Measure how many rooms one process can serve, with a real server and clients that play."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from unolab.server.protocol import VERSION
 from unolab.simulation.figure import COUNT, Figure
 
 SEATS: Final = 4
-AT_A_TIME: Final = 20  # rooms that are opened together
+AT_A_TIME: Final = 20  # rooms opened at once
 LATEST: Final = 20.0  # seconds after which a move counts as lost
-NO_LIMITS: Final = "--no-limits"  # the clients are many, and all of this machine
-WARM_UP: Final = 2.0  # seconds of play that are not counted
+NO_LIMITS: Final = "--no-limits"  # there are many clients, all on this machine
+WARM_UP: Final = 2.0  # seconds of play before counting
 
 
 class Load:
-    """Rooms of four that play, and what was measured of them."""
+    """Rooms of four players each, and their measurements."""
 
     def __init__(self, address: str, rooms: int, pace: float, source: str | None = None) -> None:
-        """Play in some rooms, each with a move every ``pace`` seconds; 0 is without a pause.
+        """Play in some rooms, each with a move every ``pace`` seconds; 0 means without a pause.
 
-        ``source`` is the address that the clients come from, if it matters.
+        ``source`` is the clients' address, if it matters.
         """
         self.latencies: list[float] = []
         self.counting = False
         self.codes: list[str] = []
         self.pending: dict[Player, float] = {}
-        """When each move was sent that is counted but has not been seen."""
+        """The send times of counted moves that have not been seen yet."""
         self.missing = 0
         """Moves that were never seen."""
         self.refused = 0
-        """Messages that the server did not take."""
+        """Messages that the server refused."""
         self._address = address
         self._source = None if source is None else (source, 0)
         self._rooms = rooms
@@ -61,7 +61,7 @@ class Load:
             tell(f"{first + count} of {self._rooms} rooms")
 
     async def measure(self, seconds: float) -> float:
-        """Count for a while; return how long it was."""
+        """Count for a while; return for how long."""
         await asyncio.sleep(WARM_UP)
         start = perf_counter()
         self.counting = True
@@ -70,7 +70,7 @@ class Load:
         return perf_counter() - start
 
     async def measure_phase(self, seconds: float) -> list[float]:
-        """Return how long each move took that was sent within some seconds, late ones too."""
+        """Return the latency of each move sent within some seconds, late ones included."""
         self.latencies = []
         self.counting = True
         await asyncio.sleep(seconds)
@@ -86,7 +86,7 @@ class Load:
 
     @property
     def gone(self) -> int:
-        """How many clients have lost their connection."""
+        """The number of clients that lost their connection."""
         return sum(task.done() for task in self._tasks)
 
     async def close(self) -> None:
@@ -112,19 +112,19 @@ class Load:
 
 
 class Player:
-    """A client that makes any move, at its pace."""
+    """A client that makes arbitrary moves at its pace."""
 
     def __init__(
         self, load: Load, address: str, code: str, token: str | None, seat: int, pace: float
     ) -> None:
-        """Prepare to come to a seat."""
+        """Prepare to take a seat."""
         self._load = load
         self._address = address
         self._hello = {"room": code, "token": token, "version": VERSION}
         self._seat = seat
         self._pace = pace
         self._id = 0
-        self._answered = -1  # the number of the update that the last move was an answer to
+        self._answered = -1  # number of the update that the last move answered
 
     async def enter(self, source: tuple[str, int] | None = None) -> None:
         """Connect and sit down."""
@@ -142,7 +142,7 @@ class Player:
         await self._socket.send(json.dumps({"id": self._id, **message}))
 
     async def play(self) -> None:
-        """Make moves, for ever."""
+        """Make moves forever."""
         async with self._socket:
             async for text in self._socket:
                 message = json.loads(text)
@@ -151,7 +151,7 @@ class Player:
                 self._load.refused += message["type"] == "refused"
 
     async def _look(self, update: dict[str, Any]) -> None:
-        if update["number"] <= self._answered:  # somebody has come to watch, say
+        if update["number"] <= self._answered:  # for example, somebody came to watch
             return
         sent = self._load.pending.pop(self, None)
         if sent is not None:
@@ -176,7 +176,7 @@ class Player:
 def measure_rooms(
     rooms: int, seconds: float, tell: Callable[[str], None], database: str | None = None
 ) -> list[Figure]:
-    """Measure latency at a move a second in every room, then moves a second without a pause."""
+    """Measure latency at one move per second in every room, then throughput without a pause."""
     figures = [Figure("rooms", rooms, COUNT, "rooms")]
     with running_server(database, NO_LIMITS) as (address, process):
         empty = memory_of(process.pid)
@@ -203,7 +203,7 @@ async def _measure(
     load = Load(address, rooms, pace)
     await load.open(tell)
     tell(f"{name}: {seconds:.0f} s")
-    gc.disable()  # what is measured are the pauses of the server, not those of the clients
+    gc.disable()  # measure the server's pauses, not the clients'
     took = await load.measure(seconds)
     gc.enable()
     await load.close()
@@ -211,7 +211,7 @@ async def _measure(
 
 
 def figures_of(key: str, name: str, latencies: list[float], seconds: float) -> list[Figure]:
-    """Sum up how long each move took, of those that were made in some seconds."""
+    """Summarize the latencies of the moves made in some seconds."""
     if not latencies:
         raise ValueError(f"{name}: nobody moved in {seconds:.0f} seconds: try fewer rooms")
     ordered = sorted(latencies)
@@ -227,7 +227,7 @@ def figures_of(key: str, name: str, latencies: list[float], seconds: float) -> l
 def running_server(
     database: str | None, *options: str
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run a server in a process of its own; without a database, on a file that is then deleted."""
+    """Run a server in a separate process; without a database, on a temporary file."""
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{Path(folder, 'rooms.sqlite').as_posix()}"
         command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--port", "0"]
@@ -251,12 +251,12 @@ def _post(
         answer = connection.getresponse()
         made: dict[str, Any] = json.load(answer)
     if answer.status != HTTPStatus.CREATED:
-        raise ValueError(f"no room was made: {made['text']}")
+        raise ValueError(f"cannot create a room: {made['text']}")
     return made
 
 
 def memory_of(pid: int) -> int:
-    """Return how many bytes a process has in memory, where the system tells."""
+    """Return the resident memory of a process in bytes, where the system reports it."""
     statm = Path(f"/proc/{pid}/statm")
     if not statm.is_file():
         return 0

@@ -1,4 +1,4 @@
-"""Siege: how people in rooms fare while one address does its worst, each attack in turn."""
+"""Siege: measure what players notice while one address runs each attack in turn."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from unolab.simulation.figure import COUNT, Figure
 from unolab.state import State
 
 ROOMS: Final = 10
-PACE: Final = 0.25  # seconds between two moves in a room: one a second for each of four people
+PACE: Final = 0.25  # seconds between two moves in a room: each of four people moves once a second
 SECONDS: Final = (6.0, 10.0, 6.0)  # before, during and after an attack
-PATIENCE: Final = 60.0  # seconds in which what an attacker has left must be gone
+PATIENCE: Final = 60.0  # seconds within which an attacker's connections must be gone
 MEGABYTE: Final = 2**20
 
 
 @dataclass(frozen=True)
 class Phase:
-    """How long the moves took that people made, in milliseconds."""
+    """The latency of people's moves, in milliseconds."""
 
     moves: int
     p50: float
@@ -41,7 +41,7 @@ class Phase:
 
     @classmethod
     def of(cls, latencies: Sequence[float]) -> Phase:
-        """Sum them up."""
+        """Summarize latencies."""
         if not latencies:
             raise ValueError("nobody moved: this machine is too busy to measure anything")
         ordered = sorted(latencies)
@@ -51,7 +51,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Row:
-    """One attack and what the others noticed of it."""
+    """One attack, and what the others noticed."""
 
     attack: str
     attempts_per_second: float
@@ -60,12 +60,12 @@ class Row:
     during: Phase
     after: Phase
     sockets_left: int
-    """Connections of the server after the attack, more than before it."""
+    """How many more connections the server has after the attack than before."""
 
 
 @dataclass(frozen=True)
 class Left:
-    """What a server holds, where the system tells."""
+    """What a server holds, where the system reports it."""
 
     sockets: int
     threads: int
@@ -75,19 +75,19 @@ class Left:
 
 @dataclass
 class Siege:
-    """What was measured."""
+    """The measurements."""
 
     source: str | None
-    """The first address that attacks came from; None where the machine has only one."""
+    """The first source address of the attacks; None if the machine has only one address."""
     rows: list[Row] = field(default_factory=list)
     at_first: Left | None = None
     at_last: Left | None = None
     seconds_to_settle: float | None = None
-    """After the last attack, until the server had no more connections than before the first."""
+    """From the last attack until the server has no more connections than before the first."""
     newcomer_ms: float | None = None
-    """For somebody new to make a room, seat four people and see the first move."""
+    """Time for a newcomer to create a room, seat four people and see the first move."""
     lost: int = 0
-    """Connections of honest people that were cut, and moves that were refused or never seen."""
+    """Honest connections that were cut, and moves that were refused or lost."""
 
     def figures(self) -> Iterator[Figure]:
         """Yield every number that was measured."""
@@ -117,10 +117,10 @@ class Siege:
 
 
 def check_names(names: Sequence[str]) -> list[str]:
-    """Return which attacks are meant, all of them without a name; refuse those there are not."""
+    """Return the named attacks, by default all; refuse unknown names."""
     for name in names:
         if name not in ATTACKS:
-            raise ValueError(f"there is no attack {show(name)}: {', '.join(ATTACKS)} are the ones")
+            raise ValueError(f"unknown attack {show(name)}; known are {', '.join(ATTACKS)}")
     return [*dict.fromkeys(names)] or list(ATTACKS)
 
 
@@ -131,8 +131,8 @@ def measure_attacks(
     rooms: int = ROOMS,
     seconds: tuple[float, float, float] = SECONDS,
 ) -> None:
-    """Start a server, let people play on it and attack it; what is found is put into ``siege``."""
-    raise_file_limit()  # which those started here inherit
+    """Start a server, let people play on it and attack it; fill in ``siege``."""
+    raise_file_limit()  # inherited by the processes started here
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rooms.sqlite")
         with running_server(f"sqlite:///{file.as_posix()}") as (address, process):
@@ -141,15 +141,15 @@ def measure_attacks(
 
 
 class Look:
-    """A look at a server from outside."""
+    """A server as seen from outside."""
 
     def __init__(self, process: subprocess.Popen[str], database: Path) -> None:
-        """Look at a process and its database."""
+        """Observe a process and its database."""
         self._process = process
         self._database = database
 
     def take(self) -> Left:
-        """See what it holds."""
+        """Measure what it holds."""
         proc = Path(f"/proc/{self._process.pid}")
         files = list(self._database.parent.iterdir())
         return Left(
@@ -166,14 +166,14 @@ class Look:
         for name in os.listdir(folder) if folder.is_dir() else ():
             try:
                 found += os.readlink(folder / name).startswith("socket:")
-            except OSError:  # it was closed just now
+            except OSError:  # closed meanwhile
                 continue
         return found
 
     def check(self) -> None:
         """Refuse to measure a server that has ended."""
         if self._process.poll() is not None:
-            raise ValueError(f"the server has ended, with {self._process.returncode}")
+            raise ValueError(f"the server exited with {self._process.returncode}")
 
 
 class _Measuring:
@@ -196,13 +196,13 @@ class _Measuring:
         load = Load(self._address, rooms, PACE, source_of(0))
         await load.open(self._tell)
         await asyncio.sleep(WARM_UP)
-        gc.disable()  # what is measured are the pauses of the server, not those of the clients
+        gc.disable()  # measure the server's pauses, not the clients'
         try:
             siege.at_first = self._look.take()
             game = longest_game()
             for number, name in enumerate(names, 1):
                 self._tell(f"{number} of {len(names)}: {name}")
-                # each from an address of its own: what the one before has used up is no help
+                # each from its own address, so that the limits used up by the last one do not help
                 siege.rows.append(await self._measure(load, name, source_of(number), game))
                 siege.lost = load.gone + load.refused + load.missing
                 gc.collect()
@@ -220,7 +220,7 @@ class _Measuring:
             *(sys.executable, "-m", "unolab.server.bench.attacks"),
             stdin=PIPE,
             stdout=PIPE,
-            start_new_session=True,  # Ctrl-C is for us: it is ended below
+            start_new_session=True,  # Ctrl-C is for us; it is stopped below
         )
         assert attacker.stdin is not None
         assert attacker.stdout is not None
@@ -237,7 +237,7 @@ class _Measuring:
             async with asyncio.timeout(PATIENCE):
                 said = await attacker.stdout.read()
                 if await attacker.wait() != 0:
-                    raise ValueError(f"the attacker has ended, with {attacker.returncode}")
+                    raise ValueError(f"the attacker exited with {attacker.returncode}")
             found = json.loads(said)
         finally:
             if attacker.returncode is None:
@@ -255,7 +255,7 @@ class _Measuring:
         )
 
     async def _settle(self, sockets: int) -> None:
-        """Wait until the server has no more connections than at first."""
+        """Wait until the server has no more connections than at the start."""
         start = perf_counter()
         while self._look.sockets() > sockets and perf_counter() - start < PATIENCE:
             await asyncio.sleep(0.1)
@@ -277,12 +277,12 @@ class _Measuring:
 
 def source_of(number: int) -> str | None:
     """Return an address of this machine: 0 is for honest people, the others are for attackers."""
-    # elsewhere 127.0.0.1 is the only one, which a proxy could have as well: it is not counted
+    # other systems only have 127.0.0.1, which is not limited because it may be a proxy
     return f"127.0.0.{2 + number}" if sys.platform == "linux" else None
 
 
 def longest_game() -> str:
-    """Play the longest game that is shown, with all cards in the hands of ten people."""
+    """Play the longest game that can be shown, with all cards in the hands of ten people."""
     state = State.deal("official", 10, 1)
     moves: list[str] = []
     while len(moves) < MOST_MOVES and not state.over:
@@ -293,7 +293,7 @@ def longest_game() -> str:
 
 
 def table_of_siege(siege: Siege) -> list[str]:
-    """Write what was measured for a person."""
+    """Format the measurements as a table."""
     width = max(map(len, ATTACKS))
     head = f"{'attack':{width}}  {'tries/s':>9}  {'refused/s':>9}"
     head += "".join(f"  {phase:>13}" for phase in ("before, ms", "during, ms", "after, ms"))
@@ -305,9 +305,9 @@ def table_of_siege(siege: Siege) -> list[str]:
             line += f"  {phase.p50:>5,.0f} / {phase.p99:>5,.0f}"
         lines.append(line + (f"  {row.sockets_left} sockets left" if row.sockets_left else ""))
     lines += ["", "p50 / p99 from sending a move to seeing it; tries are requests, connections or"]
-    lines += ["frames; refused are answers that say no and connections that were cut."]
+    lines += ["frames; refused are refusals and connections that were cut."]
     if siege.source is None:
-        lines.append("All came from 127.0.0.1, whose connections are not counted as an address's.")
+        lines.append("All came from 127.0.0.1, which has no connection limit.")
     lines.append(f"Honest connections cut, moves refused or lost: {siege.lost}")
     for name, left in (("before", siege.at_first), ("after", siege.at_last)):
         if left is not None:
@@ -319,6 +319,6 @@ def table_of_siege(siege: Siege) -> list[str]:
         lines.append(f"Seconds until its sockets were as before: {siege.seconds_to_settle:.1f}")
     if siege.newcomer_ms is not None:
         lines.append(
-            f"Newcomers made a room, sat down and saw a move in {siege.newcomer_ms:,.0f} ms"
+            f"Newcomers created a room, sat down and saw a move in {siege.newcomer_ms:,.0f} ms"
         )
     return lines

@@ -1,1 +1,1 @@
-"""What strangers meet first: sizes, rates, costs and clocks."""
+"""The first line of defence: size limits, rate limits, costs and timeouts."""

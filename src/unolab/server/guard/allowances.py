@@ -1,7 +1,7 @@
-"""Allowances: what the people of one room may do before they are told to slow down.
+"""Allowances: rate limits within a room.
 
-They are counted by device, network and room, and not by connection or seat: whoever opens many tabs
-or changes seats has no more of them, and nobody can use up what is there for all.
+They are counted per device, network and room, not per connection or seat: opening more tabs or
+changing seats gains nothing, and nobody can use up what is there for everyone.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Final
 from unolab.server.guard.limits import Bucket, Limits
 from unolab.server.protocol.refusal import Refusal
 
-MOST: Final = 200  # buckets of a kind; of more, the one that was not used for longest is dropped
+MOST: Final = 200  # buckets of a kind; beyond that, the least recently used is dropped
 
 Limit = tuple[float, float]
 
 
 class Buckets:
-    """A bucket for each name."""
+    """One token bucket per name."""
 
     def __init__(self, limit: Limit, clock: Callable[[], float]) -> None:
-        """Give every name a bucket of this kind."""
+        """Give every name a bucket of this size."""
         self._limit = limit
         self._clock = clock
         self._each: OrderedDict[str, Bucket] = OrderedDict()
@@ -40,16 +40,16 @@ class Buckets:
 
 
 class Shares:
-    """What a room has, of which a device gets its own part and a network at most half."""
+    """The tokens of a room: a device gets its own share, a network at most half."""
 
     def __init__(self, each: Limit, room: Limit, clock: Callable[[], float]) -> None:
-        """Begin with full buckets."""
+        """Start with full buckets."""
         self._room = Bucket(*room, clock)
         self._devices = Buckets(each, clock)
         self._networks = Buckets((room[0] / 2, room[1] / 2), clock)
 
     def take(self, owner: str, network: str) -> bool:
-        """Take one for a device, or none if it or its network has had its part."""
+        """Take one for a device, or none if it or its network has used its share."""
         buckets = [self._devices.of(owner), self._room]
         if network:
             buckets.append(self._networks.of(network))
@@ -64,7 +64,7 @@ class Allowances:
     """The buckets of a room."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
-        """Begin with all of them full."""
+        """Start with all of them full."""
         self._limits = limits
         self._changes = Bucket(*limits.changes_of_room, clock)
         self._changes_of = Buckets(limits.changes, clock)
@@ -72,13 +72,13 @@ class Allowances:
         self._reactions = Shares(limits.reactions, limits.reactions_of_room, clock)
         self._hurries = Bucket(*limits.hurries, clock)
         self.arrivals = Bucket(*limits.arrivals, clock)
-        """Of clients that everyone is told of at once."""
+        """Arrivals that are announced at once."""
         self.bot_moves = Bucket(*limits.bot_moves, clock)
 
     def take_change(self, owner: str, network: str, known: Collection[str], is_host: bool) -> None:
-        """Take a change of the table; the host keeps half of what the room has.
+        """Count a change of the table; half of the room's tokens are kept for the host.
 
-        ``known`` are those who have a bucket of their own: strangers have one for their network.
+        Those in ``known`` have a bucket of their own; strangers share one per network.
         """
         of_owner = self._changes_of.of(owner if owner in known else f"network {network}")
         reserve = 0 if is_host else self._limits.changes_of_room[1] / 2
@@ -88,20 +88,20 @@ class Allowances:
         self._changes.take()
 
     def take_talk(self, owner: str, network: str) -> None:
-        """Take something that somebody says; it waits for those who read slowly, too."""
+        """Count a chat message, which also waits in the queues of slow readers."""
         if not self._talk.take(owner, network):
-            raise Refusal("too_fast", "too much is said at once: wait a moment")
+            raise Refusal("too_fast", "too many chat messages: wait a moment")
 
     def take_reaction(self, owner: str, network: str) -> None:
-        """Take a mood that somebody shows."""
+        """Count a reaction."""
         if not self._reactions.take(owner, network):
-            raise Refusal("too_fast", "three reactions in ten seconds are enough: wait a moment")
+            raise Refusal("too_fast", "at most three reactions in ten seconds: wait a moment")
 
     def take_hurry(self) -> None:
-        """Take a wish that a bot acts at once."""
+        """Count a request to hurry a bot."""
         if not self._hurries.take():
-            raise Refusal("too_fast", "bots can't be hurried as much: wait a moment")
+            raise Refusal("too_fast", "bots can't be hurried that often: wait a moment")
 
     def __len__(self) -> int:
-        """Count the devices and networks that are remembered."""
+        """Return the number of devices and networks that are remembered."""
         return len(self._changes_of)

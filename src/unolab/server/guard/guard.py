@@ -1,4 +1,4 @@
-"""Guard: what every request has to pass, and the headers that every answer gets."""
+"""Guard: the checks that every request passes, and the headers that every answer gets."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from unolab.server.guard.networks import OWN, UNKNOWN, network_of
 log = logging.getLogger("unolab.server")
 
 LARGEST_BODY: Final = 65_536
-"""Bytes of the largest body there is, a game as text."""
+"""Bytes of the largest body: a game as text."""
 LARGEST_BODIES: Final = {
     "/api/rooms": 12_288,
     "/api/reservations": 12_288,
     "/api/rules": 4_096,
     "/api/replays": LARGEST_BODY,
 }
-"""Bytes of a body by its path: what is read is checked at once, so no more than can be meant."""
-OTHER_BODIES: Final = 1_024  # nobody else needs one at all
-SOCKET_COST: Final = 4  # turns that a new WebSocket counts as
-LONGEST_PATH: Final = 200  # characters that the log shows
+"""Maximum bytes of a body by path: bodies are validated at once, so no more than needed."""
+OTHER_BODIES: Final = 1_024  # no other path needs a body at all
+SOCKET_COST: Final = 4  # requests that a new WebSocket counts as
+LONGEST_PATH: Final = 200  # characters shown in the log
 LONGEST_HOST: Final = 255  # characters
-COUNTED_AS: Final = "unolab.counted_as"  # where a scope has what its address is counted as
+COUNTED_AS: Final = "unolab.counted_as"  # key of the counted address in a scope
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 HEADERS: Final = {
@@ -44,27 +44,27 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Referrer-Policy": "no-referrer",  # the address of a room is what opens it
+    "Referrer-Policy": "no-referrer",  # the address of a room is the key to it
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
 
 
 class TooLarge(HTTPException):
-    """A body that is over the limit; whoever reads it lets this pass, but no other exception."""
+    """A body over the limit; unlike other exceptions, body readers let this one pass."""
 
     def __init__(self, most: int) -> None:
-        """Say what the limit is."""
-        super().__init__(413, f"at most {most:,} bytes are taken")
+        """State the limit."""
+        super().__init__(413, f"at most {most:,} bytes are accepted")
 
 
 class Guard:
-    """Refuse requests of other pages, too many and too large ones."""
+    """Refuse requests from other pages, and those that are too many or too large."""
 
     def __init__(
         self, app: ASGIApp, limits: Limits, requests: Addresses, hosts: Collection[str] = ()
     ) -> None:
-        """Stand before an application; ``hosts`` are the names it goes by, if not any."""
+        """Wrap an application; ``hosts`` are the names it accepts, by default any."""
         self._app = app
         self._hosts = hosts
         self._trusts_itself = limits.trusts_itself
@@ -76,7 +76,7 @@ class Guard:
         self._connected = Counts(limits.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
+        """Pass a request on, or refuse it."""
         if self._trusts_itself and is_loopback(scope):
             scope[COUNTED_AS] = OWN
         if scope["type"] == "websocket":
@@ -93,7 +93,7 @@ class Guard:
             or not self._sockets.take(address)
             or not self._connected.enter(address)
         ):
-            await send({"type": "websocket.close", "code": 1008})  # an HTTP 403: never accepted
+            await send({"type": "websocket.close", "code": 1008})  # before accept: an HTTP 403
             return
 
         async def in_turn() -> Message:
@@ -109,7 +109,7 @@ class Guard:
             self._connected.leave(address)
 
     async def _turn(self, address: str, cost: float = 1) -> None:
-        """Let an address wait for its turn, so that the others have theirs."""
+        """Make an address wait for its turn, so that others get theirs."""
         seconds = self._turns.reserve(address, cost)
         if seconds > 0:
             await asyncio.sleep(seconds)
@@ -132,13 +132,13 @@ class Guard:
             if started:
                 raise
             log.exception("%s %r", scope["method"], scope["path"][:LONGEST_PATH])
-            bug = _problem(500, "bug", "something went wrong in the server: it is in its log")
+            bug = _problem(500, "bug", "internal server error: see its log")
             await bug(scope, receive, with_headers)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
         if not self._in_flight.enter(address):
-            problem = _problem(429, "too_fast", "too many requests at a time: wait a moment")
+            problem = _problem(429, "too_fast", "too many concurrent requests: wait a moment")
             await _refuse(problem, scope, receive, send)
             return
         try:
@@ -159,35 +159,35 @@ class Guard:
         return 1 if scope["path"].startswith("/api/") else self._page_cost
 
     def _problem(self, scope: Scope) -> JSONResponse | None:
-        """Say what is wrong with where a request comes from, or where it believes to be."""
+        """Check the origin and the host of a request."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if host and not is_host(host):
-            return _problem(400, "malformed", "the Host of this request is no name of a server")
-        # a page elsewhere can give its own name this machine's address: hence the host too
+            return _problem(400, "malformed", "the Host header is not a valid host name")
+        # another page's name may resolve to this machine (DNS rebinding), so check the host too
         if self._hosts and name_in(host) not in self._hosts:
-            return _problem(403, "origin", "this server does not go by that name")
+            return _problem(403, "origin", "this server does not accept that host name")
         if not _is_own_page(headers, host, str(scope["path"])):
-            return _problem(403, "origin", "another page may not do this")
+            return _problem(403, "origin", "requests from other pages are not allowed")
         return None
 
 
 def is_host(text: str) -> bool:
-    """Whether this is the name or address of a server, perhaps with a port."""
+    """Whether this is a host name or address, with or without a port."""
     return len(text) <= LONGEST_HOST and HOST.fullmatch(text) is not None
 
 
 def read_name(text: str) -> str:
-    """Read a name that a server goes by, without a port."""
+    """Read a host name, without a port."""
     host = f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text
     found = HOST.fullmatch(host)
     if not is_host(host) or found is None or found[1] != host:
-        raise ValueError(f"{text[:LONGEST_HOST]!r} is no name of a server: try uno.example.org")
+        raise ValueError(f"{text[:LONGEST_HOST]!r} is not a host name: try uno.example.org")
     return name_in(host)
 
 
 def name_in(host: str) -> str:
-    """Return the name without the port, in small letters."""
+    """Return the name without the port, in lower case."""
     found = HOST.fullmatch(host)
     return found[1].strip("[]").rstrip(".").lower() if found else ""
 
@@ -198,15 +198,15 @@ def _is_own_page(headers: Headers, host: str, path: str) -> bool:
     if origin is not None:
         try:
             return urlsplit(origin).netloc == host
-        except ValueError:  # it is no address at all
+        except ValueError:  # not an address at all
             return False
-    # what a page elsewhere asks for without an origin (a picture, say); a link may lead here
+    # another page may load things without an origin (such as images); links are fine
     elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
     return not (elsewhere and path.startswith("/api/"))
 
 
 def address_of(scope: Scope) -> str:
-    """Return what a request is counted as; uvicorn has looked behind trusted proxies."""
+    """Return the address that a request counts for; uvicorn has resolved trusted proxies."""
     if COUNTED_AS in scope:
         return str(scope[COUNTED_AS])
     client = scope.get("client")
@@ -214,7 +214,7 @@ def address_of(scope: Scope) -> str:
 
 
 def is_loopback(scope: Scope) -> bool:
-    """Whether a request comes from this machine; what a proxy on it passes on does not."""
+    """Whether a request comes from this machine; one forwarded by a proxy on it does not."""
     client = scope.get("client")
     try:
         return client is not None and ip_address(str(client[0])).is_loopback
@@ -237,7 +237,7 @@ def _limit(receive: Receive, most: int) -> Receive:
 
 
 async def _refuse(problem: JSONResponse, scope: Scope, receive: Receive, send: Send) -> None:
-    # with a connection of its own, the next one costs them more than us
+    # closing makes the next request cost them a new connection
     problem.headers["Connection"] = "close"
     await problem(scope, receive, send)
 

@@ -1,4 +1,4 @@
-"""Leaving: work for a client that is dropped when the client is gone."""
+"""Leaving: cancel a client's work when the client disconnects."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 
 class ClientLeft(Exception):
-    """There is nobody to answer any more."""
+    """The client has disconnected."""
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Wait for some work; cancel it and raise ClientLeft when the client hangs up first."""
+    """Wait for some work; cancel it and raise ClientLeft if the client disconnects first."""
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(_hang_up(request))
     try:

@@ -1,4 +1,4 @@
-"""What one connection or address may ask for before it is told to slow down."""
+"""Rate limits per connection and per address."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any, Final
 
 from unolab.server.guard.networks import OWN, wider_network
 
-WIDER: Final = 8  # times as much for a /48 as for each /64 in it
+WIDER: Final = 8  # times the limit of a /64 for the /48 around it
 MOST_BUCKETS: Final = 20_000
-LOOKED_AT: Final = 2  # old buckets for each new one, so that they become fewer
+LOOKED_AT: Final = 2  # old buckets checked per new one, so that they get fewer
 
 
 class Bucket:
-    """Tokens that come back at a steady rate; whoever finds too few has been too fast."""
+    """A token bucket, refilled at a steady rate; too few tokens mean too fast."""
 
     __slots__ = ("_clock", "_rate", "_size", "_tokens", "_when")
 
     def __init__(self, rate: float, size: float, clock: Callable[[], float] = monotonic) -> None:
-        """Begin with ``size`` tokens, ``rate`` of which come back every second."""
+        """Start with ``size`` tokens; ``rate`` are added per second."""
         self._rate = rate
         self._size = size
         self._clock = clock
@@ -29,128 +29,128 @@ class Bucket:
         self._when = clock()
 
     def take(self, cost: float = 1) -> bool:
-        """Take so many tokens if they are there; what costs more than fits in takes a full one."""
+        """Take this many tokens if there are enough; a cost above the size takes a full bucket."""
         if not self.has(cost):
             return False
         self._tokens -= min(cost, self._size)
         return True
 
     def has(self, tokens: float = 1) -> bool:
-        """Whether there are that many tokens, or as many as fit in."""
+        """Whether there are that many tokens, or the bucket is full."""
         now = self._clock()
-        passed = max(0.0, now - self._when)  # a clock that goes back takes nothing away
+        passed = max(0.0, now - self._when)  # a clock set back removes nothing
         self._tokens = min(self._size, self._tokens + passed * self._rate)
         self._when = now
         return self._tokens >= min(tokens, self._size)
 
     def reserve(self, cost: float = 1) -> float:
-        """Take tokens that may only come later; return the seconds until they are there."""
+        """Take tokens in advance; return the seconds until they are available."""
         self.has()
         self._tokens -= min(cost, self._size)
         return max(0.0, -self._tokens / self._rate)
 
     @property
     def full(self) -> bool:
-        """Whether nothing was taken for so long that it can be forgotten."""
+        """Whether it is full again, so that it can be dropped."""
         return self.has(self._size)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a server; the defaults leave room for a class behind one address.
+    """The limits of a server; the defaults allow a whole class behind one address.
 
-    A pair is what may be asked for a second, and at once.
+    A pair is a rate per second and a burst.
     """
 
     messages: tuple[float, float] = (15, 60)
-    """For each connection."""
+    """Per connection."""
     requests: tuple[float, float] = (20, 120)
-    """Over HTTP, for each address; what costs more than a plain one counts as several."""
+    """HTTP requests per address; costly ones count as several."""
     rooms: tuple[float, float] = (0.1, 40)
-    """New rooms, for each address."""
+    """New rooms, per address."""
     reserved: tuple[float, float] = (0.2, 80)
-    """Codes that are reserved for a room to be, for each address."""
+    """New reserved codes, per address."""
     reserved_each: int = 200
-    """At a time, for each address."""
+    """At a time, per address."""
     all_reserved: int = 5_000
-    """At a time, for all together."""
+    """At a time, in total."""
     guesses: tuple[float, float] = (0.5, 30)
-    """Codes of rooms that do not exist, for each address."""
+    """Codes of rooms that do not exist, per address."""
     sockets: tuple[float, float] = (5, 150)
-    """New WebSockets, for each address."""
+    """New WebSockets, per address."""
     look_ups: tuple[float, float] = (200, 2_000)
-    """Rooms that are not in memory and are looked for in the database, for all together; half of
-    those at once are kept for whoever shows a token."""
+    """Database lookups of rooms that are not in memory, in total; half of the burst is kept for
+    clients with a token."""
     look_ups_each: tuple[float, float] = (2, 100)
-    """The same, for each address."""
+    """The same, per address."""
     frames: tuple[float, float] = (60, 300)
-    """Over a WebSocket, pings included; every kilobyte counts as one more."""
+    """Frames per WebSocket, pings included; every kilobyte counts as one more."""
     accepted: tuple[float, float] = (20, 400)
-    """New TCP connections, for each address."""
+    """New TCP connections, per address."""
     turns: tuple[float, float] = (100, 30)
-    """Requests, new WebSockets and messages of each address that are attended to; others wait."""
+    """Requests, new WebSockets and messages handled per address; others wait."""
     all_frames: tuple[float, float] = (500, 300)
-    """Frames over all WebSockets of an address that are parsed; others wait."""
+    """Frames parsed per address, over all its WebSockets; others wait."""
     connections: int = 100
-    """WebSockets at a time, for each address."""
+    """WebSockets at a time, per address."""
     tcp_connections: int = 300
-    """At a time, for each address, from the moment they are made; browsers open several each."""
+    """TCP connections at a time, per address, WebSockets included; browsers open several each."""
     all_connections: int = 10_000
-    """At a time, of everyone, where so many files may be open."""
+    """TCP connections at a time, in total, if the limit on open files allows it."""
     in_flight: int = 400
-    """Requests over HTTP that are being answered at a time, for each address."""
+    """Concurrent HTTP requests, per address."""
     header_within: float = 10.0
-    """Seconds in which a request has to say what it wants."""
+    """Timeout for the header of a request, in seconds."""
     body_within: float = 20.0
-    """Seconds in which the rest of it has to come."""
+    """Timeout for its body, in seconds."""
     read_within: float = 30.0
-    """Seconds in which a client that is behind has to read some of what it is sent."""
+    """Timeout for a client that does not read what it is sent, in seconds."""
     waiting: int = 256
-    """Messages that wait to be sent to a client; one that is slower is cut off and comes back."""
+    """Messages queued for a client; a slower one is cut off and reconnects."""
     all_rooms: int = 20_000
     """In memory."""
     changes: tuple[float, float] = (1, 40)
-    """Of names, seats, rules, options and pauses, for each device; strangers in one network share
-    one."""
+    """Changes of names, seats, rules, options and pauses, per device; strangers in a network share
+    one limit."""
     changes_of_room: tuple[float, float] = (3, 120)
-    """The same, for each room; half of those at once are kept for the host."""
+    """The same, per room; half of the burst is kept for the host."""
     talk: tuple[float, float] = (1, 10)
-    """What is said, for each device."""
+    """Chat messages, per device."""
     talk_of_room: tuple[float, float] = (3, 30)
-    """What is said, for each room; a network has half of it at most."""
+    """Chat messages, per room; a network gets at most half."""
     reactions: tuple[float, float] = (0.3, 3)
-    """Moods that are shown, for each device."""
+    """Reactions, per device."""
     reactions_of_room: tuple[float, float] = (3, 30)
-    """Moods that are shown, for each room; a network has half of it at most."""
+    """Reactions, per room; a network gets at most half."""
     arrivals: tuple[float, float] = (1, 6)
-    """Comings and goings that everyone in a room is told of at once; the others wait a second."""
+    """Arrivals and departures announced at once, per room; others wait a second."""
     hurries: tuple[float, float] = (5, 60)
-    """Bots that somebody hurries, for each room."""
+    """Hurried bots, per room."""
     bot_moves: tuple[float, float] = (4, 40)
-    """For each room; bots that are quicker wait, which only those do that play by themselves."""
+    """Bot moves, per room; faster bots wait, which happens only among themselves."""
     unwatched: float = 1_800
-    """Seconds after which bots among themselves pause if nobody does anything but watch."""
+    """Seconds before bots among themselves pause if people only watch."""
     page_cost: float = 0.2
-    """Requests that a file of the page counts as: a class opens it at once."""
+    """Cost of a file of the page, in requests: a whole class opens it at once."""
     replay_cost: float = 60
-    """Requests that the longest replay counts as; a shorter one counts as less."""
+    """Cost of the longest replay, in requests; shorter ones cost less."""
     simulation_cost: float = 100
-    """Requests that the longest simulation counts as; a shorter one counts as less."""
+    """Cost of the longest simulation, in requests; shorter ones cost less."""
     simulation_within: float = 120
-    """Seconds after which a simulation shows what it has and makes way for others."""
+    """Seconds before a simulation ends with the games so far, to make way for others."""
     log_cost: float = 60
-    """Requests that reading the longest log of a room counts as; a shorter one counts as less."""
+    """Cost of reading the longest room log, in requests; shorter ones cost less."""
     room_cost: float = 1
-    """Requests that making a room counts as, besides the one that asks for it."""
+    """Cost of creating a room, in requests, besides the request itself."""
     hello_cost: float = 0.5
-    """Requests that entering a room counts as: a class comes back at once."""
+    """Cost of entering a room, in requests: a whole class comes back at once."""
     trusts_itself: bool = False
-    """Whether what this machine itself asks for is not counted."""
+    """Whether requests from this machine itself are exempt."""
 
     def with_connections(self, number: int) -> Limits:
-        """Let every address have so many WebSockets.
+        """Allow this many WebSockets per address.
 
-        Where they are more than usual, it makes and uses them as much faster.
+        If they are more than the default, the rates for opening and using them grow in proportion.
         """
         more = max(1.0, number / self.connections)
         scaled: dict[str, Any] = {
@@ -195,7 +195,7 @@ UNLIMITED = Limits(
     read_within=60.0,
     all_rooms=1_000_000,
 )
-"""For those who are trusted, and for measuring."""
+"""For trusted clients, and for benchmarks."""
 
 OWN_MACHINE = Limits(
     trusts_itself=True,
@@ -204,15 +204,15 @@ OWN_MACHINE = Limits(
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),
 )
-"""For the person at this machine; others, should they be let in, are strangers."""
+"""For the user of this machine; others, if let in, are strangers."""
 
 
 class Addresses:
-    """A bucket for each address, forgotten when it is full again.
+    """One token bucket per address; full ones are dropped.
 
-    An IPv6 network of 64 bits has one too, and shares a larger one with its neighbours in the
-    48 bits that one customer may have. There are never more than ``most`` buckets: where more
-    addresses come at once, those that were quiet for longest are forgotten.
+    An IPv6 /64 counts as one address, and shares a larger bucket with the other networks of its
+    /48, which one customer may have. There are never more than ``most`` buckets: beyond that, the
+    least recently used are dropped.
     """
 
     def __init__(
@@ -222,15 +222,15 @@ class Addresses:
         most: int = MOST_BUCKETS,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Give every address a bucket of this kind."""
+        """Give every address a bucket of this size."""
         self._rate = rate
         self._size = size
         self._most = most
         self._clock = clock
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # the last one used at the end
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # least recently used first
 
     def take(self, address: str, cost: float = 1) -> bool:
-        """Take so many tokens of an address, or none if there are too few."""
+        """Take this many tokens of an address, or none if there are too few."""
         enough = self.has(address, cost)
         for name, factor in buckets_of(address):
             bucket = self._bucket(name, factor)  # used even if refused: else a flood resets it
@@ -239,12 +239,12 @@ class Addresses:
         return enough
 
     def has(self, address: str, cost: float = 1) -> bool:
-        """Whether an address has so many tokens left."""
+        """Whether an address has this many tokens left."""
         buckets = (self._buckets.get(name) for name, _ in buckets_of(address))
         return all(bucket is None or bucket.has(cost) for bucket in buckets)
 
     def reserve(self, address: str, cost: float = 1) -> float:
-        """Take tokens of an address that may only come later; return the seconds until then."""
+        """Take tokens of an address in advance; return the seconds until they are available."""
         buckets = (self._bucket(name, factor) for name, factor in buckets_of(address))
         return max((bucket.reserve(cost) for bucket in buckets), default=0.0)
 
@@ -260,8 +260,8 @@ class Addresses:
     def _forget(self) -> None:
         """Make room for a new bucket: drop the oldest if they are full, or if there are too many.
 
-        Looking at two for each new one is enough: those used longest ago come first, and each is
-        full again a fixed time after its last use at the latest.
+        Checking two per new one is enough: the least recently used come first, and each is full
+        again at most a fixed time after its last use.
         """
         for _ in range(LOOKED_AT):
             if not self._buckets:
@@ -273,15 +273,15 @@ class Addresses:
 
 
 class Counts:
-    """How many of something each address has at a time."""
+    """A counter per address, with a maximum."""
 
     def __init__(self, most: int) -> None:
-        """Let every address have so many."""
+        """Allow every address this many."""
         self._most = most
         self._counts: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count one more, unless that is too many."""
+        """Count one more, unless that exceeds the maximum."""
         names = buckets_of(address)
         if any(self._counts[name] >= factor * self._most for name, factor in names):
             return False
@@ -297,7 +297,7 @@ class Counts:
 
 
 def buckets_of(address: str) -> list[tuple[str, int]]:
-    """Name the buckets of an address, and how large each is."""
+    """Return the names of an address's buckets, and their size factors."""
     if address == OWN:
         return []
     wider = wider_network(address)

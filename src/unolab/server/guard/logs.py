@@ -1,4 +1,4 @@
-"""Logs: what clients bring about is written down a few times, not once for each of a million."""
+"""Logs: rate-limit the lines that clients can cause."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Final
 
 from unolab.server.guard.limits import Addresses
 
-RATE: Final = (0.1, 10)  # lines of one kind, a second and at once
+RATE: Final = (0.1, 10)  # lines of one kind, per second and burst
 LOGGERS: Final = ("uvicorn.error", "unolab.server")
 
 
 class Sparing(logging.Filter):
-    """Leave out lines of a kind of which there were many; the next one says how many."""
+    """Drop log lines of a kind that repeats; the next one says how many were dropped."""
 
     def __init__(self, rate: tuple[float, float] = RATE) -> None:
-        """Let so many lines of each kind through."""
+        """Allow this rate of lines of each kind."""
         super().__init__()
         self._kinds = Addresses(*rate)
         self._left_out: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is to be written."""
+        """Whether to write a line."""
         if record.levelno < logging.WARNING:
             return True
         kind = _kind_of(record)
@@ -31,13 +31,13 @@ class Sparing(logging.Filter):
             return False
         missing = self._left_out.pop(kind, 0)
         if missing:
-            record.msg = f"{record.getMessage()} ({missing} more like this were not written)"
+            record.msg = f"{record.getMessage()} ({missing} more like this suppressed)"
             record.args = ()
         return True
 
 
 def log_sparingly() -> None:
-    """Keep the log of a server from being flooded."""
+    """Keep clients from flooding the server's log."""
     for name in LOGGERS:
         logger = logging.getLogger(name)
         if not any(isinstance(each, Sparing) for each in logger.filters):
@@ -45,7 +45,7 @@ def log_sparingly() -> None:
 
 
 def _kind_of(record: logging.LogRecord) -> str:
-    """Name the line of the program that wrote it, and the one where an error came from."""
+    """Identify the source line that logged it, and the one that raised an error."""
     kind = f"{record.pathname}:{record.lineno}"
     if record.exc_info and record.exc_info[2] is not None:
         place = record.exc_info[2]

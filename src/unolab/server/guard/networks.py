@@ -1,4 +1,4 @@
-"""Networks: what an address is counted as."""
+"""Networks: the unit in which addresses are counted."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 UNKNOWN: Final = "?"
-"""What everything is counted as that is no address."""
+"""What anything that is not an address counts as."""
 OWN: Final = "this machine"
-"""What this machine itself is counted as where it is trusted: nothing is too much."""
+"""What this machine itself counts as if it is trusted: no limit applies."""
 
 LONGEST_ADDRESS: Final = 100  # characters; a zone of IPv6 may have any length
 
 
 @lru_cache(4096)
 def network_of(host: str) -> str:
-    """Return what an address is counted as: itself, or its network of 64 bits for IPv6.
+    """Return what an address counts as: itself, or for IPv6 its /64 network.
 
-    Whoever has one IPv6 address has 2**64 of them. An IPv4 address written as IPv6 is counted as
-    what it is, and whatever is no address counts as one and the same.
+    Whoever has one IPv6 address has 2**64 of them. An IPv4-mapped IPv6 address counts as IPv4, and
+    everything that is not an address counts as one.
     """
     if len(host) > LONGEST_ADDRESS:
         return UNKNOWN
@@ -36,7 +36,7 @@ def network_of(host: str) -> str:
 
 @lru_cache(4096)
 def wider_network(network: str) -> str | None:
-    """Return the 48 bits that an IPv6 network of 64 belongs to, or nothing for any other."""
+    """Return the /48 that an IPv6 /64 belongs to, or nothing for other networks."""
     if not network.endswith("/64"):
         return None
     return str(IPv6Network(network).supernet(new_prefix=48))

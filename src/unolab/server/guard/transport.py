@@ -1,7 +1,7 @@
-"""Transport: connections counted from the start, and closed if nothing comes of them.
+"""Transport: connections are counted from the start, and closed after a timeout.
 
-uvicorn waits forever for the first byte of a request, for the rest of its header and for its body,
-and reads frames of a WebSocket however many there are. These are its two protocols with limits.
+uvicorn waits forever for the first byte of a request, the rest of its header and its body, and
+reads any number of WebSocket frames. These are its two protocols with limits.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ from unolab.server.guard.networks import UNKNOWN, network_of
 from unolab.server.protocol import LONGEST_MESSAGE
 
 NOT_TEXT = 1007  # why a connection is closed
-LAST_WORDS: Final = 3  # messages, as in leaving and closing the tab
-SLICE: Final = 4096  # bytes that are parsed before it is looked what came of them
-LARGEST_FRAME: Final = 2 * LONGEST_MESSAGE  # bytes: the connection says so if it is less too much
+LAST_WORDS: Final = 3  # messages, such as leaving and then closing the tab
+SLICE: Final = 4096  # bytes parsed at a time before the result is checked
+LARGEST_FRAME: Final = 2 * LONGEST_MESSAGE  # bytes; the connection refuses smaller excesses
 
 
 class Config(uvicorn.Config):
-    """How an application is served, with the limits of its connections."""
+    """uvicorn's configuration, with connection limits."""
 
     def __init__(self, app: Any, limits: Limits, files: int | None = None, **options: Any) -> None:
-        """Serve with limits; there are never more connections than ``files`` that may be open."""
+        """Serve with limits; there are never more connections than the ``files`` limit."""
         super().__init__(app, http=Door, ws=SocketProtocol, ws_max_size=LARGEST_FRAME, **options)
         self.limits = limits
         most = limits.all_connections
         self.peers = Peers(limits, most if files is None else min(most, files))
         proxies = ProxyHeadersMiddleware(app, self.forwarded_allow_ips)
         self.trusts = lru_cache(4096)(proxies.trusted_hosts.__contains__)
-        """Whether an address is that of a proxy of ours."""
+        """Whether an address is a trusted proxy."""
 
 
 class Peers:
-    """Who is connected, from the moment a connection is made."""
+    """The open connections, counted from the moment they are made."""
 
     def __init__(self, limits: Limits, most: int) -> None:
-        """Begin with nobody."""
+        """Start with none."""
         self._most = most
         self._all = 0
         self._accepted = Addresses(*limits.accepted)
@@ -59,20 +59,20 @@ class Peers:
         self._frames = Addresses(*limits.all_frames)
 
     def accept(self, address: str | None) -> bool:
-        """Count a new connection, unless it is one too many; without an address, of a proxy."""
+        """Count a new connection, unless it is one too many; proxies have no address here."""
         if address is not None and not self._accepted.take(address):
             return False
         return self.enter(address)
 
     def enter(self, address: str | None) -> bool:
-        """Count a connection that is there, unless it is one too many."""
+        """Count an open connection, unless it is one too many."""
         if self._all >= self._most or (address is not None and not self._counts.enter(address)):
             return False
         self._all += 1
         return True
 
     def count_frames(self, address: str | None, frames: float = 0) -> float:
-        """Count what was parsed; return the seconds to wait before there may be more."""
+        """Count parsed frames; return the seconds to wait before the next."""
         return 0.0 if address is None else self._frames.reserve(address, frames)
 
     def leave(self, address: str | None) -> None:
@@ -83,39 +83,39 @@ class Peers:
 
 
 class Deadline:
-    """A connection that is cut when a time is over, unless what it waits for has come."""
+    """A timeout after which a connection is cut."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        """Wait for nothing."""
+        """Start without a timeout."""
         self._transport = transport
         self._loop = loop
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, seconds: float) -> None:
-        """Cut the connection after so many seconds."""
+        """Cut the connection after this many seconds."""
         self.clear()
-        # abort, not close: whoever does not send may not read either, and close waits for that
+        # abort, not close: a client that does not send may not read either, and close waits for it
         self._timer = self._loop.call_later(seconds, self._transport.abort)
 
     def clear(self) -> None:
-        """Wait for nothing any more."""
+        """Cancel the timeout."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
 class Door(asyncio.Protocol):
-    """A new connection. Many may be too many, so little is made before they are counted."""
+    """A new connection. It is counted before much is allocated for it."""
 
     __slots__ = ("_config", "_options")
 
     def __init__(self, config: Config, **options: Any) -> None:
-        """Make one for a connection to come."""
+        """Prepare for a connection."""
         self._config = config
         self._options = options
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count a connection; hand it over, or end it."""
+        """Count a connection, then hand it over or close it."""
         address = address_to_count(transport.get_extra_info("peername"), self._config.trusts)
         if not self._config.peers.accept(address):
             transport.abort()
@@ -126,7 +126,7 @@ class Door(asyncio.Protocol):
 
 
 class Bounded(asyncio.Protocol):
-    """What both protocols have in common: a connection is counted, and its client has to read."""
+    """Common to both protocols: connections are counted, and clients have to read."""
 
     config: Any  # a Config of ours, where uvicorn's protocols know only its own
     client: tuple[str, int] | None
@@ -136,7 +136,7 @@ class Bounded(asyncio.Protocol):
     _counted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """See whose connection it is."""
+        """Note the address of the connection."""
         super().connection_made(transport)
         self._outgoing = Deadline(transport, self.loop)
         self._address = address_to_count(self.client, self.config.trusts)
@@ -147,12 +147,12 @@ class Bounded(asyncio.Protocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Give a client that is behind a time to read."""
+        """Start the timeout for a client that does not read."""
         super().pause_writing()
         self._outgoing.set(self.config.limits.read_within)
 
     def resume_writing(self) -> None:
-        """Go on: it has read."""
+        """Clear the timeout: the client has read."""
         self._outgoing.clear()
         super().resume_writing()
 
@@ -164,14 +164,14 @@ class Bounded(asyncio.Protocol):
 
 
 class HttpProtocol(Bounded, H11Protocol):
-    """HTTP with time limits for header, body and reading, and so many connections."""
+    """HTTP with timeouts for header, body and reading, and a connection limit."""
 
     _upgraded = False
     _awaited: object = None
     _unwanted = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Give a connection that was counted at the door a time to say what it wants."""
+        """Start the header timeout of a connection that was counted on arrival."""
         super().connection_made(transport)
         self._counted = True
         self._incoming = Deadline(transport, self.loop)
@@ -180,10 +180,10 @@ class HttpProtocol(Bounded, H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection."""
         super().connection_lost(exc)
-        self._unset_keepalive_if_required()  # uvicorn does so only if there was no error
+        self._unset_keepalive_if_required()  # uvicorn does this only if there was no error
 
     def data_received(self, data: bytes) -> None:
-        """Parse what came, a little at a time: what it turns out to be may not be wanted."""
+        """Parse data in small slices, to stop as soon as it is refused."""
         for start in range(0, len(data), SLICE):
             if self._upgraded or self.transport.is_closing():
                 return
@@ -203,17 +203,17 @@ class HttpProtocol(Bounded, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is not HTTP, unless something else was answered already."""
-        self._refuse(400, "malformed", "this is not understood as HTTP")
+        """Refuse what is not HTTP, unless an answer was sent already."""
+        self._refuse(400, "malformed", "this is not valid HTTP")
 
     def _watch(self) -> None:
-        """Set the time for what has to come next, when that is something else than before."""
+        """Set the timeout for what has to come next, if that has changed."""
         if self._upgraded or self.transport.is_closing():
             return
         state = self.conn.their_state
         awaited = (self.cycle, state)
         if awaited == self._awaited:
-            return  # more of the same came: the time goes on
+            return  # more of the same: the timeout keeps running
         self._awaited = awaited
         if state is h11.IDLE:
             self._incoming.set(self.config.limits.header_within)
@@ -223,13 +223,13 @@ class HttpProtocol(Bounded, H11Protocol):
             self._incoming.clear()
 
     def _refuse_unwanted(self, size: int) -> None:
-        """Close a connection whose body comes in pieces, or without end after the answer."""
+        """Close a connection with a chunked body, or one that keeps sending after the answer."""
         if self._upgraded or self.cycle is None:
             return
         if not self.cycle.response_started and self._comes_in_pieces():
-            # a byte a piece would cost far more than it weighs, and a proxy may see another end of
-            # it than we do; no client of ours does it
-            self._refuse(411, "malformed", "say how long it is with Content-Length")
+            # one-byte chunks would cost far more than their size, and a proxy may disagree with us
+            # about where the body ends; no client of ours sends chunks
+            self._refuse(411, "malformed", "Content-Length is required")
         elif self.conn.their_state is not h11.SEND_BODY:
             self._unwanted = 0
         elif self.cycle.response_complete:
@@ -249,9 +249,9 @@ class HttpProtocol(Bounded, H11Protocol):
             h11.Data(data=body),
             h11.EndOfMessage(),
         )
-        with suppress(h11.LocalProtocolError):  # something was answered already
+        with suppress(h11.LocalProtocolError):  # an answer was sent already
             self.transport.write(b"".join(self.conn.send(part) or b"" for part in parts))
-        if self.cycle is not None:  # whoever wanted to answer finds nobody there
+        if self.cycle is not None:  # the handler sees a disconnected client
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         self.transport.close()
@@ -262,13 +262,13 @@ class HttpProtocol(Bounded, H11Protocol):
 
 
 class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
-    """A WebSocket with bounded frames, and a time to read for those who are behind."""
+    """A WebSocket with bounded frames and a timeout for clients that do not read."""
 
     def __init__(self, config: Config, *states: Any, **more: Any) -> None:
-        """Make one for a connection that was HTTP so far."""
+        """Take over a connection that was HTTP so far."""
         super().__init__(config, *states, **more)
         self._frames = Frames(Bucket(*config.limits.frames), LARGEST_FRAME)
-        self._held = bytearray()  # what came and was not parsed yet
+        self._held = bytearray()  # received but not parsed yet
         self._resting = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -277,21 +277,21 @@ class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
         self._counted = self.config.peers.enter(self._address)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it, and what it wanted."""
+        """Forget the connection and its unparsed data."""
         self._drop_flood()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Let through what is not too much."""
+        """Pass data on within the limits."""
         if self.transport.is_closing():
             return
         if not self.handshake_initiated:
-            super().data_received(data)  # the request, whole
+            super().data_received(data)  # the complete request
             if not self.handshake_initiated:
                 self.transport.write(b"".join(self.conn.data_to_send()))
-                self.transport.close()  # it was none
+                self.transport.close()  # it was not a request
         elif not self.handshake_complete:
-            self.transport.abort()  # nobody may speak before the answer
+            self.transport.abort()  # no data is allowed before the answer
         else:
             self._held += data
             self._go_on()
@@ -302,21 +302,21 @@ class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
         super().shutdown()
 
     async def receive(self) -> ASGIReceiveEvent:
-        """Hand over a message, and then look for the next one."""
+        """Return a message, then parse the next one."""
         message = await super().receive()
         self._go_on()
         return message
 
     async def send(self, event: ASGISendEvent) -> None:
-        """Send a message; after the last one, what the client still says is its goodbye."""
+        """Send a message; after a close, read on for the client's answer to it."""
         await super().send(event)
         if self.close_sent:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Parse what came piece by piece, as far as somebody is there to take it.
+        """Parse received data in slices, as long as the application takes messages.
 
-        An address that sends much waits in between, so that the others have their turn.
+        An address that sends a lot waits in between, so that others get their turn.
         """
         while self._held and not self._resting and not self.read_paused:
             if self.transport.is_closing():
@@ -339,7 +339,7 @@ class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def _drop_flood(self) -> None:
-        """Forget what was not read yet of somebody who is gone, unless it is a last word or two."""
+        """Drop the unread data of a client that is gone, except for a last message or two."""
         self._held.clear()
         if self.queue.qsize() > LAST_WORDS:
             while not self.queue.empty():
@@ -353,7 +353,7 @@ class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
             self._go_on()
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on, if it is text where it says so."""
+        """Pass a message on, if its text is valid UTF-8."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
@@ -363,7 +363,7 @@ class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def _fail(self, code: int, reason: str) -> None:
-        with suppress(InvalidState):  # it was being closed
+        with suppress(InvalidState):  # it was already closing
             self.conn.send_close(code, reason)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -372,7 +372,7 @@ class SocketProtocol(Bounded, WebSocketsSansIOProtocol):
 
 
 def address_to_count(client: tuple[str, int] | None, trusts: Callable[[str], bool]) -> str | None:
-    """Return what a connection is counted as; nothing for a trusted proxy, which brings many."""
+    """Return what a connection counts as; nothing for a trusted proxy, which carries many."""
     host = "" if client is None else client[0]
     if trusts(host):
         return None

@@ -1,4 +1,4 @@
-"""Work: what takes the server more than a moment. It has threads of its own, and is paid for."""
+"""Work: expensive requests. They run in their own threads and are charged to the address."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from unolab.server.http.simulations import Simulations, plan
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES, SimulationShown
 
-SQUEEZED: Final = 600  # bytes from which on an answer is compressed
+SQUEEZED: Final = 600  # bytes above which an answer is compressed
 LEVEL: Final = 6  # of compression: level 9 takes twice the time for hardly less
-PICTURE_COST: Final = 10  # requests that drawing a code counts as
+PICTURE_COST: Final = 10  # requests that drawing a QR code counts as
 
 
 class Work:
-    """The work of a server, apart from its rooms."""
+    """The expensive work of a server, apart from its rooms."""
 
     def __init__(self, requests: Addresses, limits: Limits) -> None:
-        """Take what it costs from the requests that every address has."""
+        """Charge costs to the request limit of each address."""
         self._requests = requests
         self._limits = limits
         # one thread: two would not be quicker, and the rooms would wait for both
@@ -51,7 +51,7 @@ class Work:
         make: Callable[[Check], bytes],
         headers: Mapping[str, str] = MappingProxyType({}),
     ) -> Response:
-        """Answer with a replay, made and compressed in a thread."""
+        """Answer with a replay, built and compressed in a thread."""
         self.charge(request, self._limits.replay_cost * moves / MOST_MOVES)
         squeeze = "gzip" in request.headers.get("accept-encoding", "")
 
@@ -69,7 +69,7 @@ class Work:
         return Response(body, media_type="application/json", headers=headers)
 
     async def draw(self, request: Request, link: str) -> bytes:
-        """Return the picture of a link."""
+        """Return the QR code of a link."""
         self.charge(request, PICTURE_COST)
         address = address_of(request.scope)
         return await while_connected(
@@ -79,14 +79,14 @@ class Work:
     async def simulate(
         self, request: Request, bots: Sequence[str], games: int, rules: str, seed: int
     ) -> StreamingResponse:
-        """Answer with a simulation, which ends with the answer at the latest."""
+        """Answer with a simulation, which ends no later than the answer."""
         planned = plan(bots, games, rules, seed)
         self.charge(request, self._limits.simulation_cost * planned.share)
         run = self._simulations.run(address_of(request.scope), planned)
         return Stream(run, await run.__aenter__())
 
     def charge(self, request: Request, cost: float) -> None:
-        """Take what something costs from the requests of an address, or refuse it."""
+        """Charge a cost to the request limit of an address, or refuse it."""
         if not self._requests.take(address_of(request.scope), cost):
             raise Refusal("too_fast", "too many requests: wait a moment")
 
@@ -99,12 +99,12 @@ class Stream(StreamingResponse):
         run: AbstractAsyncContextManager[AsyncIterator[SimulationShown]],
         arriving: AsyncIterator[SimulationShown],
     ) -> None:
-        """Send what arrives from a simulation that has been entered."""
+        """Stream a simulation that was started."""
         super().__init__(_events(arriving), media_type="text/event-stream")
         self._run = run
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, and end the simulation even if nothing could be sent."""
+        """Send it, and end the simulation even if sending fails."""
         try:
             await super().__call__(scope, receive, send)
         finally:

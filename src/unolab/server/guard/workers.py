@@ -1,4 +1,4 @@
-"""Workers: threads of their own for one kind of work, so that it can't hold up anything else."""
+"""Workers: a thread pool for one kind of work, so that it can't hold up anything else."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from unolab.server.protocol.refusal import Refusal
 T = TypeVar("T")
 
 Check = Callable[[], None]
-"""Called by work between its steps; raises Stopped when nobody waits for the result any more."""
+"""Called by work between its steps; raises Stopped if nobody waits for the result."""
 
 
 class Stopped(Exception):
-    """Nobody waits for the result any more."""
+    """Nobody waits for the result."""
 
 
 class Workers:
-    """A few threads and a queue. Every address has one turn at a time, so nobody is crowded out."""
+    """A few threads and a queue. Every address has one turn at a time, so nobody is starved."""
 
     def __init__(self, name: str, threads: int, waiting: int, each: int) -> None:
-        """Let at most ``waiting`` requests wait or be worked on, ``each`` of one address."""
+        """Allow at most ``waiting`` requests, queued or running, and ``each`` per address."""
         self._name = name
         self._pool = ThreadPoolExecutor(threads, f"unolab {name}")
         self._most = waiting
@@ -35,7 +35,7 @@ class Workers:
         self._stops: set[Event] = set()
 
     async def run(self, address: str, work: Callable[[Check], T]) -> T:
-        """Do some work in a thread; it ends early when whoever waits for it is cancelled."""
+        """Run work in a thread; it ends early if the caller is cancelled."""
         if self._waiting[address] >= self._each or self.waiting >= self._most:
             raise Refusal("busy", f"the server is busy with other {self._name}: try again later")
         stop = Event()
@@ -50,7 +50,7 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """How many wait or are worked on."""
+        """The number of requests queued or running."""
         return self._waiting.total()
 
     def close(self) -> None:
@@ -64,7 +64,7 @@ class Workers:
             if stop.is_set():
                 raise Stopped
 
-        # not cancelled with whoever waits: the turn lasts until the thread is done with it
+        # not cancelled with the caller: the turn lasts until the thread is done
         async with self._turns.setdefault(address, asyncio.Lock()):
             check()
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, check)
@@ -75,4 +75,4 @@ class Workers:
         if not self._waiting[address]:
             del self._waiting[address], self._turns[address]
         if not turn.cancelled():
-            turn.exception()  # nobody may be there to see it
+            turn.exception()  # marks it as retrieved

@@ -1,1 +1,1 @@
-"""What is asked and answered over HTTP, and the files of the page."""
+"""The HTTP endpoints, and the files of the page."""

@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON with few values, so that little can be wrong with it."""
+"""Request bodies: JSON with a bounded number of values, so that errors are bounded too."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from unolab.server.http.malformed import MOST_VALUES, has_too_many
 
 
 class BoundedRequest(Request):
-    """A request whose body is counted before it is validated."""
+    """A request whose values are counted before the body is validated."""
 
     async def json(self) -> Any:
-        """Parse the body; refuse one of which there would be many errors to write down."""
+        """Parse the body; refuse one that could produce too many errors."""
         parsed = await super().json()
         if has_too_many(parsed, MOST_VALUES):
             raise HTTPException(400, f"not understood: more than {MOST_VALUES} values")
@@ -23,10 +23,10 @@ class BoundedRequest(Request):
 
 
 class BoundedRoute(APIRoute):
-    """A route that takes such requests."""
+    """A route for such requests."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Hand on the request as one that counts."""
+        """Wrap each request in a BoundedRequest."""
         handle = super().get_route_handler()
 
         async def bounded(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""What there is to choose from, and what rules mean: the same data as ``unolab rules`` prints."""
+"""The catalogue of rules and bots: the same data that ``unolab rules`` prints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def catalogue() -> Catalogue:
 
 
 def answer(asked: RulesAsked) -> RulesAnswer:
-    """Say what rules mean, or why they can't be; never fails."""
+    """Explain rules, or why they are invalid; never fails."""
     values: dict[str, Any] = {}
     try:
         base = Rules.parse(asked.rules)
@@ -54,7 +54,7 @@ def answer(asked: RulesAsked) -> RulesAnswer:
 
 
 def _clash(values: dict[str, Any]) -> list[str]:
-    """Name the options that don't go together."""
+    """Name the options that conflict."""
     return next((clash.names for clash in CLASHES if clash.applies(values.get)), [])
 
 

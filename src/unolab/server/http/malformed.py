@@ -1,4 +1,4 @@
-"""What is wrong with text that a client sent, in a line and at little cost."""
+"""Describe malformed input in one line, at little cost."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, Final
 
 LONGEST_LINE: Final = 200  # characters
 MOST_VALUES: Final = 100
-"""Of a message or a body, at any depth: twice what ten chairs need."""
+"""Values in a message or a body, at any depth: twice what ten chairs need."""
 
 
 def first_error(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Say in a line what is wrong with a message; pydantic's list of errors is never empty.
+    """Describe the first error of a message in one line; pydantic's list is never empty.
 
-    It builds an entry for each of them: ``has_too_many`` first sees to it that there are few.
+    Pydantic builds an entry per error: check ``has_too_many`` first to bound their number.
     """
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"])
@@ -22,7 +22,7 @@ def first_error(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def has_too_many(value: object, most: int) -> bool:
-    """Whether parsed JSON has more than so many values, at any depth; stops as soon as it has."""
+    """Whether parsed JSON has more than this many values, at any depth; stops there."""
     left = [value]
     seen = 1
     while left:

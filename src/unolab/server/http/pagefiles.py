@@ -1,4 +1,4 @@
-"""The files of the page, each compressed once and not for everyone who asks."""
+"""The files of the page, each compressed once and not per request."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from starlette.responses import FileResponse, Response
 from starlette.types import Receive, Scope, Send
 
 LARGEST_PLAIN: Final = 600
-"""Bytes of a file that is not worth compressing."""
+"""Files below this many bytes are not worth compressing."""
 PACKED: Final = (".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest")
-"""How the names of files end that become smaller; pictures and fonts are packed already."""
-MOST_PACKED: Final = 256  # files that are kept compressed
+"""Suffixes of files worth compressing; images and fonts are already compressed."""
+MOST_PACKED: Final = 256  # compressed files in the cache
 
 
 class Compression(GZipMiddleware):
-    """Compress answers; not files, which are compressed already."""
+    """Compress answers, except files, which are already compressed."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -35,7 +35,7 @@ class PageFiles(StaticFiles):
     """The files of the page."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Find a file; do not even look at what is elsewhere."""
+        """Find a file, only inside the page's folder."""
         return ("", None) if path.split(os.sep)[0] == os.pardir else super().lookup_path(path)
 
     def file_response(
@@ -49,7 +49,7 @@ class PageFiles(StaticFiles):
         plain = super().file_response(full_path, stat_result, scope, status_code)
         path = Path(full_path)
         if (
-            not isinstance(plain, FileResponse)  # the browser has it already
+            not isinstance(plain, FileResponse)  # the browser has it cached
             or path.suffix not in PACKED
             or stat_result.st_size <= LARGEST_PLAIN
         ):
@@ -67,7 +67,7 @@ class LastingFiles(PageFiles):
     """Files with a hash in their name, which never change."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Let browsers keep them."""
+        """Let browsers cache them."""
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
@@ -75,5 +75,5 @@ class LastingFiles(PageFiles):
 
 @lru_cache(MOST_PACKED)
 def _pack(path: Path, changed: int) -> bytes:
-    """Compress a file, again when it has changed."""
+    """Compress a file, and again when it has changed."""
     return gzip.compress(path.read_bytes(), mtime=0)

@@ -1,4 +1,4 @@
-"""Pictures: the address of a room as a code for a phone's camera."""
+"""Pictures: the address of a room as a QR code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 @lru_cache(512)
 def picture_of(link: str) -> bytes:
-    """Draw a link as SVG."""
+    """Draw the QR code of a link as SVG."""
     import segno
 
     out = io.BytesIO()

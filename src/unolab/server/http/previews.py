@@ -1,7 +1,7 @@
 """Previews: what a messenger shows of a link to the page.
 
-They say what kind of thing is behind a link and never look it up: whoever has no code learns
-nothing by asking, and asking costs nothing.
+They say what kind of page a link leads to without looking it up: guessing codes reveals nothing,
+and a preview costs nothing.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Final
 
 MARK: Final = "<!-- preview -->"
-"""Where they stand in the page as it is built."""
+"""Where they go in the built page."""
 POSTER: Final = "poster.png"
 SIZE: Final = (1200, 630)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A title, and a sentence about what is behind a link."""
+    """A title, and a sentence about the page behind a link."""
 
     title: str
     text: str
@@ -38,12 +38,12 @@ BY_PATH: Final = {
 
 
 def preview_of(path: str) -> Preview:
-    """Return the preview of an address by its first part."""
+    """Return the preview of a path by its first segment."""
     return BY_PATH.get(path.strip("/").split("/")[0], FIRST)
 
 
 def tags_of(preview: Preview, base: str) -> str:
-    """Write a preview as tags for the head of a page; the picture needs a whole address."""
+    """Format a preview as tags for the head of a page; the image needs an absolute URL."""
     width, height = SIZE
     tags = {
         "og:site_name": "unolab",
@@ -62,21 +62,21 @@ def tags_of(preview: Preview, base: str) -> str:
 
 
 class Index:
-    """The page itself, which is the same for every address but for its preview."""
+    """The page itself, which is the same for every path except for its preview."""
 
     def __init__(self, file: Path) -> None:
-        """Read it when it is first asked for, and again when it was built anew."""
+        """Read it on the first request, and again after a rebuild."""
         self._file = file
         self._seen = -1
         self._text = ""
 
     @property
     def is_built(self) -> bool:
-        """Whether there is a page at all."""
+        """Whether the page has been built."""
         return self._file.is_file()
 
     def page(self, path: str, base: str) -> str:
-        """Return the page for an address."""
+        """Return the page for a path."""
         changed = self._file.stat().st_mtime_ns
         if changed != self._seen:
             self._text, self._seen = self._file.read_text("utf-8"), changed

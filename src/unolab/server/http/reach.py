@@ -1,7 +1,7 @@
-"""Reach: who can reach this server, this machine alone or its network too.
+"""Reach: whether this server is reachable from this machine only or from its network too.
 
-A game that was started for this machine alone can be opened to the network from its own page, by
-the person who sits at it and by nobody else.
+A game that was started for this machine only can be opened to the network from its own page, by the
+person at this machine and nobody else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Listen = Callable[[str, int], Awaitable[None]]
 
 
 class Reach:
-    """Where a server listens, and the names that it answers to."""
+    """Where a server listens, and the host names it accepts."""
 
     def __init__(
         self,
@@ -36,13 +36,13 @@ class Reach:
         port: int = 0,
         may_open: bool = False,
     ) -> None:
-        """Begin with an address that is listened at already, and its names, if not any."""
+        """Start with the address it listens on, and its host names; by default any."""
         self.names = set(names)
-        """The names that it answers to; any if there are none."""
+        """The host names it accepts; any if empty."""
         self.listen: Listen | None = None
-        """How to listen at one more address; set by whoever serves."""
+        """Called to listen on another address; set by the server."""
         self.opened: Callable[[], None] = lambda: None
-        """Called when the network can come in."""
+        """Called when it was opened to the network."""
         self._host = host
         self._port = port
         self._may_open = may_open
@@ -50,7 +50,7 @@ class Reach:
         self._opening = asyncio.Lock()
 
     def show_to(self, request: HTTPConnection) -> Network:
-        """Say how others reach this server; only this machine itself is told."""
+        """Say how others reach this server; only this machine is told."""
         if not _is_own(request) or self._port == 0:
             return Network(local=False, address=None, may_open=False)
         found = self._address()
@@ -61,16 +61,16 @@ class Reach:
         )
 
     def base_for(self, request: HTTPConnection) -> str:
-        """Return the address that a link begins with, for somebody who gets it from this client."""
+        """Return the base URL of links that this client gives to others."""
         address = self.show_to(request).address
         return str(request.base_url) if address is None else f"{address}/"
 
     async def open(self, request: HTTPConnection) -> Network:
-        """Listen in the network too, if the own page on this machine asks for it."""
+        """Listen on the network too, if our own page on this machine asks for it."""
         origin = request.headers.get("origin")
         if not (self._may_open and _is_own(request)) or origin is None:
-            raise Refusal("local_only", "only the page on the machine of this server may do this")
-        async with self._opening:  # two tabs may ask at once
+            raise Refusal("local_only", "only the page on the server's own machine may do this")
+        async with self._opening:  # two tabs may ask at the same time
             if self._address() is None:
                 await self._listen()
         return self.show_to(request)
@@ -78,7 +78,7 @@ class Reach:
     async def _listen(self) -> None:
         found = own_address()
         if found is None or self.listen is None:
-            raise Refusal("no_network", "this machine is in no network")
+            raise Refusal("no_network", "this machine is not on a network")
         try:
             await self.listen(found, self._port)
         except OSError:
@@ -87,25 +87,25 @@ class Reach:
         if self.names:
             self.names.add(found)
         self.opened()
-        log.warning("others in the network find this server at http://%s:%s", found, self._port)
+        log.warning("others on the network find this server at http://%s:%s", found, self._port)
 
     def _address(self) -> str | None:
-        """Return the address of this machine in its network, if that is listened at."""
+        """Return the network address of this machine, if the server listens on it."""
         if self._host in ANY:
             return own_address()
         return self._found
 
 
 def own_address() -> str | None:
-    """Find the address of this machine in its network, without sending anything."""
+    """Find the network address of this machine, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody is there
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there
             return str(probe.getsockname()[0])
         except OSError:
             return None
 
 
 def _is_own(request: HTTPConnection) -> bool:
-    """Whether a request comes from this machine, to a name that only this machine goes by."""
+    """Whether a request comes from this machine, to a name that only this machine uses."""
     return is_loopback(request.scope) and name_in(request.headers.get("host", "")) in OWN_NAMES

@@ -1,4 +1,4 @@
-"""Replays: a finished game with all its cards, one frame for each move."""
+"""Replays: a finished game with all its cards, one frame per move."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from unolab.server.room.shown import (
 from unolab.server.room.sitting import Round, Sitting
 from unolab.state import State
 
-LARGEST: Final = 8_000_000  # bytes of an answer; the longest replays of ten players have less
-LISTED: Final = 20  # rounds of a room that are told of
+LARGEST: Final = 8_000_000  # bytes of an answer; the longest replays with ten players are smaller
+LISTED: Final = 20  # rounds of a room that are listed
 
 
 def line_of(text: str) -> str:
-    """Find the one game in a text, without looking at its moves yet."""
+    """Find the one game in a text, without parsing its moves yet."""
     lines = [line for line in text.splitlines() if line.partition("#")[0].strip()]
     if len(lines) != 1:
-        raise NotationError(f"one game is expected, not {len(lines)}: each stands in one line")
+        raise NotationError(f"expected one game, not {len(lines)}; a game is one line")
     line = lines[0].partition("#")[0]
     if moves_in(line) > MOST_MOVES:
         raise NotationError(_too_long())
@@ -42,12 +42,12 @@ def line_of(text: str) -> str:
 
 
 def moves_in(line: str) -> int:
-    """Count the moves of a game that was kept as text."""
+    """Count the moves of a game given as text."""
     return len(line.partition(":")[2].split())
 
 
 def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
-    """List the last rounds of a room that are over, the latest first."""
+    """List the last finished rounds of a room, the latest first."""
     numbered = [*enumerate(sitting.rounds, 1)][-LISTED:]
     return [
         RoundShown(
@@ -86,23 +86,23 @@ def replay_of(id: str, played: Round, check: Check) -> bytes:
 
 
 def proof_of(played: Round) -> Proof:
-    """Put together what it takes to check the cards of a round."""
+    """Return the proof of the cards of a round."""
     if not is_secret(played.secret):
-        text = "nothing can be proved of this round: it was dealt from a seed, not from secrets"
+        text = "this round has no proof: it was dealt from a seed, not from secrets"
         raise Refusal("no_proof", text)
     game = played.game
     return Proof(game, commit_to(played.secret), played.secret, played.shares, cards_of(game))
 
 
 def prove(played: Round, check: Check) -> bytes:
-    """Write what it takes to check the cards of a round, as JSON."""
+    """Return the proof of the cards of a round, as JSON."""
     _check_length(played)
     check()
     return json.dumps(proof_of(played).to_json(), ensure_ascii=False).encode()
 
 
 def replay_from(line: str, check: Check) -> bytes:
-    """Show a game that was kept as text, as JSON."""
+    """Show a game given as text, as JSON."""
     game = Game.parse(line)
     return _write(
         Replay(
@@ -131,18 +131,18 @@ def _teams(game: Game) -> list[int | None]:
 def _write(replay: Replay) -> bytes:
     text = replay.model_dump_json().encode()
     if len(text) > LARGEST:
-        raise Refusal("too_long", f"a replay of more than {LARGEST:,} bytes is not shown")
+        raise Refusal("too_long", f"replays of more than {LARGEST:,} bytes are not shown")
     return text
 
 
 def _check_length(played: Round) -> None:
-    """Refuse a round that is too long; one of an earlier version may be."""
+    """Refuse a round that is too long, as one from an earlier version may be."""
     if len(played.game.moves) > MOST_MOVES:
-        raise Refusal("too_long", f"{_too_long()}: its text can be had")
+        raise Refusal("too_long", f"{_too_long()}: download its text instead")
 
 
 def _too_long() -> str:
-    return f"a game of more than {MOST_MOVES:,} moves is not shown"
+    return f"games of more than {MOST_MOVES:,} moves are not shown"
 
 
 def _frames(game: Game, check: Check) -> Iterator[Frame]:

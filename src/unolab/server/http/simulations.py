@@ -1,4 +1,4 @@
-"""Simulations that somebody watches: one thread plays, the page sees the bars grow."""
+"""Live simulations: one thread plays, and the page sees the bars grow."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from unolab.server.room.opponents import opponent
 from unolab.simulation import Report, simulate
 
 MOST_GAMES: Final = 20_000_000
-UNREAD: Final = 30.0  # seconds after which it is over for whoever does not read how it stands
-TOLD: Final = 0.1  # seconds from one time that it is told how it stands to the next
-APART: Final = 1.5  # times as many games as at one mark of its course there are at the next
-BARS: Final = 36  # most counts of lengths
-WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # turns that a count is for
-ALMOST: Final = 0.99  # of all games have a length that is counted by itself
+UNREAD: Final = 30.0  # seconds before it ends because nobody reads its updates
+TOLD: Final = 0.1  # seconds between two updates
+APART: Final = 1.5  # ratio of the games at two successive marks
+BARS: Final = 36  # maximum number of bars for the lengths
+WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # turns per bar
+ALMOST: Final = 0.99  # of all games are shown in bars
 
 
 class Left(Exception):
-    """Nobody watches any more."""
+    """The client has stopped watching."""
 
 
 class TimeUp(Exception):
-    """Others have waited for long enough."""
+    """The time limit is over, and others are waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A simulation that can be played."""
+    """A valid simulation request."""
 
     bots: tuple[ShippedBot, ...]
     games: int
@@ -54,26 +54,26 @@ class Plan:
 
     @property
     def share(self) -> float:
-        """What it costs, as a share of the most games with ten players."""
+        """Its cost, relative to the largest simulation with ten players."""
         return self.games * len(self.bots) / (MOST_GAMES * 10)
 
 
 def plan(bots: Sequence[str], games: int, rules: str, seed: int) -> Plan:
-    """Read what is asked for, or refuse it."""
+    """Validate a request, or refuse it."""
     players = tuple(opponent(bot)[0] for bot in bots)
     with refusing("wrong_rules"):
         agreed = Rules.parse(rules)
         agreed.check_players(len(players))
     if not 1 <= games <= MOST_GAMES:
-        raise Refusal("wrong", f"1 to {MOST_GAMES:,} games can be watched, not {show(games)}")
+        raise Refusal("wrong", f"expected 1 to {MOST_GAMES:,} games, not {show(games)}")
     return Plan(players, games, agreed, seed)
 
 
 class Watch:
-    """How a simulation stands: a thread tells, the loop looks. Only the latest is kept."""
+    """The state of a simulation: a thread writes, the loop reads. Only the latest is kept."""
 
     def __init__(self, unread: float) -> None:
-        """Give up after ``unread`` seconds in which nobody looked."""
+        """Stop after ``unread`` seconds in which nobody reads it."""
         self._loop = asyncio.get_running_loop()
         self._latest: SimulationShown | BaseException | None = None
         self._news = asyncio.Event()
@@ -82,14 +82,14 @@ class Watch:
         self.left = False
 
     def tell(self, news: SimulationShown | BaseException) -> None:
-        """Take what a thread has to say; raise Left when nobody is there to see it."""
+        """Store an update from a thread; raise Left if nobody reads it."""
         if self.left or monotonic() - self._looked > self._unread:
             raise Left
         self._loop.call_soon_threadsafe(self._take, news)
 
     def end(self) -> None:
-        """Let go whoever comes back to look after all."""
-        with suppress(RuntimeError):  # the loop is over
+        """Release a reader that is still waiting."""
+        with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._take, None)
 
     def _take(self, news: SimulationShown | BaseException | None) -> None:
@@ -97,10 +97,10 @@ class Watch:
         self._news.set()
 
     async def look(self) -> AsyncIterator[SimulationShown]:
-        """Show how it stands, until it is over."""
+        """Yield updates until it is over."""
         done = False
         while not done:
-            self._looked = inf  # whoever waits has read all: a bot may have to be compiled first
+            self._looked = inf  # a waiting reader is up to date; compiling a bot may take long
             await self._news.wait()
             self._looked = monotonic()
             self._news.clear()
@@ -113,10 +113,10 @@ class Watch:
 
 
 class Simulations:
-    """As many simulations at a time as the machine may be asked for, one for each address."""
+    """Runs a limited number of simulations at a time, one per address."""
 
     def __init__(self, at_a_time: int = 2, unread: float = UNREAD, seconds: float = inf) -> None:
-        """Play at most so many at a time, each in one thread and for so long."""
+        """Run at most this many at a time, each in one thread and with a time limit."""
         self._seconds = seconds
         self._most = at_a_time
         self._unread = unread
@@ -131,12 +131,12 @@ class Simulations:
 
     @asynccontextmanager
     async def run(self, address: str, plan: Plan) -> AsyncIterator[AsyncIterator[SimulationShown]]:
-        """Play, and show from time to time how it stands; leaving the context ends it."""
+        """Play, and yield updates from time to time; leaving the context ends it."""
         if self._most == len(self._watches) or address in self._watches:
             raise Refusal("busy", "the server is busy with other simulations: try again later")
         watch = self._watches[address] = Watch(self._unread)
         playing = self._pool.submit(_play, plan, watch, self._seconds)
-        # until the thread is done, and not only until nobody watches
+        # until the thread is done, not just until nobody watches
         playing.add_done_callback(lambda _: self._watches.pop(address))
         try:
             yield watch.look()
@@ -181,7 +181,7 @@ def _play(plan: Plan, watch: Watch, seconds: float) -> None:
 
 
 def _mark(report: Report) -> SimulationMark:
-    """Note how it stands, to as many digits as anybody could see."""
+    """Record the current rates, rounded to what a chart can show."""
     return SimulationMark(
         played=report.games,
         win_rates=report.win_rate.round(5).tolist(),
@@ -191,13 +191,13 @@ def _mark(report: Report) -> SimulationMark:
 
 
 def _lengths(report: Report) -> SimulationLengths:
-    """Put lengths together in few counts; the longest games, which are rare, in one number."""
+    """Group lengths into a few bars; the longest games, which are rare, in one number."""
     most = report.length(ALMOST)
     width = next((width for width in WIDTHS if most <= width * BARS), WIDTHS[-1])
     bars = min(BARS, max(1, ceil(most / width)))
     ends = report.lengths.cumsum()
     up_to = ends[np.minimum(np.arange(bars + 1) * width, len(ends) - 1)]
-    up_to[0] = 0  # a game without a turn is a short one
+    up_to[0] = 0  # a game without a turn counts as a short one
     return SimulationLengths(
         width=width,
         counts=np.diff(up_to).tolist(),
@@ -207,7 +207,7 @@ def _lengths(report: Report) -> SimulationLengths:
 
 
 def _list_beaten(report: Report) -> list[list[int]]:
-    """List for every bot those that it is better than beyond chance."""
+    """List for every bot those that it beats significantly."""
     entries = {standing.bot: standing.entries for standing in report.standings}
     beaten: list[list[int]] = [[] for _ in report.bots]
     for pair in report.comparisons:

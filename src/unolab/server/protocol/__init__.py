@@ -1,8 +1,8 @@
-"""What goes over a socket: every message between the server and whoever plays, as a model.
+"""The WebSocket protocol: every message between the server and its clients, as a model.
 
-``docs/protocol.md`` tells the story; the page's TypeScript types are generated from this package by
-``typescript.py``. Cards, moves and rules are in unolab's notation. What the server refuses names
-the number of the client's message.
+It is documented in ``docs/protocol.md``; ``typescript.py`` generates the page's types from this
+package. Cards, moves and rules are in unolab's notation. A refusal has the number of the client's
+message.
 """
 
 from typing import Final, get_args
@@ -177,4 +177,4 @@ __all__ = [
 
 FROM_SERVER_MODELS: Final[tuple[type[Message], ...]] = get_args(get_args(FromServer)[0])
 FROM_CLIENT_MODELS: Final[tuple[type[Message], ...]] = get_args(get_args(FromClient)[0])
-"""The messages, from which all other models here can be reached."""
+"""The messages, which refer to all other models here."""

@@ -1,4 +1,4 @@
-"""What a client asks of the server. Every message has a number that grows."""
+"""Messages from a client. Each has a larger number than the one before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from unolab.server.protocol.words import (
 
 
 class Numbered(Message):
-    """A message of a client; each has a larger number than the one before."""
+    """A message from a client; each has a larger number than the one before."""
 
     id: Annotated[int, Field(ge=0, lt=2**53)]
 
@@ -39,9 +39,9 @@ class Hello(Numbered):
     """The version of the protocol that the client was written for."""
     room: Code
     token: Token | None = None
-    """Without one a spectator comes in, who may sit down later."""
+    """Without one the client is a spectator, who may sit down later."""
     since: Annotated[int, Field(ge=0, lt=2**53)] = 0
-    """The number of the last update that was seen: what happened after it is told."""
+    """The number of the last update received: the answer has the events since then."""
     commitment: Secret | None = None
     """To a secret for the next deal, as in Commit."""
     views: bool = False
@@ -49,16 +49,16 @@ class Hello(Numbered):
 
 
 class Commit(Numbered):
-    """Take part in the next deal with a secret of one's own, whose SHA-256 this is."""
+    """Take part in the next deal with a secret of one's own: this is its SHA-256."""
 
     type: Literal["commit"]
     commitment: Secret
     rounds: Annotated[int, Field(ge=0, lt=2**53)]
-    """As in the update that it answers: how many rounds were dealt before."""
+    """As in the update that it answers: the number of rounds dealt before."""
 
 
 class Reveal(Numbered):
-    """Tell that secret, once ``fair.drawing`` says that all commitments are fixed."""
+    """Reveal that secret, once ``fair.drawing`` says that all commitments are fixed."""
 
     type: Literal["reveal"]
     secret: Secret
@@ -66,25 +66,25 @@ class Reveal(Numbered):
 
 
 class Move(Numbered):
-    """Make a move, or try to."""
+    """Make a move."""
 
     type: Literal["move"]
     move: Annotated[str, StringConstraints(min_length=1, max_length=8)]
     at: Annotated[int, Field(ge=0, lt=2**53)]
-    """The number of the update that it answers; refused when the table has moved on since."""
+    """The number of the update that it answers; refused if the table has changed since."""
     seat: SeatNumber | None = None
     """Which seat makes it, for clients that have several."""
 
 
 class Look(Numbered):
-    """Show another of the own seats (or none), when people share a device."""
+    """Show another of the client's seats (or none), when people share a device."""
 
     type: Literal["look"]
     seat: SeatNumber | None
 
 
 class Sit(Numbered):
-    """Take a seat that is open, or a bot's, while no round is being played."""
+    """Take an open seat, or a bot's, while no round is being played."""
 
     type: Literal["sit"]
     seat: SeatNumber
@@ -93,7 +93,7 @@ class Sit(Numbered):
 
 
 class Rename(Numbered):
-    """Change one's own name or face."""
+    """Change the name or face of a player of this client."""
 
     type: Literal["rename"]
     name: Name
@@ -102,13 +102,13 @@ class Rename(Numbered):
 
 
 class Leave(Numbered):
-    """Give up the seat for good: a bot plays on, or it is open again."""
+    """Give up the seat for good: a bot plays on, or it becomes open."""
 
     type: Literal["leave"]
 
 
 class Queue(Numbered):
-    """Wait for a seat: for this one or, with null, for any; where need be, ask the host."""
+    """Wait for a seat: this one or, with null, any; ask the host if necessary."""
 
     type: Literal["queue"]
     name: Name
@@ -117,42 +117,42 @@ class Queue(Numbered):
 
 
 class Unqueue(Numbered):
-    """Do not wait any longer."""
+    """Stop waiting for a seat."""
 
     type: Literal["unqueue"]
 
 
 class Admit(Numbered):
-    """Host: let somebody sit down who waits."""
+    """Host: let somebody who is waiting sit down."""
 
     type: Literal["admit"]
     guest: Annotated[int, Field(ge=0, lt=2**53)]
     seat: SeatNumber | None = None
-    """Which seat they get; with null the one they asked for, or any."""
+    """Which seat they get; null means the one they asked for, or any."""
 
 
 class Decline(Numbered):
-    """Host: do not let somebody sit down who waits."""
+    """Host: decline somebody who is waiting."""
 
     type: Literal["decline"]
     guest: Annotated[int, Field(ge=0, lt=2**53)]
     ban: bool = False
-    """Whether they may not come back to this room."""
+    """Whether to ban them from this room."""
 
 
 class Remove(Numbered):
-    """Host: remove a person from the table, at any time; a bot plays on, or the seat is open."""
+    """Host: remove a person from the table, at any time; a bot plays on, or it becomes open."""
 
     type: Literal["remove"]
     at: Annotated[int, Field(ge=0, lt=2**53)]
     """The number of the update that it answers, as for Arrange."""
     seat: SeatNumber
     ban: bool = False
-    """Whether they may not come back to this room."""
+    """Whether to ban them from this room."""
 
 
 class Handover(Numbered):
-    """Host: let another person at the table be the host."""
+    """Host: make another person at the table the host."""
 
     type: Literal["handover"]
     at: Annotated[int, Field(ge=0, lt=2**53)]
@@ -160,7 +160,7 @@ class Handover(Numbered):
 
 
 class Chair(Message):
-    """One place of a new arrangement: somebody who is there already, a bot, or nobody."""
+    """One place of a new arrangement: somebody already there, a bot, or nobody."""
 
     keep: SeatNumber | None = None
     bot: BotText | None = None
@@ -171,7 +171,7 @@ class Arrange(Numbered):
 
     type: Literal["arrange"]
     at: Annotated[int, Field(ge=0, lt=2**53)]
-    """The number of the update that it answers; refused when somebody has sat down since."""
+    """The number of the update that it answers; refused if somebody has sat down since."""
     chairs: Annotated[list[Chair], Field(min_length=2, max_length=10)]
 
 
@@ -187,7 +187,7 @@ class Configure(Numbered):
 
 
 class Deal(Numbered):
-    """Begin, go on with the next round, or play again; among several people, be ready for it."""
+    """Start, continue with the next round, or play again; among several people, say "ready"."""
 
     type: Literal["deal"]
 
@@ -211,20 +211,20 @@ class React(Numbered):
 
 
 class Hurry(Numbered):
-    """Let the bot that thinks act at once; when paused, this is one step."""
+    """Let the thinking bot act at once; when paused, this is a single step."""
 
     type: Literal["hurry"]
 
 
 class Pause(Numbered):
-    """Stop the bots, or let them go on."""
+    """Pause the bots, or resume."""
 
     type: Literal["pause"]
     paused: bool
 
 
 class Back(Numbered):
-    """Play on, after a bot has taken over."""
+    """Resume playing, after a bot has taken over."""
 
     type: Literal["back"]
 

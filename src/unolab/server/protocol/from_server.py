@@ -1,4 +1,4 @@
-"""What the server tells a client."""
+"""Messages from the server."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Welcome(Message):
 
 
 class Update(Message):
-    """Where everything stands, and what happened since the last one."""
+    """The state of everything, and the events since the last update."""
 
     type: Literal["update"] = "update"
     number: int
-    """Entries in the room's log: an update with a smaller number is older."""
+    """The length of the room's log: an update with a smaller number is older."""
     seats: list[int]
     host: bool
     alone: bool
@@ -36,18 +36,18 @@ class Update(Message):
     room: Room
     table: Table | None
     hand: Hand | None
-    """Of the seat that this client looks at."""
+    """The hand of the seat that this client looks at."""
     steps: list[Step]
     sits: list[int] = []
     """The seats that this client may take at once."""
     may_queue: bool = False
-    """Whether it may ask for a seat, or for one of those that become free."""
+    """Whether it may ask for a seat, or for one that becomes free."""
     must_ask: bool = False
-    """Whether it would need the host's word for that."""
+    """Whether it would need the host's permission for that."""
     guest: int | None = None
-    """Its number among those who wait."""
+    """Its number in the queue."""
     view: str | None = None
-    """Everything that the seat of the hand sees, as text; only if hello asked for views."""
+    """Everything that the seat of the hand sees, as text; only if hello asked for it."""
 
 
 class Dismissed(Message):
@@ -69,7 +69,7 @@ class Said(Message):
 
 
 class Reacted(Message):
-    """Somebody shows a mood."""
+    """Somebody sent a reaction."""
 
     type: Literal["reacted"] = "reacted"
     seat: int
@@ -77,13 +77,13 @@ class Reacted(Message):
 
 
 class Refused(Message):
-    """A message that changed nothing, and why."""
+    """A refused message, and why."""
 
     type: Literal["refused"] = "refused"
     id: int | None
     """The number of the message, if it could be read."""
     code: str
-    """A word for programs: does_not_fit, not_your_turn, stale, too_fast, ..."""
+    """A code for programs: does_not_fit, not_your_turn, stale, too_fast, ..."""
     text: str
     """A sentence in English."""
     top: str | None = None

@@ -1,4 +1,4 @@
-"""Refusal: why a message changes nothing."""
+"""Refusal: why a request was rejected."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ UNREADABLE: Final = "the server can't read its database: try again later"
 
 
 class Refusal(Exception):
-    """Something that somebody may not do, or not now; the text is a sentence for them."""
+    """A request that is not allowed, or not now; the text is a sentence for the client."""
 
     def __init__(self, code: str, text: str, top: str | None = None, due: int = 0) -> None:
-        """Keep a word for programs and a sentence for people."""
+        """Store a code for programs and a sentence for people."""
         super().__init__(text)
         self.code = code
         self.text = text
@@ -23,13 +23,13 @@ class Refusal(Exception):
         self.due = due
 
     def message(self, id: int | None) -> Refused:
-        """Make the message that says so to a client, about its message with this number."""
+        """Build the message that tells a client, about its message with this number."""
         return Refused(id=id, code=self.code, text=self.text, top=self.top, due=self.due)
 
 
 @contextmanager
 def refusing(code: str) -> Iterator[None]:
-    """Refuse text of a client that can't be read, with the sentence that says why."""
+    """Turn a ValueError about a client's input into a Refusal."""
     try:
         yield
     except ValueError as error:

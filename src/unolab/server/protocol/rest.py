@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP, as models; ``docs/protocol.md`` has them too."""
+"""Requests and answers over HTTP, as models; documented in ``docs/protocol.md``."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ from unolab.server.protocol import (
 )
 
 MOST_MOVES: Final = 2_000
-"""Moves of a game that is shown: ten times as many as the longest of bots that play anything."""
+"""Maximum moves of a replay: ten times the longest game of bots that play at random."""
 LONGEST_GAME: Final = 24_000
-"""Characters of a game as text: those of the moves, of a deal with long rules, and of comments."""
+"""Maximum characters of a game as text: moves, a deal with long rules, and comments."""
 
 OptionText = Annotated[str, StringConstraints(max_length=40)]
 
 
 class NewSeat(Message):
-    """A seat of a room to be."""
+    """A seat of a new room."""
 
     who: Literal["me", "local", "open", "bot"] = "open"
-    """The one who asks, another person at the same device, anybody who comes, or a bot."""
+    """The creator, another person at the same device, anybody who joins, or a bot."""
     name: Name | None = None
     avatar: Avatar = 0
     bot: BotText | None = None
 
 
 class NewContest(Message):
-    """A tournament of bots to be."""
+    """A new tournament of bots."""
 
     table: Annotated[int, Field(ge=2, le=8)] = 4
-    """How many sit at the table in a match."""
+    """The number of seats in a match."""
     matches: Annotated[int, Field(ge=1, le=30)] = 12
 
 
 class NewRoom(Message):
-    """A room to be."""
+    """A new room."""
 
     rules: RulesText = "official"
     seats: Annotated[list[NewSeat], Field(min_length=2, max_length=10)]
     timer: Timer | None = None
-    """By default 60 seconds among people, and none for who plays alone."""
+    """By default 60 seconds among people, and no limit for one person."""
     pace: Pace = "normal"
     open_hands: bool = False
     deal: Annotated[str, StringConstraints(min_length=5, max_length=1_200)] | None = None
-    """A deal as text, ``official/4/42``, in place of rules and of a secret seed."""
+    """A deal as text, ``official/4/42``, instead of rules and a secret seed."""
     start: bool = False
     """Whether to deal as soon as the host says hello."""
     contest: NewContest | None = None
@@ -75,51 +75,51 @@ class RoomMade(Message):
     token: str
     seats: list[int]
     commitment: str
-    """To the server's secret for the first round, as in Fair: known before any card is."""
+    """The commitment to the server's secret for the first round, as in Fair."""
 
 
 class CodeAsked(Message):
-    """A code to show before there is a room; the room is made when somebody comes in by it."""
+    """A code to show before there is a room; the room is created when somebody enters it."""
 
     room: NewRoom
     code: Annotated[str, StringConstraints(max_length=16)] | None = None
-    """The one that was reserved before, to keep it."""
+    """The code reserved before, to renew it."""
     token: Annotated[str, StringConstraints(max_length=100)] | None = None
-    """What came with it."""
+    """The token that came with it."""
 
 
 class CodeReserved(RoomMade):
     """A code, and the secret that will open the seats of its room."""
 
     made: bool = False
-    """Whether somebody has come in already: there is a room now."""
+    """Whether somebody has entered, so that the room exists now."""
 
 
 class RoundShown(Message):
-    """What a round came to that is over."""
+    """The result of a finished round."""
 
     id: str
-    """Of its replay."""
+    """The id of its replay."""
     rules: str
     names: list[str]
     winner: int | None
-    """The seat that won; None if nobody did."""
+    """The seat that won; null if nobody did."""
     points: int | None
-    """What it was worth; None where no points are counted."""
+    """What it was worth; null if points are not counted."""
     turns: int
 
 
 class RoomShown(Message):
-    """What may be known of a room from outside."""
+    """What outsiders may know of a room."""
 
     code: str
     stage: Stage
     rules: str
     seats: list[Seat]
     replays: list[str]
-    """The rounds that are over."""
+    """The number of finished rounds."""
     rounds: list[RoundShown]
-    """The last ones of these, with what they came to; the latest first."""
+    """The results of the last of these, the latest first."""
 
 
 class RulesAsked(Message):
@@ -129,22 +129,22 @@ class RulesAsked(Message):
     changes: Annotated[dict[str, bool | int | OptionText], Field(max_length=len(OPTIONS))] = Field(
         default_factory=dict
     )
-    """By the names of options, each at most once."""
+    """New values by option, each at most once."""
     players: Annotated[int, Field(ge=0, le=99)] | None = None
 
 
 class RulesAnswer(Message):
-    """What rules mean, or why they can't be."""
+    """What rules mean, or why they are invalid."""
 
     rules: str | None
-    """Their text, when they are possible."""
+    """Their text, if they are valid."""
     said: list[str]
     """What differs from the official game."""
     values: dict[str, bool | int | str]
     problem: str | None
-    """One sentence, when they are not possible."""
+    """One sentence, if they are invalid."""
     clash: list[str] = Field(default_factory=list)
-    """The options that don't go together."""
+    """The options that conflict."""
 
 
 class OptionShown(Message):
@@ -156,7 +156,7 @@ class OptionShown(Message):
     """All values, or the smallest and the largest number."""
     numbers: bool
     meanings: dict[str, str]
-    """A sentence for each value, by its text; under "" the one for every other number."""
+    """A sentence for each value, by its text; "" is for every other number."""
 
 
 class PresetShown(Message):
@@ -189,9 +189,9 @@ class Network(Message):
     """How others reach this server, as told to the machine that it runs on."""
 
     local: bool
-    """Whether only this machine can reach it."""
+    """Whether it is reachable from this machine only."""
     address: str | None
-    """What links for others begin with, if not with the address that was asked."""
+    """The base URL of links for others, if not that of the request."""
     may_open: bool
     """Whether the page may open it to the network."""
 
@@ -240,10 +240,10 @@ class Replay(Message):
 
 
 class Health(Message):
-    """Whether the server is well."""
+    """The server's health."""
 
     ok: bool
-    """Whether the database takes what is written; where not, the status is 503."""
+    """Whether the database can be written; if not, the status is 503."""
     version: str
 
 
@@ -255,24 +255,24 @@ class Problem(Message):
 
 
 class SimulationRow(Message):
-    """How one bot does."""
+    """The results of one bot."""
 
     bot: str
     wins: int
     win_rate: float
     low: float
-    """The win rate's interval of 95 %."""
+    """The 95 % confidence interval of the win rate."""
     high: float
     points: float
-    """A game, of all games."""
+    """Points per game, over all games."""
     points_low: float
     points_high: float
     beats: list[int]
-    """The rows that it wins more often than, by more than chance does in one report of twenty."""
+    """The rows that it beats significantly, at the 5 % level for the whole report."""
 
 
 class SimulationMark(Message):
-    """How the win rates stood after so many games; with a number for every row."""
+    """The win rates after this many games, with a number for every row."""
 
     played: int
     win_rates: list[float]
@@ -281,31 +281,31 @@ class SimulationMark(Message):
 
 
 class SimulationLengths(Message):
-    """How long the games took."""
+    """The lengths of the games."""
 
     width: int
-    """Turns that each count is for."""
+    """The width of each bar, in turns."""
     counts: list[int]
-    """Games that took up to so many turns, up to twice as many, ..."""
+    """The number of games of up to one width, up to two widths, ..."""
     longer: int
-    """Games that took longer than all of these."""
+    """The number of games longer than all of these."""
     quartiles: list[int]
-    """In how many turns a quarter, half and three quarters of the games were over."""
+    """A quarter, half and three quarters of the games took at most this many turns."""
 
 
 class SimulationShown(Message):
-    """A simulation that is running, or has ended."""
+    """A simulation, running or finished."""
 
     rules: str
     seed: int
     games: int
-    """To be played in all."""
+    """To be played in total."""
     played: int
     seconds: float
     done: bool
     rows: list[SimulationRow]
     course: list[SimulationMark]
-    """How it stood early on, and now and then since: the intervals shrink."""
+    """The course so far: the intervals shrink."""
     lengths: SimulationLengths
 
 
@@ -314,4 +314,4 @@ ANSWERS: Final = (
     SimulationShown,
 )
 QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
-"""The models from which all others here can be reached."""
+"""The models that refer to all others here."""

@@ -27,25 +27,25 @@ class Seat(Message):
     name: str
     avatar: int
     device: str | None = None
-    """Whose it is, in eight letters that stay with a person who is renamed or moves to another
-    seat; people at one device have the same."""
+    """An identifier of its device in eight letters, which stays with a person who is renamed or
+    changes seats; people at one device share it."""
     bot: str | None = None
-    """Its text, when it is a bot."""
+    """Its text, if it is a bot."""
     strength: Strength | None = None
-    """Set when the bot was chosen by its strength."""
+    """Set if the bot was chosen by its strength."""
     here: bool = True
     """Whether a person is connected."""
     away: bool = False
-    """Whether a bot plays for this person until they are back."""
+    """Whether a bot plays for this person until they return."""
     ready: bool = False
-    """Whether this person wants the next round to be dealt."""
+    """Whether this person is ready for the next round."""
     host: bool = False
     bot_in: int | None = None
-    """Milliseconds until a bot takes over from a person who is not connected."""
+    """Milliseconds until a bot takes over for a disconnected person."""
     team: int | None = None
-    """0 or 1 where partners play together."""
+    """0 or 1 if partners play together."""
     left: bool = False
-    """Whether a bot plays on for somebody who has left, and who may come back."""
+    """Whether a bot plays on for somebody who has left and may come back."""
 
 
 class Options(Message):
@@ -54,64 +54,64 @@ class Options(Message):
     timer: Timer = 0
     pace: Pace = "normal"
     open_hands: bool = False
-    """Whether everyone sees all cards; only ever done while nobody but bots plays."""
+    """Whether everyone sees all cards; applies only while bots alone play."""
     usual_timer: bool = False
-    """Whether nobody chose a time for a turn: it is 60 seconds among people, and none alone."""
+    """Whether the turn timer is the default: 60 seconds among people, none for one person."""
     door: Door = "open"
-    """Who may sit down: everyone, whom the host lets, or nobody new."""
+    """Who may sit down: everyone, those the host lets in, or nobody new."""
 
 
 class Waiting(Message):
-    """Somebody who waits for a seat."""
+    """Somebody waiting for a seat."""
 
     guest: int
-    """By this number the host lets them in, or does not."""
+    """The number by which the host admits or declines them."""
     name: str
     avatar: int
     seat: int | None
-    """The seat that they will have, if there is one for them."""
+    """The seat that they will get, if there is one for them."""
     admitted: bool
-    """Whether the host has said yes: they sit down with the next deal."""
+    """Whether the host has admitted them: they sit down with the next deal."""
     asks: bool
-    """Whether they need the host's word; others sit down by themselves."""
+    """Whether they need the host's permission; others are seated automatically."""
 
 
 class Share(Message):
-    """What one device adds to a deal."""
+    """What one device contributes to a deal."""
 
     seat: int | None
-    """The first of its seats; None for somebody who watches bots."""
+    """The first of its seats; null for somebody who watches bots."""
     commitment: str
     """The SHA-256 of its secret."""
     secret: str | None
-    """None until it is told; it stays so if it was not told in time."""
+    """Null until it is revealed; stays null if it is not revealed in time."""
 
 
 class Fair(Message):
-    """What it takes to check that nobody chose the cards; ``docs/fairness.md`` tells how."""
+    """What it takes to check that nobody chose the cards; see ``docs/fairness.md``."""
 
     commitment: str | None
     """The SHA-256 of the server's secret for the round being played, or just ended."""
     shares: list[Share]
-    """What the players' devices added to it."""
+    """What the players' devices contributed."""
     secret: str | None
     """The server's secret, once that round is over."""
     seed: str | None
-    """The seed that the secrets made, once that round is over."""
+    """The seed derived from the secrets, once that round is over."""
     next_commitment: str
     """The same for the next round: shown before the deal, and before anybody else commits."""
     next_shares: list[Share]
     drawing: bool = False
-    """Whether the commitments are fixed and secrets are awaited."""
+    """Whether the commitments are fixed and secrets are expected."""
     known: bool = False
     """Whether the players gave the deal themselves, so that there is no secret."""
 
 
 class ContestRow(Message):
-    """How a bot stands in a tournament."""
+    """The standing of a bot in a tournament."""
 
     rank: int
-    """Equal ones share one."""
+    """Ties share a rank."""
     name: str
     avatar: int
     bot: str
@@ -121,11 +121,11 @@ class ContestRow(Message):
     rating: int
     """Strength on a scale with 1500 in the middle, as in all tournaments of unolab."""
     reach: int
-    """How far the rating's interval of 95 % reaches to either side."""
+    """Half the width of the rating's 95 % confidence interval."""
 
 
 class ContestShown(Message):
-    """A tournament of bots, which is played in a room for people to watch."""
+    """A tournament of bots, played in a room for people to watch."""
 
     matches: int
     """In all."""
@@ -135,7 +135,7 @@ class ContestShown(Message):
 
 
 class Moment(Message):
-    """Something that is worth telling of a round or a match, once it is over."""
+    """A highlight of a round or a match, once it is over."""
 
     kind: MomentKind
     """caught: without Uno, by the other. doubted: challenged the other in vain. struck: took cards
@@ -146,7 +146,7 @@ class Moment(Message):
     seat: int
     other: int | None = None
     card: str | None = None
-    """The card that it is about."""
+    """The card involved."""
     count: int = 0
     """How many cards. out: the points."""
 
@@ -168,37 +168,37 @@ class Room(Message):
     rounds: int
     """Rounds dealt in this room; the latest has the replay ``CODE-rounds``."""
     totals: list[int]
-    """Points of everyone, with the round that has just ended."""
+    """Everyone's points, including the round that has just ended."""
     target: int
-    """The total that ends the match; 0 when it is one round."""
+    """The total that ends the match; 0 if it is a single round."""
     standing: list[int]
     """The seats from the best total to the worst."""
     winners: list[int]
     """Who has won the match, once it is over."""
     story: list[Moment] = []
-    """What was worth telling of the round that has just ended, or of the match; at most three."""
+    """Highlights of the round that has just ended, or of the match; at most three."""
     fair: Fair
     dealing: bool = False
-    """Whether the cards are about to be dealt, as soon as the devices have told their secrets."""
+    """Whether the cards are dealt as soon as the devices have revealed their secrets."""
     spectators: int
     paused: bool
     deals_in: int | None = None
-    """Milliseconds until the next round is dealt whoever is ready."""
+    """Milliseconds until the next round is dealt, even if not everyone is ready."""
     contest: ContestShown | None = None
     """The tournament that is played here, if it is one."""
     waiting: list[Waiting] = []
-    """Those who wait for a seat, the first in the queue first."""
+    """Those waiting for a seat, in the order of the queue."""
 
 
 class Clock(Message):
-    """How long the seat to act still has, in milliseconds."""
+    """The time left for the seat to act, in milliseconds."""
 
     left: int
     of: int
 
 
 class Table(Message):
-    """The open part of a round."""
+    """The public part of a round."""
 
     players: int
     dealer: int
@@ -211,17 +211,17 @@ class Table(Message):
     """What the seat to act decides: a colour, a turn, the drawn card, a penalty, a swap."""
     top: str | None
     color: ColorLetter | None
-    """The colour in force."""
+    """The current colour."""
     under: list[str]
     """The last two cards under the top, oldest first."""
     due: int
-    """Cards that the seat to act has to take, unless it can answer."""
+    """The number of cards that the seat to act has to take, unless it can answer."""
     stock: int
     sizes: list[int]
     uno: int | None
     """The seat that has one card, did not say "Uno", and may be caught."""
     catch_in: int | None = None
-    """Milliseconds until catching is allowed, when somebody may be caught."""
+    """Milliseconds until catching is allowed, if somebody may be caught."""
     turns: int
     clock: Clock | None = None
     thinking: bool = False
@@ -232,11 +232,11 @@ class Table(Message):
     points: int = 0
     """What the round was worth, once it is over."""
     scores: list[int] = []
-    """What everyone got from it."""
+    """The points that everyone got for it."""
     left: list[int] = []
     """What the cards left in each hand are worth, once it is over."""
     hands: list[list[str]] | None = None
-    """All cards: when the round is over, or when the hands of bots are open."""
+    """All cards, when the round is over or the bots' hands are open."""
 
 
 class Challenge(Message):
@@ -245,17 +245,17 @@ class Challenge(Message):
     seat: int
     """Who played the wild draw four."""
     color: ColorLetter | None
-    """The colour that was in force; None when the card under it is gone."""
+    """The colour before it; null if the card under it is gone."""
     test: Literal["color", "playable"]
-    """When it was a bluff: with a card of that colour in hand, or with any card that fitted."""
+    """What counts as a bluff: holding a card of that colour, or any card that fits."""
     guilty: int
-    """Cards that they take if it was."""
+    """The number of cards they take if it was a bluff."""
     innocent: int
-    """Cards that the challenger takes if it was not."""
+    """The number of cards the challenger takes if it was not."""
 
 
 class Choice(Message):
-    """Something that may be done now."""
+    """A move that is allowed now."""
 
     move: str
     """What to send."""
@@ -263,16 +263,16 @@ class Choice(Message):
     card: str | None = None
     """The card as it is in the hand."""
     color: ColorLetter | None = None
-    """The colour that a wild gets or that is named."""
+    """The colour that is chosen."""
     seat: int | None = None
-    """With whom hands are swapped, or who is caught."""
+    """The seat to swap hands with, or to catch."""
     uno: bool = False
     """Whether it leaves one card: add "!" to the move to say "Uno"."""
     challenge: Challenge | None = None
 
 
 class Hand(Message):
-    """What one seat knows and may do; sent to nobody else."""
+    """What one seat knows and may do; sent only to it."""
 
     seat: int
     cards: list[str]
@@ -286,7 +286,7 @@ class Event(Message):
 
     kind: EventKind
     seat: int
-    """Who did it, or whom it befell."""
+    """Who did it, or to whom it happened."""
     card: str | None = None
     count: int = 0
     """drew, took, reshuffled: how many cards. over: the points."""

@@ -30,12 +30,12 @@ CONSTANTS = {
     "MOODS": get_args(protocol.Mood),
     "FACE_POINTS": {face.letter: face.points for face in Face},
 }
-"""What the page has to know besides the types."""
+"""Constants that the page needs besides the types."""
 
 
 def typescript() -> str:
     """Write the types of every message."""
-    # What the server leaves at its default it sends all the same; a client may leave it out.
+    # The server sends defaults too; a client may leave them out.
     shapes = shapes_of((*protocol.FROM_SERVER_MODELS, *rest.ANSWERS), "serialization")
     shapes |= shapes_of((*protocol.FROM_CLIENT_MODELS, *rest.QUESTIONS), "validation")
     constants = (
@@ -54,7 +54,7 @@ def typescript() -> str:
 def shapes_of(
     models: tuple[type[protocol.Message], ...], mode: Literal["serialization", "validation"]
 ) -> dict[str, Shape]:
-    """Return the JSON schema of these models and of all that they are made of, by name."""
+    """Return the JSON schemas of these models and their parts, by name."""
     _, schema = models_json_schema([(model, mode) for model in models], ref_template="{model}")
     shapes: dict[str, Shape] = schema["$defs"]
     return shapes

@@ -1,4 +1,4 @@
-"""Words of the protocol: what is allowed in a field, and what all messages have in common."""
+"""The protocol's field types, and the base of all messages."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from unolab.server.protocol.names import LONGEST_NAME, check_name
 
 VERSION: Final = 2
-"""Raised whenever a client written for the old one would misunderstand the new one."""
+"""Incremented whenever a client of the old version would misunderstand the new one."""
 
 LONGEST_MESSAGE: Final = 8_192  # characters a client may send at once
-LONGEST_REMARK: Final = 200  # characters that somebody says at once
-PEOPLES_FACES: Final = 8  # of those that the page draws; the others are robots'
+LONGEST_REMARK: Final = 200  # characters of a chat message
+PEOPLES_FACES: Final = 8  # of those the page draws; the others are robots
 
 ColorLetter = Literal["R", "Y", "G", "B"]
 Stage = Literal["lobby", "playing", "pause", "over"]
@@ -21,7 +21,7 @@ Door = Literal["open", "ask", "locked"]
 Pace = Literal["calm", "normal", "quick", "instant"]
 Strength = Literal["easy", "medium", "hard"]
 Mood = Literal["ha", "wow", "ouch", "gotcha", "hurry", "nice"]
-"""What a player can show with one tap."""
+"""Reactions that a player can send with one tap."""
 Phase = Literal["color", "turn", "drawn", "penalty", "swap", "over"]
 ChoiceKind = Literal["play", "draw", "keep", "challenge", "name", "swap", "call", "catch", "jump"]
 EventKind = Literal[
@@ -66,11 +66,11 @@ BotText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 """A strength (easy, medium, hard), or a bot of unolab with settings: ``mixbot2(slack=2)``."""
 RulesText = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
 Timer = Annotated[int, Field(ge=0, le=300)]
-"""Seconds a person has for a turn; 0 is as long as it takes."""
+"""Seconds per turn for a person; 0 means no limit."""
 
 
 class Message(BaseModel):
-    """A part of the protocol: fixed once made, and with no fields that nobody asked for."""
+    """A part of the protocol: immutable, and without unknown fields."""
 
     model_config = ConfigDict(
         extra="forbid",

@@ -1,1 +1,1 @@
-"""One room: its log, who sits in it, what its clients see, and what happens by itself."""
+"""One room: its log, its seats, what its clients see, and its timers."""

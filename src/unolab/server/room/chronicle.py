@@ -1,4 +1,4 @@
-"""Chronicle: what the entries of a log led to, for those who look on and for the story."""
+"""Chronicle: the events of a log's entries, for clients and for the highlights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unolab.server.room.story import Story
 
 
 class Step(NamedTuple):
-    """What one entry led to."""
+    """The events of one entry."""
 
     number: int
     """The length of the log after it."""
@@ -24,14 +24,14 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Chronicle:
-    """What happened in a room, as far as it is still told."""
+    """What happened in a room, as far as clients may still need it."""
 
     steps: list[Step] = field(default_factory=list)
-    """Of the round that is played, or has just ended."""
+    """The steps of the current round, or the one that has just ended."""
     story: Story = field(default_factory=Story)
 
     def tell(self, number: int, entry: Entry, after: Sitting) -> None:
-        """Add what an entry led to; a deal begins anew."""
+        """Add the events of an entry; a deal starts over."""
         match = after.match
         if isinstance(entry, Dealt):
             assert match is not None

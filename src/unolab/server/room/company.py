@@ -1,4 +1,4 @@
-"""Company: who is connected to a room, who is away, and who waits for the next round."""
+"""Company: who is connected to a room, who is away, and who is ready for the next round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unolab.server.room.sitting import Sitting
 
 
 class Client(Protocol):
-    """Whoever is connected to a room, as the room knows them."""
+    """A client connected to a room, as the room sees it."""
 
     owner: str
     """The digest of their secret; empty for a spectator."""
@@ -21,36 +21,36 @@ class Client(Protocol):
     views: bool
     """Whether they want their view as text."""
     network: str
-    """What their address is counted as; empty where that is not known."""
+    """What their address counts as; empty if it is unknown."""
 
     def post(self, message: protocol.Message) -> None:
-        """Hand over a message; it must not wait."""
+        """Queue a message; this must not block."""
 
     def offer(self) -> str:
-        """Make a secret to sit down with, and return its digest."""
+        """Create a secret to sit down with, and return its digest."""
 
     def adopt(self, owner: str, seats: list[int], host: bool) -> None:
-        """Hold the seats that the secret opens from now on, and be told the secret."""
+        """Take on the secret, with the seats it opens, and send it to the client."""
 
     def close(self) -> None:
         """End the connection."""
 
 
 class Company:
-    """The people of a room. Nothing here is kept: after a restart they come again."""
+    """The people in a room. Nothing here is stored: after a restart they reconnect."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start with nobody."""
         self.clients: dict[Client, None] = {}
         self.away: set[str] = set()
-        """Those for whom a bot plays until they are back."""
+        """Those for whom a bot plays until they return."""
         self.ready: set[str] = set()
-        """Those who want the next round to be dealt."""
+        """Those who are ready for the next round."""
         self.strikes: dict[int, int] = {}
-        """Turns in a row that ran out, by seat."""
+        """Timed-out turns in a row, by seat."""
 
     def tell(self, message: protocol.Message) -> None:
-        """Hand a message to everyone, also to those who watch."""
+        """Send a message to everyone, including spectators."""
         for client in self.clients:
             client.post(message)
 
@@ -63,27 +63,27 @@ class Company:
         return client.owner != "" and client.owner == sitting.host
 
     def successor(self, sitting: Sitting) -> str | None:
-        """Return who is the host next, if the one there is does not come back."""
+        """Return the next host, if the current one does not come back."""
         others = (owner for owner in sitting.owners if owner != sitting.host)
         return next(filter(self.is_here, others), None)
 
     def networks(self, sitting: Sitting, besides: str) -> set[str]:
-        """List the networks of those at the table, and of the host, without one of them."""
+        """List the networks of those at the table and of the host, except for one person."""
         own = {*sitting.owners, sitting.host} - {besides}
         return {client.network for client in self.clients if client.owner in own}
 
     def forget(self, owner: str) -> None:
-        """Let somebody be neither ready nor away: the seat is no longer theirs."""
+        """Clear the ready and away marks of somebody who gave up their seat."""
         self.ready.discard(owner)
         self.away.discard(owner)
 
     def is_alone(self, client: Client, sitting: Sitting) -> bool:
-        """Whether nobody else plays, so that time is this client's own."""
+        """Whether nobody else plays, so that this client controls the time."""
         owners = sitting.owners
         return owners == [client.owner] or (not owners and self.decides(client, sitting))
 
     def is_ready(self, sitting: Sitting) -> bool:
-        """Whether everyone who is here wants the next round."""
+        """Whether everyone who is here is ready for the next round."""
         here = [owner for owner in sitting.owners if self.is_here(owner)]
         return bool(self.ready) and self.ready.issuperset(here)
 
@@ -92,12 +92,12 @@ class Company:
         return chair.kind == "bot" or chair.owner in self.away
 
     def focus(self, sitting: Sitting) -> None:
-        """Turn everyone to the seat whose cards they may see now."""
+        """Point every client at the seat whose cards it may see now."""
         turn = None if sitting.match is None else sitting.match.state.turn
         for client in self.clients:
             seats = sitting.seats_of(client.owner)
             if len(seats) == 1:
                 client.looking = seats[0]
             elif client.looking not in seats or (turn in seats and turn != client.looking):
-                # the device goes to somebody else: nothing is shown until they say that they are it
+                # the device changes hands: show nothing until the next person confirms
                 client.looking = None

@@ -1,6 +1,6 @@
 """Contest: a tournament of bots in a room, as a series of short matches for people to watch.
 
-Who meets whom and how strong they are is worked out by ``unolab.tournament``, as in all others.
+Pairings and ratings come from ``unolab.tournament``, as in all other tournaments.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from unolab.tournament.rating import fit_ratings
 
 LEAST_BOTS: Final = 3
 MOST_BOTS: Final = 8
-KEPT: Final = 256  # contests whose plan and standings need not be worked out again
+KEPT: Final = 256  # contests whose plan and standings are cached
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a match of a contest came to, by seats; nobody won one that had to be stopped."""
+    """The result of a match, by seat; a match that had to be stopped has no winner."""
 
     winners: tuple[int, ...]
     totals: tuple[int, ...]
@@ -38,14 +38,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Who sits where in a match, by their places among the bots of a contest."""
+    """Who sits where in a match, by their index among the bots of a contest."""
 
     heat: Heat
     seats: tuple[int, ...]
 
 
 def contest_of(chairs: Sequence[Chair], table: int, matches: int, rules: Rules) -> Contest:
-    """Put bots together to a contest, or say why that can't be."""
+    """Build a contest from bots, or say why that is impossible."""
     if not LEAST_BOTS <= len(chairs) <= MOST_BOTS or any(c.kind != "bot" for c in chairs):
         said = f"a tournament has {LEAST_BOTS} to {MOST_BOTS} seats, and bots at all of them"
         raise Refusal("wrong_contest", said)
@@ -64,7 +64,7 @@ def chairs_of(contest: Contest, rules: Rules, match: int) -> tuple[Chair, ...]:
 @lru_cache(KEPT)
 def _plan(contest: Contest, rules: Rules) -> Plan:
     entries = [
-        Entry(f"{place}", str(chair.bot))  # what people call it may be no name of a player
+        Entry(f"{place}", str(chair.bot))  # its display name may not be a valid player name
         for place, chair in enumerate(contest.chairs)
     ]
     form = "table" if contest.table == len(entries) else "round-robin"
@@ -73,9 +73,9 @@ def _plan(contest: Contest, rules: Rules) -> Plan:
 
 @lru_cache(KEPT)
 def lineups(contest: Contest, rules: Rules) -> tuple[Lineup, ...]:
-    """Say who sits where in every match: all tables once before any twice, those who played least.
+    """Yield who sits where in every match: every table once before any twice, least played first.
 
-    From match to match the seats move on, so that nobody always follows the same one.
+    The seats rotate from match to match, so that nobody always follows the same player.
     """
     had: Counter[Heat] = Counter()
     played: Counter[int] = Counter()
@@ -94,7 +94,7 @@ def lineups(contest: Contest, rules: Rules) -> tuple[Lineup, ...]:
 
 @lru_cache(KEPT)
 def show_contest(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> ContestShown:
-    """Show how a contest stands."""
+    """Show the standings of a contest."""
     count = len(contest.chairs)
     outcomes: dict[Heat, Outcome] = {}
     wins, points, seated = (np.zeros(count, np.int64) for _ in range(3))
@@ -109,7 +109,7 @@ def show_contest(contest: Contest, rules: Rules, results: tuple[Played, ...]) ->
     groups = group_by_size(outcomes)
     spread = sum((group.spread("wins", count) for group in groups), np.zeros((count, count)))
     rating, errors = fit_ratings([(group.players, group.wins) for group in groups], spread)
-    few = student_t(len(results) - 1)  # an interval from a few matches is a wide one
+    few = student_t(len(results) - 1)  # a few matches give a wide interval
     sign = 1 if rules.low_score_wins else -1
     keys = [_key(int(wins[p]), sign * int(points[p]), int(seated[p])) for p in range(count)]
     rows = [
@@ -134,7 +134,7 @@ def show_contest(contest: Contest, rules: Rules, results: tuple[Played, ...]) ->
 
 
 def _key(wins: int, points: int, seated: int) -> tuple[float, float]:
-    """Return what a bot is ranked by: smaller is better. Not all have played as many matches."""
+    """Return the ranking key of a bot: smaller is better. Some have played fewer matches."""
     return -wins / max(1, seated), points / max(1, seated)
 
 

@@ -61,7 +61,7 @@ def room_of(
 def table_of(
     sitting: Sitting, company: Company, clocks: Clocks, paused: bool, now: float
 ) -> protocol.Table | None:
-    """Show what lies open, and the time there is."""
+    """Show the public state of the table, and the timers."""
     if sitting.match is None:
         return None
     state = sitting.match.state
@@ -99,7 +99,7 @@ def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
 
 
 def _story(sitting: Sitting, story: Story) -> list[protocol.Moment]:
-    """Tell the round or the match that has just ended."""
+    """Return the highlights of the round or match that has just ended."""
     if sitting.stage not in ("pause", "over"):
         return []
     moments = story.of_match() if sitting.stage == "over" else story.of_round()
@@ -131,10 +131,10 @@ def _seat(
 
 
 def _device(code: str, owner: str) -> str:
-    """Name a device for as long as it is in a room; nobody can tell its secret from that."""
+    """Identify a device within a room, without revealing its secret."""
     return sha256(f"{code} {owner}".encode()).hexdigest()[:8]
 
 
 def _until(when: float | None, now: float) -> int | None:
-    """Return how many milliseconds there are until then."""
+    """Return the milliseconds until then."""
     return None if when is None else max(0, round((when - now) * 1000))

@@ -1,7 +1,7 @@
-"""Doorkeeper: who may sit down at a table, who has to ask, who waits, and who is shut out.
+"""Doorkeeper: who may sit down at a table, who has to ask, who waits, and who is banned.
 
-The tokens of those whom the host removed are in the log. Networks are not: an address is never
-written down, so what is known of one is forgotten when the room is put away.
+The tokens of those whom the host removed are in the log. Networks are not: addresses are never
+stored, so they are forgotten when the room is unloaded.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from unolab.server.room.sitting import Sitting
 
 MOST_WAITING: Final = 20
 MOST_NETWORKS: Final = 100  # of each kind that a room remembers
-AFTER_NO: Final = 30.0  # seconds until somebody may ask again whom the host declined
+AFTER_NO: Final = 30.0  # seconds until somebody who was declined may ask again
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Somebody waits for a seat."""
+    """Somebody waiting for a seat."""
 
     guest: int
     owner: str
@@ -35,15 +35,15 @@ class Wish:
     name: str
     avatar: int
     seat: int | None
-    """The one they would like, or were given."""
+    """The seat they want, or were given."""
     admitted: bool = False
 
 
 class Doorkeeper:
-    """The door of a room, and the queue before it. Nothing here is kept."""
+    """The door of a room and its queue. Nothing here is stored."""
 
     def __init__(self) -> None:
-        """Begin with nobody before the door."""
+        """Start with an empty queue."""
         self.waiting: list[Wish] = []
         self._guests = count(1)
         self._shut = Networks()
@@ -53,18 +53,18 @@ class Doorkeeper:
     # ── who may come in ───────────────────────────────────────────────────────────────────────────
 
     def is_banned(self, owner: str, network: str, sitting: Sitting) -> bool:
-        """Whether somebody may not even watch: by their token, or as a stranger by the network."""
+        """Whether somebody may not even watch, by token or, for a stranger, by network."""
         if owner in sitting.banned:
             return True
-        # who waits, or has left, may be the banned person in another tab
+        # somebody who waits or has left may be the banned person in another tab
         return owner not in {*sitting.owners, sitting.host} and network in self._shut
 
     def is_known(self, owner: str, sitting: Sitting) -> bool:
-        """Whether a secret means something in this room."""
+        """Whether a secret is known in this room."""
         return owner in sitting.known_owners or self.wish_of(owner) is not None
 
     def note_removal(self, network: str, ban: bool, others: set[str]) -> None:
-        """Remember the network of somebody removed, unless others at the table have the same."""
+        """Remember the network of somebody removed, unless others at the table share it."""
         if not network or network in others:
             return
         (self._shut if ban else self._noted).add(network)
@@ -85,7 +85,7 @@ class Doorkeeper:
         return has_seats and not sitting.seats_of(client.owner)
 
     def check_sit(self, client: Client, seat: int, sitting: Sitting) -> None:
-        """Refuse somebody who may not take a seat at once; whether it can be had is not asked."""
+        """Refuse somebody who may not take a seat at once, whether or not it is free."""
         chair = sitting.chairs[seat] if seat < len(sitting.chairs) else None
         is_free = chair is not None and chair.kind != "person" and sitting.stage != "playing"
         if not is_free or self._may_sit(client, seat, sitting):
@@ -102,8 +102,8 @@ class Doorkeeper:
             return True
         if sitting.options.door != "open" or self._must_ask(client.owner, client.network, sitting):
             return False
-        # during a match a bot's points are the host's to give; when it is over, a result is shown
-        # in which nobody new should appear: they wait until it is dealt again
+        # during a match the host decides who gets a bot's points; after it, the result is shown, in
+        # which nobody new should appear: they wait for the next deal
         return sitting.stage == "lobby" and not chair.left_by
 
     def _must_ask(self, owner: str, network: str, sitting: Sitting) -> bool:
@@ -112,28 +112,28 @@ class Doorkeeper:
     # ── who waits ─────────────────────────────────────────────────────────────────────────────────
 
     def wish_of(self, owner: str) -> Wish | None:
-        """Return what somebody waits for."""
+        """Return somebody's place in the queue."""
         return next((wish for wish in self.waiting if owner and wish.owner == owner), None)
 
     def must_ask(self, client: Client, sitting: Sitting) -> bool:
-        """Whether a client who waits for a seat would need the host's word."""
+        """Whether a client would need the host's permission for a seat."""
         wish = Wish(0, client.owner, client.network, "", 0, None)
         return self.must_wait_for_host(wish, sitting)
 
     def check_queue(self, client: Client, sitting: Sitting, now: float) -> None:
         """Refuse somebody who may not wait for a seat."""
         if sitting.seats_of(client.owner):
-            raise Refusal("seated", "you have a seat already")
+            raise Refusal("seated", "you already have a seat")
         if not self.may_queue(client, sitting):
             raise Refusal("locked", "the room is locked: nobody new can sit down")
         if self.wish_of(client.owner) is None and self._place_for(client.network) is None:
-            raise Refusal("queue_full", "too many wait for a seat already")
-        # a stranger may be the one who was declined, under another name
+            raise Refusal("queue_full", "the queue for a seat is full")
+        # a stranger may be the declined person under another name
         if now < self._declined.get(client.owner or client.network):
-            raise Refusal("declined", "the host has just said no: ask again in half a minute")
+            raise Refusal("declined", "the host has just declined: ask again in half a minute")
 
     def _place_for(self, network: str) -> Wish | Literal["free"] | None:
-        """Find a place in the queue; where it is full, that of somebody whose network has more."""
+        """Find a place in the queue; if it is full, that of somebody whose network has more."""
         if len(self.waiting) < MOST_WAITING:
             return "free"
         asking = [wish for wish in self.waiting if not wish.admitted and wish.network]
@@ -144,7 +144,7 @@ class Doorkeeper:
         return next(wish for wish in reversed(asking) if counts[wish.network] == most)
 
     def join(self, owner: str, network: str, asked: protocol.Queue, sitting: Sitting) -> Wish:
-        """Let somebody wait, or change what they wait for without losing their place."""
+        """Add somebody to the queue, or change their request without losing their place."""
         old = self.wish_of(owner)
         name = distinct(asked.name, self.list_taken_names(sitting, asked.seat, old))
         guest = next(self._guests) if old is None else old.guest
@@ -162,19 +162,19 @@ class Doorkeeper:
     def list_taken_names(
         self, sitting: Sitting, seat: int | None, besides: Wish | None = None
     ) -> list[str]:
-        """List the names that somebody new may not have."""
+        """List the names that a newcomer may not have."""
         waiting = [wish.name for wish in self.waiting if wish is not besides]
         return [*sitting.names_besides(seat), *waiting]
 
     def find(self, guest: int) -> Wish:
-        """Return who waits under a number."""
+        """Return the person with this number in the queue."""
         for wish in self.waiting:
             if wish.guest == guest:
                 return wish
-        raise Refusal("not_waiting", "they do not wait any longer")
+        raise Refusal("not_waiting", "they are no longer waiting")
 
     def admit(self, wish: Wish, seat: int | None, sitting: Sitting) -> None:
-        """Say yes to somebody."""
+        """Admit somebody."""
         if seat is not None and not 0 <= seat < len(sitting.chairs):
             raise Refusal("no_such_seat", f"there is no seat {seat}")
         if seat is not None and sitting.chairs[seat].kind == "person":
@@ -183,26 +183,26 @@ class Doorkeeper:
         self.waiting[self.waiting.index(wish)] = replace(wish, admitted=True, seat=given)
 
     def decline(self, wish: Wish, now: float) -> None:
-        """Say no to somebody, who may ask again after a while."""
+        """Decline somebody, who may ask again after a while."""
         self.drop(wish.owner)
         for name in (wish.owner, wish.network):
             if name:
                 self._declined.add(name, now + AFTER_NO)
 
     def drop(self, owner: str) -> bool:
-        """Let somebody wait no longer; tell whether they did."""
+        """Remove somebody from the queue; return whether they were in it."""
         before = len(self.waiting)
         self.waiting = [wish for wish in self.waiting if wish.owner != owner]
         return len(self.waiting) < before
 
     def lock(self) -> list[Wish]:
-        """Let nobody wait any longer but those who have the host's word; return who did."""
+        """Remove everyone from the queue whom the host has not admitted; return them."""
         gone = [wish for wish in self.waiting if not wish.admitted]
         self.waiting = [wish for wish in self.waiting if wish.admitted]
         return gone
 
     def next_to_sit(self, sitting: Sitting) -> tuple[Wish, int] | None:
-        """Return the first in the queue for whom there is a seat now, and the seat."""
+        """Return the first in the queue for whom there is a seat now, with the seat."""
         if sitting.stage == "playing":
             return None
         for wish in self.waiting:
@@ -213,7 +213,7 @@ class Doorkeeper:
         return None
 
     def must_wait_for_host(self, wish: Wish, sitting: Sitting) -> bool:
-        """Whether somebody sits down only if the host says so."""
+        """Whether somebody needs the host's permission to sit down."""
         if _own_seat(wish, sitting) is not None:
             return False
         in_match = sitting.match is not None and not sitting.match.over
@@ -221,7 +221,7 @@ class Doorkeeper:
         return in_match or not is_open or self._must_ask(wish.owner, wish.network, sitting)
 
     def shown(self, sitting: Sitting) -> list[protocol.Waiting]:
-        """Show everyone who waits, and the seats that they would get."""
+        """Show the queue, with the seats that they would get."""
         waiting: list[protocol.Waiting] = []
         for wish in self.waiting:
             seat = _seat_for(wish, sitting, [other.seat for other in waiting])
@@ -239,10 +239,10 @@ class Doorkeeper:
 
 
 class Networks:
-    """A few networks, with a time each; of too many the oldest are forgotten."""
+    """A bounded set of networks, with a time each; the oldest are dropped."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with none."""
         self._times: OrderedDict[str, float] = OrderedDict()
 
     def add(self, network: str, until: float = 0.0) -> None:
@@ -273,7 +273,7 @@ def _seat_for(wish: Wish, sitting: Sitting, besides: Collection[int | None] = ()
 
 
 def _may_have(wish: Wish, chairs: Sequence[Chair]) -> bool:
-    """Whether the seat that somebody wants is there, and no other person's."""
+    """Whether the wanted seat exists and is not another person's."""
     if wish.seat is None or wish.seat >= len(chairs):
         return False
     chair = chairs[wish.seat]
@@ -281,13 +281,13 @@ def _may_have(wish: Wish, chairs: Sequence[Chair]) -> bool:
 
 
 def _own_seat(wish: Wish, sitting: Sitting) -> int | None:
-    """Find the seat that somebody has left and wants back."""
+    """Find the seat that somebody left and may have back."""
     left_by = [chair.left_by for chair in sitting.chairs]
     return left_by.index(wish.owner) if wish.owner and wish.owner in left_by else None
 
 
 def face_for(wanted: int, chairs: tuple[Chair, ...], seat: int | None) -> int:
-    """Return the face that a newcomer gets: the wanted one, or a free one where it is taken."""
+    """Return the face of a newcomer: the wanted one, or a free one if it is taken."""
     taken = {c.avatar for at, c in enumerate(chairs) if at != seat and c.kind != "open"}
     if wanted not in taken:
         return wanted

@@ -1,8 +1,8 @@
 """Drawing: the secrets that players' devices add to the server's before a deal.
 
-All of them commit first and tell their secrets only when it is fixed who takes part. So nobody
+All of them commit first, and reveal their secrets only when the participants are fixed. So nobody
 knows the others' secrets when choosing their own, not even somebody who knows the server's. Nothing
-here is kept: what came of it is in the log, in the entry of the deal.
+here is stored: the result is in the log, in the entry of the deal.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ class Drawing:
     """Who takes part in the next deal, by the digests of their tokens."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start with nobody."""
         self.able: set[str] = set()
         """Those whose devices take part; a program need not."""
         self.wanted = False
-        """Whether the cards are to be dealt as soon as all have committed and told."""
+        """Whether to deal as soon as all have committed and revealed."""
         self.closed = False
-        """Whether it is fixed who takes part, so that secrets can be told."""
+        """Whether the participants are fixed, so that secrets can be revealed."""
         self._commitments: dict[str, str] = {}
         self._secrets: dict[str, str] = {}
 
     def commit(self, owner: str, commitment: str) -> None:
-        """Take part, or replace the own commitment while that is possible."""
+        """Take part, or replace one's commitment while that is possible."""
         if self.closed:
             raise Refusal("drawing", "the commitments are fixed: wait for the deal")
         self.able.add(owner)
@@ -39,37 +39,37 @@ class Drawing:
         return any(owner in self.able and owner not in self._commitments for owner in here)
 
     def close(self, here: Collection[str]) -> None:
-        """Fix who takes part: those who have committed and are here."""
+        """Fix the participants: those who have committed and are here."""
         self.closed = True
         self._commitments = {o: c for o, c in self._commitments.items() if o in here}
 
     def reveal(self, owner: str, secret: str) -> None:
-        """Tell a secret."""
+        """Reveal a secret."""
         if not self.closed or owner not in self._commitments:
             raise Refusal("not_drawing", "no secret is expected from you now")
         if commit_to(secret) != self._commitments[owner]:
-            raise Refusal("wrong_secret", "this secret does not fit your commitment")
+            raise Refusal("wrong_secret", "this secret does not match your commitment")
         self._secrets[owner] = secret
 
     @property
     def is_complete(self) -> bool:
-        """Whether everyone who takes part has told their secret."""
+        """Whether everyone who takes part has revealed their secret."""
         return self.closed and len(self._secrets) == len(self._commitments)
 
     def stop(self) -> None:
-        """Take back that a deal is wanted; commitments hold if no secret can have been told."""
+        """Cancel a requested deal; commitments stay if no secret can have been revealed."""
         self.wanted = False
         if self.closed:
             self.begin()
 
     def begin(self) -> None:
-        """Forget everything but who takes part, for the next deal."""
+        """Reset for the next deal, with the same participants."""
         self.wanted = self.closed = False
         self._commitments.clear()
         self._secrets.clear()
 
     def shares(self, owners: Sequence[str]) -> tuple[Share, ...]:
-        """Return what was added, by seat; ``owners`` has the owner of every seat."""
+        """Return the contributions by seat; ``owners`` has the owner of every seat."""
         seats = {owner: seat for seat, owner in reversed([*enumerate(owners)])}
         order = sorted(self._commitments, key=lambda owner: seats.get(owner, len(owners)))
         return tuple(

@@ -1,6 +1,6 @@
 """The log of a room: everything that happened in it, one entry after the other.
 
-A room is its log: reading the entries again gives the same room, with the same cards.
+A room is its log: replaying the entries gives the same room, with the same cards.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from unolab.server.room.own_bots import PREFIX, is_own, own_bot
 
 
 def _read_bot(kept: object) -> Bot | None:
-    """Take a bot or its text, nothing where the text is empty; never a file."""
+    """Accept a bot or its text, None if that is empty; never a file."""
     if kept is None or isinstance(kept, ShippedBot):
         return kept
     if isinstance(kept, Bot) and is_own(kept):
         return kept
     if not isinstance(kept, str):
-        raise ValueError("a bot is kept as text")
+        raise ValueError("a bot is stored as text")
     if kept.startswith(PREFIX):
         return own_bot(kept) or Bot.parse("medium")
     return Bot.parse(kept) if kept else None
@@ -44,10 +44,10 @@ def _write_bot(bot: Bot | None) -> str:
 RoomBot = Annotated[
     Bot | None, PlainValidator(_read_bot), PlainSerializer(_write_bot, return_type=str)
 ]
-"""The bot at a place, if there is one: all that may sit in a room, kept as its text."""
+"""The bot at a seat, if any: one that may sit in a room, stored as text."""
 
 
-# A row may have been changed by others: what they wrote is as large as what we write, at most.
+# A row may have been tampered with: enforce the limits that we write with.
 KeptName = Annotated[str, StringConstraints(max_length=100)]
 KeptFace = Annotated[int, Field(ge=0, lt=1_000)]
 KeptOwner = Annotated[str, StringConstraints(max_length=100)]
@@ -57,36 +57,36 @@ KeptSeat = Annotated[int, Field(ge=0, lt=10)]
 
 
 class Kept(BaseModel):
-    """A part of the log; fields that a later version adds need a default."""
+    """A part of the log; fields added by later versions need a default."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class Chair(Kept):
-    """A place at the table and who has it."""
+    """A place at the table, and who sits there."""
 
     kind: Literal["open", "person", "bot"] = "open"
     name: KeptName = ""
     avatar: KeptFace = 0
     owner: KeptOwner = ""
-    """A digest of the secret that opens the seat, when it is a person's."""
+    """A digest of the secret that opens the seat, if it is a person's."""
     bot: RoomBot = None
     strength: Strength | None = None
     under: Chair | None = None
-    """The bot that comes back when the person here leaves, or with the next deal."""
+    """The bot that returns when the person here leaves, or with the next deal."""
     left_by: KeptOwner = ""
-    """The owner who left it during a match: nobody else takes it without the host's word."""
+    """The owner who left during a match: others need the host's permission to take it."""
 
     @property
     def names(self) -> list[str]:
-        """The names that whoever sits here has, or will have: that of the bot below comes back."""
+        """The present and future names at this seat: that of the bot below comes back."""
         own = [] if self.kind == "open" else [self.name]
         return own if self.under is None else [*own, self.under.name]
 
     @model_validator(mode="after")
     def _check_bot(self) -> Self:
         if self.kind == "bot" and self.bot is None:
-            raise ValueError("a bot's chair has a bot")
+            raise ValueError("a bot's chair needs a bot")
         return self
 
 
@@ -94,7 +94,7 @@ Chairs = Annotated[tuple[Chair, ...], Field(min_length=2, max_length=10)]
 
 
 class Contest(Kept):
-    """A tournament of bots: everyone who takes part, how many at the table, and how often."""
+    """A tournament of bots: the participants, the table size, and the number of matches."""
 
     chairs: Annotated[tuple[Chair, ...], Field(min_length=3, max_length=8)]
     table: Annotated[int, Field(ge=2, le=8)]
@@ -102,7 +102,7 @@ class Contest(Kept):
 
 
 class Created(Kept):
-    """The room was made."""
+    """The room was created."""
 
     kind: Literal["created"] = "created"
     rules: KeptRules
@@ -117,7 +117,7 @@ class Created(Kept):
     start: bool = False
     """Whether to deal as soon as the host comes."""
     contest: Contest | None = None
-    """The tournament that is played here, if it is one: then the seats change with every match."""
+    """The tournament played here, if any: then the seats change with every match."""
 
 
 class Sat(Kept):
@@ -129,7 +129,7 @@ class Sat(Kept):
     avatar: KeptFace
     owner: KeptOwner
     bot_returns: bool = False
-    """Whether the bot that had the seat comes back when they leave."""
+    """Whether the bot that had the seat returns when they leave."""
 
 
 class Left(Kept):
@@ -140,7 +140,7 @@ class Left(Kept):
 
 
 class Removed(Kept):
-    """The host removed somebody, who has to ask from now on, or may not come back at all."""
+    """The host removed somebody, who has to ask from now on or is banned."""
 
     kind: Literal["removed"] = "removed"
     owner: KeptOwner
@@ -180,6 +180,9 @@ class Dealt(Kept):
     """The server's secret for the round after this one, as in Created."""
     shares: tuple[Share, ...] = ()
     """What the players' devices added to the secret of this round."""
+    dealer: Literal["rotate", "rules"] = "rotate"
+    """Who deals: the next in turn, as in rooms from before the rules had a say in it, or as they
+    say."""
 
 
 class Moved(Kept):
@@ -192,7 +195,7 @@ class Moved(Kept):
 
 
 class Stopped(Kept):
-    """The round was ended because it had too many moves, and the match with it."""
+    """The round was stopped because it had too many moves, and the match with it."""
 
     kind: Literal["stopped"] = "stopped"
 

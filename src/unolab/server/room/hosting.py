@@ -43,7 +43,7 @@ class Hosting:
         self._room = room
 
     async def decide(self, client: Client, message: Decision) -> None:
-        """Do what a message of the host asks for."""
+        """Carry out a message from the host."""
         match message:
             case protocol.Remove():
                 await self.remove(client, message)
@@ -57,7 +57,7 @@ class Hosting:
                 await self.answer(client, message)
 
     async def answer(self, client: Client, message: protocol.Admit | protocol.Decline) -> None:
-        """Let somebody in who waits, or not."""
+        """Admit or decline somebody in the queue."""
         self._room.check_host(client)
         wish = self._room.door.find(message.guest)
         if isinstance(message, protocol.Admit):
@@ -68,24 +68,24 @@ class Hosting:
         else:
             self._room.check_changes(client)
             self._room.door.decline(wish, self._room.now())
-            self._decline([wish], "the host does not let you sit down now")
+            self._decline([wish], "the host has declined your request for a seat")
         self._room.showing.show_all()
 
     async def remove(self, client: Client, message: protocol.Remove) -> None:
-        """Take somebody's seat, with or without a ban."""
+        """Remove somebody from their seat, with or without a ban."""
         owner = self._person_at(client, message)
         if owner == client.owner:
             raise Refusal("is_host", "the host can't be removed: hand the room over first")
         await self._dismiss(owner, message.ban, client)
         if not message.ban:
-            text = "the host has removed you from the table: you may watch, and ask for a seat"
+            text = "the host has removed you from the table: you may watch, or ask for a seat"
             for guest in self._room.company.clients:
                 if guest.owner == owner:
                     guest.post(protocol.Dismissed(code="removed", text=text))
         await self._room.dealing.deal_if_ready()
 
     async def _dismiss(self, owner: str, ban: bool, by: Client) -> None:
-        """Take somebody's seats or place in the queue, and remember where they come from."""
+        """Take away somebody's seats or place in the queue, and remember their network."""
         clients = [client for client in self._room.company.clients if client.owner == owner]
         networks = {client.network for client in clients}
         if (wish := self._room.door.wish_of(owner)) is not None:
@@ -103,15 +103,15 @@ class Hosting:
         self._room.showing.show_all()
 
     def shut_out(self, client: Client) -> None:
-        """Say goodbye to somebody who is banned."""
+        """Disconnect somebody who is banned."""
         self._room.door.drop(client.owner)
-        text = "the host has shut you out of this room"
+        text = "the host has banned you from this room"
         client.post(protocol.Dismissed(code="banned", text=text))
         client.post(Refusal("banned", text).message(None))
         client.close()
 
     def _decline(self, wishes: list[Wish], text: str) -> None:
-        """Tell those why, who do not wait any longer."""
+        """Tell those removed from the queue why."""
         owners = {wish.owner for wish in wishes}
         for client in self._room.company.clients:
             if client.owner in owners:
@@ -121,19 +121,19 @@ class Hosting:
         """Make somebody else the host."""
         owner = self._person_at(client, message)
         if not self._room.company.is_here(owner):
-            raise Refusal("absent", "only somebody who is here can be the host")
+            raise Refusal("absent", "only somebody who is connected can be the host")
         await self._room.append(Hosted(host=owner), client)
 
     def _person_at(self, client: Client, message: protocol.Remove | protocol.Handover) -> str:
-        """Return who sits where the host says, if the host has seen them there."""
+        """Return the person at a seat, if the host has seen the current seats."""
         self._room.check_host(client)
         self._check_seen(message.at)
         chairs = self._room.sitting.chairs
         chair = chairs[message.seat] if message.seat < len(chairs) else Chair()
-        # whoever has left and may come back can be removed too
+        # somebody who has left and may come back can be removed too
         owner = chair.owner or (chair.left_by if isinstance(message, protocol.Remove) else "")
         if not owner:
-            raise Refusal("no_person", "nobody sits there but a bot")
+            raise Refusal("no_person", "no person sits there")
         return owner
 
     async def arrange(self, client: Client, message: protocol.Arrange) -> None:
@@ -151,15 +151,15 @@ class Hosting:
         await self._room.append(Arranged(chairs=tuple(chairs)), client)
 
     def _check_seen(self, at: int) -> None:
-        """Refuse what the host decides about seats that are others by now."""
+        """Refuse a decision about seats that have changed since."""
         if not self._room.seated_at <= at <= self._room.number:
-            raise Refusal("stale", "the seats have changed since then: look again")
+            raise Refusal("stale", "the seats have changed since: check again")
 
     def _check_kept(self, client: Client, message: protocol.Arrange) -> None:
         """Refuse to keep a seat twice, or to take the seat of another person."""
         kept = [chair.keep for chair in message.chairs if chair.keep is not None]
         if len(set(kept)) != len(kept) or any(k >= len(self._room.sitting.chairs) for k in kept):
-            raise Refusal("wrong_seats", "each seat can be kept once, if it is there")
+            raise Refusal("wrong_seats", "each existing seat can be kept once")
         for at, chair in enumerate(self._room.sitting.chairs):
             if chair.owner not in ("", client.owner) and at not in kept:
                 raise Refusal("seat_taken", f"{chair.name} sits there: remove them first")

@@ -1,10 +1,9 @@
-"""Minds: the bots of a round. What they remember, and their chance, follow from the log alone.
+"""Minds: the bots of a round. Their memory and random numbers follow from the log alone.
 
-A server that is started again reads the log and seats the same bots: they have seen what they had
-seen, and do what they would have done. Therefore a bot keeps what it thought only when it made a
-move, which is an entry of the log; whether it was asked before that and let the chance go by is
-nowhere written. Its random stream begins anew whenever it is asked: it depends on the deal, the
-seat and how much has happened.
+A restarted server replays the log and seats the same bots: they have seen the same and act the
+same. Therefore a bot's memory is kept only when it makes a move, which is an entry of the log;
+questions that it let pass are not recorded. Its random stream is seeded for every question, from
+the deal, the seat and the number of events so far.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ log: Final = logging.getLogger("unolab.server")
 
 
 class Minds:
-    """A bot for every seat of a table: its own, or the stand-in of a person."""
+    """A bot for every seat of a table: its own, or a person's stand-in."""
 
     def __init__(self, sitting: Sitting, game: Game) -> None:
-        """Seat bots that have seen nothing yet of a game."""
+        """Seat bots that have seen nothing of a game yet."""
         self._bots = [chair.bot or STAND_IN for chair in sitting.chairs]
-        # a one-way function of what is secret until the round is over, so it gives nothing away
+        # a one-way function of a secret, so it gives nothing away
         secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
         self._seed = int.from_bytes(secret[:16], "little")
         self._memories: dict[int, Memory] = {}
@@ -40,7 +39,7 @@ class Minds:
 
     @classmethod
     def of(cls, sitting: Sitting, moves: Iterable[Moved] = ()) -> Self | None:
-        """Seat the bots of a table; ``moves`` are those of the round so far, which they saw."""
+        """Seat the bots of a table; ``moves`` are those they have seen in this round."""
         match = sitting.match
         if match is None or len(sitting.chairs) != match.state.players:
             return None
@@ -54,11 +53,11 @@ class Minds:
         return minds
 
     def ask(self, seat: int, view: View) -> Move | None:
-        """Ask the bot of a seat for a move; None if it lets a chance out of turn go by."""
+        """Ask the bot of a seat for a move; None if it does nothing out of turn."""
         memory = self._memories.get(seat)
         try:
             move, self._thoughts[seat] = think(self._bots, self._seed, memory, seat, view)
-        except BotFailed as failure:  # one of the player's own: the game goes on
+        except BotFailed as failure:  # a bot of the player's own: the game goes on
             log.warning("%s; a stand-in moves for it", failure)
             bots = [STAND_IN] * len(self._bots)
             move, blank = think(bots, self._seed, None, seat, view)
@@ -66,9 +65,9 @@ class Minds:
         return move
 
     def keep(self, seat: int) -> None:
-        """Let a bot remember what it thought when it was last asked: its move was made."""
+        """Keep a bot's memory from the last question: its move was made."""
         self._memories[seat] = self._thoughts.pop(seat)
 
     def memory(self, seat: int) -> bytes:
-        """Return what the bot of a seat remembers; nothing before its first move."""
+        """Return the memory of the bot at a seat; nothing before its first move."""
         return self._memories[seat].tobytes() if seat in self._memories else b""

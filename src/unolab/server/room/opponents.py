@@ -1,6 +1,6 @@
-"""The bots that can be invited to a room: by strength or by name, those of unolab.
+"""The bots that can be invited to a room: those of unolab, by strength or by name.
 
-And those of one's own that the command line of this very process named, see own_bots.py.
+And the user's own bots that were named on this process's command line, see own_bots.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from unolab.server.room.entries import Chair
 from unolab.server.room.own_bots import own_bot
 
 STAND_IN: Final = Bot.parse("diversity(forget=0.1)")
-"""Who plays for a person that is away. Rooms of earlier versions had the same: it never changes."""
+"""The stand-in for a person who is away. It never changes: old logs depend on it."""
 
 NAMES: Final = (
     "Bolt",
@@ -34,8 +34,10 @@ NAMES: Final = (
     "Sprocket",
     "Dot",
 )
-COMPILER: Final = ThreadPoolExecutor(1, "unolab compiler")  # neither bots nor replays wait for it
-FIRST_ROBOT: Final = PEOPLES_FACES  # the faces from here on are robots'
+COMPILER: Final = ThreadPoolExecutor(
+    1, "unolab compiler"
+)  # so that neither bots nor replays wait for it
+FIRST_ROBOT: Final = PEOPLES_FACES  # faces from here on are robots
 ROBOTS: Final = 10
 
 
@@ -47,7 +49,7 @@ class Look(TypedDict):
 
 
 def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
-    """Find the bot that somebody asks for, and the strength if it was asked for by that."""
+    """Find a bot by name or strength, and return the strength if it was given."""
     strength = next((known for known in get_args(Strength) if text == known), None)
     try:
         return Bot.parse(text), strength
@@ -62,15 +64,15 @@ def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
 
 
 def compile_bot(bot: Bot) -> int:
-    """Compile a bot, and return where its code is."""
+    """Compile a bot and return the address of its code."""
     return bot.address
 
 
 async def invite(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
-    """Seat a bot, under a name and with a face that nobody at the table has."""
+    """Seat a bot, with a name and a face that nobody at the table has."""
     own = own_bot(text)
     bot, strength = opponent(text) if own is None else (own, None)
-    # in a thread: to compile a bot takes seconds, the first time on a machine
+    # in a thread: compiling a bot takes seconds, the first time on a machine
     await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
     return Chair(kind="bot", bot=bot, strength=strength, **unused(seat, names, faces))
 

@@ -1,8 +1,8 @@
-"""Bots of one's own in the rooms of this process: those that its command line named, and no others.
+"""The user's own bots in the rooms of this process: only those named on its command line.
 
-Rooms and their logs know such a bot as ``own:name``, never by its file. So nobody who talks to the
-server can name a file, and a log that is read by another process leads to no code: where nobody
-named the bot, a stand-in plays.
+Rooms and their logs know such a bot as ``own:name``, never by its file. So no client can name a
+file, and a log that is read by another process runs no code: if the bot was not named there, a
+stand-in plays.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ _OWN: Final[dict[str, Bot]] = {}
 
 
 def bring(text: str) -> str:
-    """Load a bot for the person whose machine this is; return what rooms call it.
+    """Load a bot for the user of this machine; return its name in rooms.
 
-    A bot of unolab's is called as it is written. Whatever is wrong is said by a BadBot.
+    One of unolab's bots keeps its name. Raises BadBot if anything is wrong.
     """
     bot = Bot.load(text)
     if isinstance(bot, ShippedBot):
         return text
     own = replace(bot, name=PREFIX + bot.name.rpartition(":")[2])
-    _ = own.address  # compiled before anybody waits for it at the table
+    _ = own.address  # compile it before anybody waits for it
     _OWN[str(own)] = own
     return str(own)
 
 
 def own_bot(text: str) -> Bot | None:
-    """Find a bot that was brought, by what rooms call it."""
+    """Find a loaded bot by its name in rooms."""
     return _OWN.get(text)
 
 
 def is_own(bot: object) -> bool:
-    """Whether a bot was brought."""
+    """Whether a bot is one of the user's own."""
     return isinstance(bot, Bot) and _OWN.get(str(bot)) is bot

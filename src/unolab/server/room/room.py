@@ -1,4 +1,4 @@
-"""Room: one task that owns one table. What it is told goes to disk before anyone sees it."""
+"""Room: one task that owns one table. Every change is on disk before anyone sees it."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from unolab.state import State
 
 log = logging.getLogger("unolab.server")
 
-WAITING: Final = 64  # messages to a room that wait for it
+WAITING: Final = 64  # size of a room's inbox
 MOST_ENTRIES: Final = 20_000
-"""Entries of a log after which no round is dealt: some 300 rounds. The last one adds its moves."""
+"""Log entries after which no round is dealt: some 300 rounds. The last one still adds its moves."""
 
 
 class Log(Protocol):
-    """Where entries are kept."""
+    """Where entries are stored."""
 
     async def append(self, code: str, number: int, entry: str) -> None:
         """Return when it is on disk."""
@@ -58,11 +58,11 @@ class Log(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Somebody has connected, who last saw an update with this number."""
+    """Somebody has connected who last saw an update with this number."""
 
     since: int
     commitment: str | None = None
-    """To a secret for the next deal."""
+    """The commitment to a secret for the next deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +71,26 @@ class Gone:
 
 
 OF_ITSELF: Final = (Gone, protocol.Ping, protocol.Commit, protocol.Reveal)
-"""What a page sends without anybody doing anything."""
+"""Messages that a page sends on its own."""
 
 
 class RoomClosed(Exception):
-    """The room is no more; another one may have been opened from the same log."""
+    """The room is closed; another one may have been opened from the same log."""
 
 
 def _table_of(sitting: Sitting) -> tuple[Rules, list[str]]:
-    """Return what a deal is for: the rules, and who sits where."""
+    """Return what a deal depends on: the rules, and who sits where."""
     return sitting.rules, [chair.owner or chair.kind for chair in sitting.chairs]
 
 
 def _is_endless(before: Sitting, after: Sitting) -> bool:
-    """Whether a move would go on with a round that has as many as one may have."""
+    """Whether a move would continue a round that has reached the maximum."""
     assert before.match is not None
     return after.stage == "playing" and len(before.match.game.moves) >= MOST_MOVES
 
 
 class Room:
-    """A table with its clients. All that happens in it happens in :meth:`run`, one by one."""
+    """A table with its clients. Everything happens in :meth:`run`, one thing at a time."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Room:
     ) -> None:
         """Open a room whose log has ``number`` entries.
 
-        ``chronicle`` tells of its round so far, and ``minds`` are the bots who saw that. They
+        ``chronicle`` has the events of its round so far, and ``minds`` the bots that saw them. They
         think in the threads of ``thinkers``.
         """
         self.code = code
@@ -116,7 +116,7 @@ class Room:
         self._store = store
         self.now = asyncio.get_running_loop().time
         self.quiet_since = self.now()
-        """When the last client went, or the room was opened."""
+        """When the last client left, or the room was opened."""
         self.clocks = Clocks(self.now(), away_after, limits.unwatched)
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
             WAITING
@@ -141,7 +141,7 @@ class Room:
     # ── the task ──────────────────────────────────────────────────────────────────────────────────
 
     async def put(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
-        """Tell the room something; waits while too much is waiting already."""
+        """Put a message into the inbox; waits while it is full."""
         if not self._closed:
             await self._inbox.put((client, message))
         if self._closed:
@@ -149,34 +149,34 @@ class Room:
             raise RoomClosed
 
     def close(self) -> None:
-        """Take nothing more, and let those go who wait or play."""
+        """Accept nothing more, and disconnect everyone."""
         self._closed = True
         self._empty()
         for client in list(self.company.clients):
             client.close()
 
     def _empty(self) -> None:
-        """Let those go who are in the inbox; as many get in who still wait before it."""
+        """Disconnect those in the inbox; as many get in who are still waiting for it."""
         while not self._inbox.empty():
             client, _ = self._inbox.get_nowait()
             client.close()
 
     @property
     def needed(self) -> bool:
-        """Whether somebody is here, or about to come in."""
+        """Whether somebody is connected, or about to be."""
         return bool(self.company.clients) or not self._inbox.empty()
 
     def keep_host(self, owner: str) -> None:
-        """Note that the host's page is open elsewhere, though not in this room."""
+        """Note that the host's page is open, though not in this room."""
         if owner == self.sitting.host and self.clocks.host_gone is not None:
             self.clocks.host_gone = self.now()
 
     def knows(self, owner: str) -> bool:
-        """Whether a secret means something here: of a seat, of a place in the queue, of a ban."""
+        """Whether a secret is known here: for a seat, a place in the queue, or a ban."""
         return owner != "" and self.door.is_known(owner, self.sitting)
 
     async def run(self) -> None:
-        """Do what clients ask and what is due, for ever."""
+        """Handle messages and timers, forever."""
         self.timekeeping.wake()
         while True:
             due = self.clocks.next(self.sitting, self.company, self.paused)
@@ -193,7 +193,7 @@ class Room:
         id = message.id if isinstance(message, protocol.Numbered) else None
         if not isinstance(message, OF_ITSELF):
             self._stir()
-            if self._take_back(client.owner):  # whatever they do shows that they are back
+            if self._take_back(client.owner):  # any activity shows that they are back
                 self.showing.show_all()
         try:
             await self._handle(client, message)
@@ -201,15 +201,15 @@ class Room:
             client.post(refusal.message(id))
         except NotSaved as error:
             log.error("room %s: %s", self.code, error)
-            text = "this could not be saved, and did not happen: please try again"
+            text = "this could not be saved and did not happen: try again"
             client.post(protocol.Refused(id=id, code="not_saved", text=text))
         except ValueError as error:
             client.post(protocol.Refused(id=id, code="wrong", text=str(error)))
         if self.sitting.stage == "lobby":
             try:
                 await self.seating.seat_waiting()
-            except (NotSaved, Refusal, ValueError) as error:  # the next message is another attempt
-                log.error("room %s: nobody could be seated: %s", self.code, error)
+            except (NotSaved, Refusal, ValueError) as error:  # retried on the next message
+                log.error("room %s: cannot seat people from the queue: %s", self.code, error)
 
     async def _handle(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         match message:
@@ -251,14 +251,14 @@ class Room:
             case protocol.Pause():
                 self.timekeeping.pause(client, message.paused)
             case protocol.Back():
-                pass  # to say anything is enough
+                pass  # any message is enough
             case _:
-                raise Refusal("unexpected", f"{type(message).__name__.lower()} comes once")
+                raise Refusal("unexpected", f"{type(message).__name__.lower()} is only sent once")
 
     async def append(self, entry: Entry, by: Client | None = None) -> None:
-        """Let something happen: work it out, write it down, and only then show it.
+        """Append an entry: apply it, write it, and only then show it.
 
-        What changes the table is counted for the client that wants it.
+        Changes of the table count against the client's limit.
         """
         before, after = self.sitting, self.sitting.after(entry)
         if isinstance(entry, Moved) and _is_endless(before, after):
@@ -277,12 +277,12 @@ class Room:
         if before.host != after.host:
             self.clocks.host_gone = None if self.company.is_here(after.host) else self.now()
         if not isinstance(entry, Dealt) and _table_of(before) != _table_of(after):
-            self.dealing.stop_drawing()  # it was wanted by others, or for another game
+            self.dealing.stop_drawing()  # it was requested by others, or for another game
         if after.match is None:
             self.company.ready.clear()
             self.clocks.deal = None
         if len(after.owners) > 1:
-            self.paused = False  # nobody could end it any more
+            self.paused = False  # nobody could resume it
         self.timekeeping.plan()
         self.company.focus(after)
         self.showing.show_all()
@@ -342,7 +342,7 @@ class Room:
             self.showing.show_arrival()
 
     def _take_back(self, owner: str) -> bool:
-        """Let a person play on who was away; for everyone else the clock runs as before."""
+        """Let a person who was away play on; for everyone else the clock keeps running."""
         if owner not in self.company.away:
             return False
         self.company.away.discard(owner)
@@ -354,7 +354,7 @@ class Room:
         return True
 
     def _stir(self) -> None:
-        """Note that somebody does something, and go on if nobody had for long."""
+        """Note activity, and resume if there was none for a long time."""
         self.clocks.stirred = self.now()
         if self.dozing:
             self.dozing = self.paused = False
@@ -363,16 +363,16 @@ class Room:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing more can be dealt here."""
+        """Whether the log is full, so that nothing more can be dealt."""
         return self.number >= MOST_ENTRIES
 
     def check_full(self) -> None:
-        """Refuse more where the log is full."""
+        """Refuse more if the log is full."""
         if self.is_full:
-            raise Refusal("used_up", "this room has been played in for long: make a new one")
+            raise Refusal("used_up", "this room's log is full: make a new room")
 
     def check_changes(self, client: Client) -> None:
-        """Take a change from what a client may do, or refuse it."""
+        """Count a change against a client's limit, or refuse it."""
         known = {*self.sitting.owners, self.sitting.host}
         is_host = self.company.decides(client, self.sitting)
         self.allowances.take_change(client.owner, client.network, known, is_host)
@@ -383,7 +383,7 @@ class Room:
             raise Refusal("not_host", "only the host of the room can do this")
 
     def check_alone(self, client: Client, text: str) -> None:
-        """Refuse somebody whose time is also that of others."""
+        """Refuse somebody who shares the table with others."""
         if not self.company.is_alone(client, self.sitting):
             raise Refusal("not_alone", text)
 
@@ -399,14 +399,14 @@ class Room:
         seats = self.sitting.seats_of(client.owner)
         seat = message.seat if message.seat is not None else client.looking
         if not seats:
-            raise Refusal("no_seat", "spectators do not play: take a seat first")
+            raise Refusal("no_seat", "spectators can't play: take a seat first")
         if seat is None or seat not in seats:
             raise Refusal("not_your_seat", "this is not your seat")
         match = self.sitting.match
         if match is None or match.state.over:
             raise Refusal("round_over", "no round is being played")
         if not self.asked_at <= message.at <= self.number:
-            raise Refusal("stale", "the table has changed since then: look again")
+            raise Refusal("stale", "the table has changed since: check again")
         move = Move.parse(message.move)
         if move.seat not in (None, seat):
             raise Refusal("not_your_seat", "this is not your seat")
@@ -420,7 +420,7 @@ class Room:
                 error.code, error.reason, None if top is None else str(top), match.state.due
             ) from None
         if self.sitting.match is None:
-            raise Refusal("round_over", f"after {MOST_MOVES:,} moves a round is ended: deal again")
+            raise Refusal("round_over", f"a round ends after {MOST_MOVES:,} moves: deal again")
         self.company.strikes.pop(seat, None)
 
     # ── what the host does ────────────────────────────────────────────────────────────────────────
@@ -440,7 +440,7 @@ class Room:
         """Return the seat that a client speaks for."""
         seats = self.sitting.seats_of(client.owner)
         if not seats:
-            raise Refusal("no_seat", "only those who play can talk")
+            raise Refusal("no_seat", "only players can chat")
         return client.looking if client.looking in seats else seats[0]
 
     # ── the deal ──────────────────────────────────────────────────────────────────────────────────
@@ -449,7 +449,7 @@ class Room:
 
     @property
     def state(self) -> State:
-        """The round that is played."""
+        """The current round."""
         assert self.sitting.match is not None
         return self.sitting.match.state
 
@@ -464,7 +464,7 @@ class Room:
         self.minds = Minds.of(self.sitting)
 
     def _note_move(self, before: State, after: State) -> None:
-        """See whether something else is asked now, and of whom."""
+        """Note whether a different question is asked now, and of whom."""
         if before.question != after.question:
             self.asked_at = self.number
             self.clocks.turn = self.now()

@@ -38,12 +38,12 @@ class Seating:
             if seat is None or seat not in seats:
                 raise Refusal("not_your_seat", "this is not your seat")
             if is_taken(message.name, self._room.door.list_taken_names(self._room.sitting, seat)):
-                raise Refusal("name_taken", f"somebody here is called {message.name} already")
+                raise Refusal("name_taken", f"somebody here is already called {message.name}")
             name, avatar = message.name, message.avatar
         else:
             seat = message.seat
             if seats and seats != [seat]:
-                raise Refusal("seated", "you have a seat already: leave it first")
+                raise Refusal("seated", "you already have a seat: leave it first")
             self._room.door.check_sit(client, seat, self._room.sitting)
             wish = self._room.door.wish_of(client.owner)
             name = distinct(
@@ -61,16 +61,16 @@ class Seating:
             raise Refusal("no_seat", "you have no seat to leave")
         successor = self._room.company.successor(self._room.sitting)
         if client.owner == self._room.sitting.host and successor is not None:
-            await self._room.append(Hosted(host=successor))  # somebody who is here
+            await self._room.append(Hosted(host=successor))  # somebody who is connected
         await self._room.append(Left(owner=client.owner))
         self._room.company.forget(client.owner)
         await self._room.dealing.deal_if_ready()
 
     def queue(self, client: Client, message: protocol.Queue | protocol.Unqueue) -> None:
-        """Let somebody wait for a seat, or no longer."""
+        """Add somebody to the queue, or remove them."""
         if isinstance(message, protocol.Unqueue):
             if self._room.door.wish_of(client.owner) is None:
-                raise Refusal("not_waiting", "you do not wait for a seat")
+                raise Refusal("not_waiting", "you are not waiting for a seat")
             self._room.check_changes(client)
             self._room.door.drop(client.owner)
         else:
@@ -83,7 +83,7 @@ class Seating:
         self._room.showing.show_all()
 
     async def seat_waiting(self) -> None:
-        """Let those sit down who may, as long as there are seats."""
+        """Seat people from the queue, as long as there are seats."""
         while (found := self._room.door.next_to_sit(self._room.sitting)) is not None:
             wish, seat = found
             waiting = self._room.door.waiting

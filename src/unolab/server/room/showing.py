@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("unolab.server")
 
-SHOW_WITHIN: Final = 1.0  # seconds in which everyone is told who came, where many come
+SHOW_WITHIN: Final = 1.0  # seconds within which arrivals are announced, if there are many
 
 
 class Showing:
@@ -27,7 +27,7 @@ class Showing:
         self._room = room
 
     def show_arrival(self, client: Client | None = None) -> None:
-        """Show who came or went: at once, or a little later where many do."""
+        """Announce who came or left: at once, or a little later if there are many."""
         if self._room.allowances.arrivals.take():
             self.show_all()
             return

@@ -1,6 +1,6 @@
-"""From the engine to the wire: a View, the moves that it allows and events, as models.
+"""From the engine to the wire: a View, its legal moves and events, as models.
 
-Nothing here sees more than it shows: a table is made from a spectator's view, a hand from the view
+Nothing here sees more than it shows: a table is built from a spectator's view, a hand from the view
 of its seat, and events are those of a seat. Only ``open_hands`` looks at a whole State.
 """
 
@@ -33,7 +33,7 @@ from unolab.server.protocol import (
 from unolab.server.room import story
 from unolab.state import State, View
 
-UNDER = 2  # cards that peep out under the top
+UNDER = 2  # cards visible under the top
 
 
 def table_of(
@@ -45,7 +45,7 @@ def table_of(
     left: Sequence[int] = (),
     winners: Sequence[int] = (),
 ) -> Table:
-    """Show what lies open."""
+    """Show the public state of a table."""
     top = view.top
     return Table(
         players=view.players,
@@ -76,13 +76,13 @@ def table_of(
 
 @lru_cache(1_000)
 def text_of(rules: Rules) -> str:
-    """Write rules as text; every update has it."""
+    """Return rules as text; cached, since every update has it."""
     return str(rules)
 
 
 @lru_cache(1_000)
 def describe_rules(rules: Rules) -> list[str]:
-    """Say what differs from the official game."""
+    """Describe what differs from the official game."""
     return rules.describe()
 
 
@@ -102,7 +102,7 @@ def features_of(rules: Rules) -> list[Feature]:
 
 
 def open_hands(state: State) -> list[list[str]]:
-    """Lay all hands open."""
+    """Show all hands."""
     return [[str(card) for card in hand] for hand in state.hands]
 
 
@@ -135,12 +135,12 @@ def deal_of(state: State) -> told.Event:
 
 
 def events_of(events: Iterable[told.Event]) -> list[Event]:
-    """Show what happened; the caller has left out the cards that are not to be seen."""
+    """Show events; the caller has removed the hidden cards."""
     return [_event(event) for event in events]
 
 
 def moment_of(moment: story.Moment) -> Moment:
-    """Show something that is worth telling."""
+    """Show a highlight."""
     return Moment(
         kind=moment.kind,
         round=moment.round,
@@ -152,7 +152,7 @@ def moment_of(moment: story.Moment) -> Moment:
 
 
 def shares_of(shares: Iterable[fairness.Share]) -> list[Share]:
-    """Show what devices added to a deal."""
+    """Show the devices' contributions to a deal."""
     return [
         Share(seat=share.seat, commitment=share.commitment, secret=share.secret or None)
         for share in shares
@@ -160,7 +160,7 @@ def shares_of(shares: Iterable[fairness.Share]) -> list[Share]:
 
 
 def _leaves_one(state: State, seat: int, move: Move) -> bool:
-    """Ask the engine whether "Uno" is owed after a move; the sizes of hands are no secret."""
+    """Ask the engine whether "Uno" is due after a move; hand sizes are not secret."""
     if not (move.is_play or move.is_swap) or min(state.sizes) > 2:
         return False
     return state.play(move, seat).uno == seat
@@ -184,7 +184,7 @@ def _choice(move: Move, uno: bool, jump: bool = False) -> Choice:
 
 
 def _challenge(view: View) -> Choice:
-    """Say what a challenge is about, and what it costs."""
+    """Describe a challenge and its cost."""
     assert view.accused is not None
     guilty, innocent = view.stakes
     return Choice(

@@ -1,4 +1,4 @@
-"""Sitting: who sits at a table and what they have played; each entry of the log leads on."""
+"""Sitting: who sits at a table and what they have played; each log entry gives the next."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from unolab.server.room.entries import (
 )
 from unolab.server.room.opponents import STAND_IN, unused
 
-USUAL_TIMER: Final = 60  # seconds for a turn among people, where the host has not said otherwise
+USUAL_TIMER: Final = 60  # default seconds per turn among people
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round that is over, and who played it."""
+    """A finished round, and who played it."""
 
     game: Game
     chairs: tuple[Chair, ...]
     known: bool
-    """Whether the players knew the seed beforehand."""
+    """Whether the players knew the seed in advance."""
     secret: str
     """What the server had committed to."""
     shares: tuple[Share, ...]
@@ -51,41 +51,41 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A room without its clients and clocks. It never changes: ``after`` returns another."""
+    """A room without its clients and clocks. It is immutable: ``after`` returns a new one."""
 
     rules: Rules
     chairs: tuple[Chair, ...]
     host: str
     options: Options
     secret: str
-    """What the server has committed to for the next round; a seed where ``known`` says so."""
+    """The server's secret for the next round; a seed if ``known``."""
     known: bool
     """Whether the players know it."""
     starts: bool = False
     """Whether to deal as soon as the host comes."""
     match: Match | None = None
     match_known: bool = False
-    """Whether they knew the seed of the round on the table."""
+    """Whether the players knew the seed of the current round."""
     match_secret: str = ""
-    """What the server had committed to for it."""
+    """The server's secret for it."""
     match_shares: tuple[Share, ...] = ()
-    """And what the players' devices added."""
+    """The contributions of the players' devices."""
     rounds: tuple[Round, ...] = ()
-    """The rounds that are over, of all matches."""
+    """The finished rounds of all matches."""
     contest: Contest | None = None
-    """The tournament of bots that is played here, if it is one."""
+    """The tournament of bots played here, if any."""
     results: tuple[Played, ...] = ()
-    """What its matches came to that are over."""
+    """The results of its finished matches."""
     removed: frozenset[str] = frozenset()
-    """Those whom the host removed: they sit down again only if the host lets them."""
+    """Those whom the host removed: they need permission to sit down again."""
     banned: frozenset[str] = frozenset()
-    """Those whom the host shut out for good."""
+    """Those whom the host banned."""
 
     @classmethod
     def of(cls, created: Created) -> Self:
-        """Make the room that its first entry describes."""
+        """Build the room from its first entry."""
         rules = Rules.parse(created.rules)
-        seed_of(created.seed, ())  # which refuses what is no seed
+        seed_of(created.seed, ())  # raises if it is not a seed
         return cls(
             rules,
             created.chairs,
@@ -99,12 +99,12 @@ class Sitting:
 
     @classmethod
     def replay(cls, created: Created, entries: Iterable[Entry]) -> Self:
-        """Make the room that a log leads to."""
+        """Build the room from its log."""
         return reduce(cls.after, entries, cls.of(created))
 
     @property
     def stage(self) -> Stage:
-        """Where the evening stands."""
+        """The stage of the game."""
         if self.match is None:
             return "lobby"
         if not self.match.state.over:
@@ -113,12 +113,12 @@ class Sitting:
 
     @property
     def dealt(self) -> int:
-        """Rounds that were dealt, of all matches."""
+        """Rounds dealt, in all matches."""
         return len(self.rounds) + (self.stage == "playing")
 
     @property
     def only_bots(self) -> bool:
-        """Whether nobody plays who could be cheated."""
+        """Whether only bots play, so that nobody can be cheated."""
         return all(chair.kind == "bot" for chair in self.chairs)
 
     @property
@@ -132,7 +132,7 @@ class Sitting:
         return left and self.stage != "playing"
 
     def round(self, number: int) -> Round | None:
-        """Return a round that is over, by its number from 1."""
+        """Return a finished round by its number, from 1."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def seats_of(self, owner: str) -> list[int]:
@@ -141,37 +141,37 @@ class Sitting:
 
     @property
     def owners(self) -> list[str]:
-        """List the people at the table, or rather their devices."""
+        """List the people at the table, by device."""
         return list(dict.fromkeys(chair.owner for chair in self.chairs if chair.owner))
 
     @property
     def known_owners(self) -> frozenset[str]:
-        """Everyone whose secret means something here."""
+        """Everyone whose secret is known here."""
         left = {chair.left_by for chair in self.chairs}
         known = {self.host, *self.owners, *left, *self.removed, *self.banned}
         return frozenset(known - {""})
 
     @property
     def timer(self) -> int:
-        """Seconds a person has for a turn; 0 is as long as it takes."""
+        """Seconds per turn for a person; 0 means no limit."""
         if not self.options.usual_timer:
             return self.options.timer
         comes = any(chair.kind == "open" for chair in self.chairs)
         return USUAL_TIMER if comes or len(self.owners) > 1 else 0
 
     def names_besides(self, seat: int | None) -> list[str]:
-        """List the names that are taken for whoever has this seat, or for a newcomer."""
+        """List the names taken by others than this seat, or by anyone for a newcomer."""
         others = (c for at, c in enumerate(self.chairs) if at != seat)
         return [name for chair in others for name in chair.names]
 
     def faces_besides(self, seat: int | None) -> set[int]:
-        """Return the faces that are taken for whoever has this seat, or for a newcomer."""
+        """Return the faces taken by others than this seat, or by anyone for a newcomer."""
         return {c.avatar for at, c in enumerate(self.chairs) if at != seat and c.kind != "open"}
 
     def after(self, entry: Entry) -> Self:
-        """Return what an entry leads to; refuse one that can't be."""
+        """Return the sitting after an entry; refuse an invalid one."""
         if self.contest is not None and isinstance(entry, Sat | Arranged):
-            raise Refusal("contest", "bots play a tournament here: the seats are theirs")
+            raise Refusal("contest", "bots play a tournament here: their seats can't be taken")
         match entry:
             case Moved():
                 return self._after_move(entry)
@@ -185,7 +185,7 @@ class Sitting:
                 return self._after_removal(entry)
             case Hosted():
                 if not entry.host:
-                    raise Refusal("not_seated", "only somebody who plays can be the host")
+                    raise Refusal("not_seated", "only a player can be the host")
                 return replace(self, host=entry.host)
             case Arranged():
                 self._check_idle("the seats are changed")
@@ -215,7 +215,7 @@ class Sitting:
         return replace(self, match=played, rounds=rounds, results=results)
 
     def _results(self, played: Played) -> tuple[Played, ...]:
-        """Add what a match came to, where that is counted."""
+        """Add the result of a match, if it counts."""
         return self.results if self.contest is None else (*self.results, played)
 
     @property
@@ -225,7 +225,7 @@ class Sitting:
         return self.match
 
     def _close_round(self, match: Match) -> Round:
-        """Keep the last round of a match."""
+        """Store the last round of a match."""
         return Round(
             match.game, self.chairs, self.match_known, self.match_secret, self.match_shares
         )
@@ -242,12 +242,13 @@ class Sitting:
         if self.match is None or self.match.over:
             if self.contest is not None:
                 if len(self.results) >= self.contest.matches:
-                    raise Refusal("contest_over", "this tournament is over: begin another one")
+                    raise Refusal("contest_over", "this tournament is over: start another one")
                 chairs = chairs_of(self.contest, self.rules, len(self.results))
             chairs = _free_kept(chairs)
             match = Match(self.rules, len(chairs), seed)
         else:
-            match = self.match.next_round(seed)
+            turn = self.match.state.after_dealer if entry.dealer == "rotate" else None
+            match = self.match.next_round(seed, turn)
         chairs = tuple(c.under if c.kind == "bot" and c.under else c for c in chairs)
         return replace(
             self,
@@ -288,13 +289,13 @@ class Sitting:
         return replace(left, host=host)
 
     def _without(self, chair: Chair) -> Chair:
-        """Return a chair as the person leaves it: the bot that was there before, or a stand-in."""
+        """Return a chair after its person leaves: the bot that was there before, or a stand-in."""
         if self.match is None:
             return chair.under or Chair()
         if chair.under is not None and self.stage != "playing":
             return chair.under.model_copy(update={"left_by": chair.owner})
         shown = chair.under or chair
-        # in the middle of a round the stand-in plays on who has seen it, whoever comes back after
+        # during a round the stand-in, which has seen it, plays on, whoever returns later
         return Chair(
             kind="bot",
             name=shown.name,
@@ -311,8 +312,8 @@ class Sitting:
         chairs = left.chairs
         for seat, chair in enumerate(chairs):
             if chair.left_by == entry.owner:
-                # who was removed does not take the seat back without being asked in, and leaves
-                # neither name nor face behind
+                # a removed person needs permission to take the seat back, and leaves neither name
+                # nor face behind
                 changes: dict[str, object] = {"left_by": ""}
                 if entry.masked and chair.under is None:
                     changes |= unused(seat, left.names_besides(seat), left.faces_besides(seat))
@@ -343,10 +344,10 @@ def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ..
 
 
 def _free_kept(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
-    """Let go the seats of those who left: they were kept for them until the match was over."""
+    """Release the seats of those who left: they were kept until the match was over."""
     return tuple(c.model_copy(update={"left_by": ""}) if c.left_by else c for c in chairs)
 
 
 def owner_of(token: str) -> str:
-    """Return the digest by which the log knows the holder of a token."""
+    """Return the digest that identifies the holder of a token in the log."""
     return sha256(f"unolab seat {token}".encode()).hexdigest()[:32]

@@ -1,6 +1,6 @@
-"""Story: what is worth telling of a round and of a match, gathered event by event.
+"""Story: the highlights of a round and of a match, collected event by event.
 
-At most three moments: the bad luck, the blow, the end. A page finds the words for them.
+At most three moments: the bad luck, the blow, the end. The page puts them into words.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from unolab.cards import Card
 from unolab.event import Event
 from unolab.server.protocol import MomentKind
 
-MANY: Final = 4  # cards from which on a hit, a swap or a long draw is worth a line
-KEPT: Final = 2  # moments of a kind that are kept: the second may be needed in place of the first
+MANY: Final = 4  # cards at which a hit, a swap or a long draw becomes a highlight
+KEPT: Final = 2  # moments kept per kind: the second may be needed instead of the first
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that happened to somebody; what the fields mean is told in the protocol."""
+    """Something that happened to somebody; the protocol documents the fields."""
 
     kind: MomentKind
     round: int
@@ -46,7 +46,7 @@ class _Telling:
     end: _Noted | None = None
 
     def lines(self) -> list[Moment]:
-        """Choose what is told, in the order in which it happened."""
+        """Choose the highlights, in chronological order."""
         luck = self.luck[:1]
         used = {noted.at for noted in luck}
         blow = [noted for noted in self.blows if noted.at not in used][:1]
@@ -54,29 +54,31 @@ class _Telling:
         return [noted.moment for noted in sorted([*luck, *blow, *end], key=lambda one: one.at)]
 
     def forget(self, seats: set[int]) -> None:
-        """Drop what was done by people who no longer sit there."""
+        """Drop moments of people who no longer sit there."""
         self.luck = [noted for noted in self.luck if not _involves(noted.moment, seats)]
         self.blows = [noted for noted in self.blows if not _involves(noted.moment, seats)]
 
 
 class Story:
-    """Follows the rounds of a match; asked at the end of one, it tells what happened."""
+    """Follows the rounds of a match, and gives the highlights at the end of each."""
 
     def __init__(self) -> None:
-        """Begin with nothing to tell."""
+        """Start without moments."""
         self._match = _Telling()
         self._round = _Telling()
         self._number = 0
         self._at = 0
         self._people: tuple[str, ...] = ()
         self.sizes: list[int] = []
-        """How many cards everyone holds, by what was told."""
-        self._played: tuple[int, Card] | None = None  # the last card and who played it
+        """The number of cards in each hand, according to the events."""
+        self._played: tuple[int, Card] | None = None  # the last card, and who played it
         self._top: Card | None = None
-        self._why: Event | None = None  # why the next cards are taken, if not for the last card
+        self._why: Event | None = (
+            None  # why the next cards are taken, if not because of the last card
+        )
 
     def deal(self, number: int, people: Sequence[str], hand_size: int) -> None:
-        """Begin a round; the first of a match begins anew."""
+        """Begin a round; the first of a match resets everything."""
         if number == 1:
             self._match = _Telling()
         else:
@@ -89,17 +91,17 @@ class Story:
         self._played = self._why = None
 
     def add(self, events: Iterable[Event]) -> None:
-        """Follow what happened; of a round that was not followed from its deal nothing is told."""
+        """Follow events; a round that was not followed from its deal has no highlights."""
         for event in events if self.sizes else ():
             self._at += 1
             self._follow(event)
 
     def of_round(self) -> list[Moment]:
-        """Tell the round that is over."""
+        """Return the highlights of the finished round."""
         return self._round.lines()
 
     def of_match(self) -> list[Moment]:
-        """Tell the match that is over."""
+        """Return the highlights of the finished match."""
         return self._match.lines()
 
     def _follow(self, event: Event) -> None:
@@ -130,7 +132,7 @@ class Story:
                 self._note_end(seat, event.count)
 
     def _take(self, event: Event) -> None:
-        """Note who had to take cards, and for what."""
+        """Note who had to take cards, and why."""
         seat, count, why = event.seat, event.count, self._why
         if why is not None and why.kind == "caught":
             self._note_luck("caught", 5, why.seat, why.other, count)

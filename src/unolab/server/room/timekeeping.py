@@ -1,4 +1,4 @@
-"""Timekeeping: what happens in a room by itself, and when."""
+"""Timekeeping: what happens in a room on its own, and when."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("unolab.server")
 
-STRIKES: Final = 2  # turns in a row that run out before a bot takes over
-REST: Final = 0.2  # seconds that bots wait who were too quick for too long
+STRIKES: Final = 2  # timeouts in a row before a bot takes over
+REST: Final = 0.2  # seconds that bots wait if they were too fast for too long
 
 
 class Timekeeping:
-    """What happens in a room by itself, and when."""
+    """What happens in a room on its own, and when."""
 
     def __init__(self, room: Room) -> None:
         """Act for a room."""
         self._room = room
 
     def pause(self, client: Client, paused: bool) -> None:
-        """Stop or go on, where nobody else waits."""
+        """Pause or resume, if nobody else is waiting."""
         self._room.check_alone(client, "a game with others can't be paused")
         if paused == self._room.paused:
             return
@@ -45,8 +45,8 @@ class Timekeeping:
         self._room.showing.show_all()
 
     async def hurry(self, client: Client) -> None:
-        """Let the bots act at once, where nobody else waits."""
-        self._room.check_alone(client, "among others bots take their time")
+        """Let the bots act at once, if nobody else is waiting."""
+        self._room.check_alone(client, "bots can't be hurried in a game with others")
         self._room.allowances.take_hurry()
         if self._room.sitting.stage == "playing":
             number = self._room.number
@@ -59,7 +59,7 @@ class Timekeeping:
             await self._room.dealing.deal()
 
     def wake(self) -> None:
-        """Go on after a time in which nothing went on."""
+        """Resume after an idle time."""
         if self._room.clocks.draw is not None:
             self._room.clocks.draw = self._room.now() + REVEAL_WITHIN
         absent = [
@@ -71,7 +71,7 @@ class Timekeeping:
         self.plan()
 
     def plan(self) -> None:
-        """Decide when what comes next happens."""
+        """Schedule what happens next."""
         told = self._room.chronicle.steps
         events = told[-1].events if told else ()
         self._room.clocks.plan(
@@ -85,7 +85,7 @@ class Timekeeping:
 
     @property
     def dealing_time(self) -> float:
-        """Seconds for which everybody watches how the cards are dealt."""
+        """Seconds for which the deal is shown."""
         told, match = self._room.chronicle.steps, self._room.sitting.match
         events = told[-1].events if told else ()
         if match is None or not events or events[0].kind != "dealt":
@@ -93,11 +93,11 @@ class Timekeeping:
         return pace.time_to_watch_deal(self._room.sitting.options.pace, first=len(match.games) == 1)
 
     async def do_due(self) -> None:
-        """Do the one thing that is due first."""
+        """Handle the timer that is due first."""
         try:
             await self._do_first()
         except NotSaved as error:
-            # the clock is still due: give the database a moment before the next attempt
+            # the timer is still due: give the database a moment before retrying
             log.error("room %s: %s", self._room.code, error)
             await asyncio.sleep(1)
 
@@ -131,7 +131,7 @@ class Timekeeping:
         elif due := [
             d for d in clocks.bots_due(self._room.sitting, self._room.company) if d[0] <= now
         ]:
-            # the order in which they are asked decides between those who are equally quick
+            # the order of asking decides between those who are equally fast
             seat = min(due, key=itemgetter(0))[1]
             if self._room.allowances.bot_moves.take():
                 await self._let_bot(seat)
@@ -141,7 +141,7 @@ class Timekeeping:
             await self._time_out(self._room.state.turn)
 
     def _leave_to_bot(self, owner: str) -> None:
-        """Let a bot play for somebody until they are back."""
+        """Let a bot play for somebody until they return."""
         self._room.company.away.add(owner)
         self.plan()
         self._room.showing.show_all()
@@ -152,7 +152,7 @@ class Timekeeping:
         loop, view = asyncio.get_running_loop(), self._room.state.view(seat)
         move = await loop.run_in_executor(self._room.thinkers, self._room.minds.ask, seat, view)
         if move is None:
-            # it has nothing to react to; it is asked again when something has changed
+            # it does not react; it is asked again when something has changed
             self._room.clocks.bots[seat] = NEVER
             return
         is_bot = self._room.sitting.chairs[seat].kind == "bot"
@@ -160,11 +160,11 @@ class Timekeeping:
         await self._room.append(Moved(seat=seat, move=str(move.by(None)), by=by))
 
     async def _time_out(self, seat: int) -> None:
-        """Let the stand-in make the move of a person whose time is up."""
+        """Let the stand-in move for a person whose time is up."""
         asked_at = self._room.asked_at
         while self._room.asked_at == asked_at and self._room.sitting.stage == "playing":
             number = self._room.number
-            await self._let_bot(seat)  # which may catch somebody before it plays
+            await self._let_bot(seat)  # it may catch somebody before it plays
             assert self._room.number > number, "a bot whose turn it is makes a move"
         strikes = self._room.company.strikes.get(seat, 0) + 1
         self._room.company.strikes[seat] = strikes

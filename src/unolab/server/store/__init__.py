@@ -1,1 +1,1 @@
-"""The logs of rooms in a database."""
+"""Room logs in a database."""

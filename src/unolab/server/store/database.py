@@ -1,4 +1,4 @@
-"""Which database an address means, and how it is spoken to."""
+"""Parse a database URL and connect to it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from unolab.server.store.schema import Unsuitable, prepare
 
 DRIVERS: Final = {"sqlite": "aiosqlite", "postgresql": "asyncpg"}
 ADVICE: Final = {
-    "sqlite": "a new file in a folder that you may write to would do",
-    "postgresql": "a server that runs there and knows this user and database would do",
+    "sqlite": "use a new file in a writable folder",
+    "postgresql": "check that the server is running and has this user and database",
 }
 
-# FULL waits for the disk, so not even a power cut loses what was acknowledged.
+# FULL waits for the disk, so that a power cut can't lose what was acknowledged.
 PRAGMAS: Final = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
@@ -29,7 +29,7 @@ PRIVATE: Final = 0o600
 
 
 async def connect(address: str) -> AsyncEngine:
-    """Open a database and make its tables; a ValueError says in a sentence why that can't be."""
+    """Open a database and create its tables, or raise a ValueError that says why not."""
     url = read(address)
     where = url.render_as_string(hide_password=True)
     try:
@@ -37,7 +37,7 @@ async def connect(address: str) -> AsyncEngine:
     except ModuleNotFoundError as error:
         raise ValueError(
             f"{where} needs the package {error.name}, which is not installed: "
-            "pip install 'unolab[postgres]' gets it"
+            "run pip install 'unolab[postgres]'"
         ) from None
     try:
         async with writing(engine).begin() as connection:
@@ -53,7 +53,7 @@ async def connect(address: str) -> AsyncEngine:
 
 
 def read(address: str) -> URL:
-    """Read an address, filling in the driver that it leaves out."""
+    """Parse a database URL, adding the driver if it has none."""
     try:
         url = make_url(address)
         name, _, driver = url.drivername.partition("+")
@@ -61,12 +61,12 @@ def read(address: str) -> URL:
     except (ArgumentError, ValueError):
         known = False
     if not known:
-        raise ValueError(  # without what may be a password
+        raise ValueError(  # not quoted in full: it may contain a password
             "the address of a database is sqlite:///path/to/file or "
             f"postgresql://user@host/database; {address.partition(':')[0]!r:.40} is unknown"
         )
     if name == "sqlite" and url.database in (None, "", ":memory:"):
-        raise ValueError(f"{address!r:.40} names no file; sqlite:///path/to/file does")
+        raise ValueError(f"{address!r:.40} names no file: write sqlite:///path/to/file")
     return url.set(drivername=f"{name}+{DRIVERS[name]}")
 
 
@@ -76,7 +76,7 @@ def writing(engine: AsyncEngine) -> AsyncEngine:
 
 
 def reason(error: BaseException) -> str:
-    """Say in one line what went wrong, without the statement and the values in it."""
+    """Describe an error in one line, without the statement and its values."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         error = error.orig.__cause__ or error.orig
     lines = str(error).strip().splitlines()
@@ -84,12 +84,12 @@ def reason(error: BaseException) -> str:
 
 
 def _engine(url: URL) -> AsyncEngine:
-    # Values stay out of all messages: the seeds of the games are among them.
+    # Keep values out of all messages: they include the seeds of the games.
     if url.get_backend_name() == "postgresql":
         return create_async_engine(
             url,
             hide_parameters=True,
-            pool_pre_ping=True,  # the server may have been restarted meanwhile
+            pool_pre_ping=True,  # the server may have been restarted
             connect_args={"timeout": 10, "command_timeout": 30},
         )
     engine = create_async_engine(url, hide_parameters=True)
@@ -109,7 +109,7 @@ def _engine(url: URL) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
-        # Who reads first and then wants to write is refused if another has written in between.
+        # A transaction that reads first could not write if another wrote in between.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -117,7 +117,7 @@ def _engine(url: URL) -> AsyncEngine:
 
 
 def _make_private(path: Path) -> None:
-    """Make a file that only its owner can read: the seeds of games that are played are in it.
+    """Create a file that only its owner can read: it contains the seeds of running games.
 
     SQLite gives the files beside it the same mode.
     """
@@ -127,8 +127,8 @@ def _make_private(path: Path) -> None:
 
 
 def _keep_private(path: Path) -> None:
-    """Take a file that is ours, and those beside it, out of the sight of others."""
-    if os.name == "nt":  # where it is up to the folder
+    """Make an existing file of ours, and those beside it, private."""
+    if os.name == "nt":  # there it is up to the folder
         return
     for file in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm"))):
         with suppress(FileNotFoundError):

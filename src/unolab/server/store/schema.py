@@ -18,24 +18,24 @@ from sqlalchemy import (
 )
 
 VERSION: Final = 1
-"""What these tables are; a database with a higher number was made by a newer unolab."""
+"""Schema version; a database with a higher one was created by a newer unolab."""
 
 metadata: Final = MetaData()
 
 meta: Final = Table("unolab", metadata, Column("version", Integer, primary_key=True))
 
-# All times are UTC: SQLite keeps no zone, and compares the texts.
+# All times are UTC: SQLite stores no time zone, and compares them as text.
 rooms: Final = Table(
     "rooms",
     metadata,
     Column("code", Text, primary_key=True),
-    Column("length", Integer, nullable=False),  # how many entries: what comes next has this number
+    Column("length", Integer, nullable=False),  # number of entries, and the number of the next one
     Column("created", DateTime(timezone=True), nullable=False),
     Column("touched", DateTime(timezone=True), nullable=False, index=True),
     sqlite_with_rowid=False,
 )
 
-# Without a rowid SQLite keeps the entries of a room side by side, and loads them in one go.
+# WITHOUT ROWID, so that SQLite stores the entries of a room together and loads them at once.
 entries: Final = Table(
     "entries",
     metadata,
@@ -48,11 +48,11 @@ entries: Final = Table(
 
 
 class Unsuitable(Exception):
-    """A database that is something else; the message says what it is and what would do."""
+    """A database that is not ours; the message says what it is and what to use instead."""
 
 
 def prepare(connection: Connection) -> None:
-    """Make the tables where there are none; refuse those of another program or a newer unolab."""
+    """Create missing tables; refuse those of another program or a newer unolab."""
     if connection.dialect.name == "postgresql":  # two servers may start at once on a new database
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('unolab'))")
     there = {table.name for table in metadata.sorted_tables} & {
@@ -63,10 +63,10 @@ def prepare(connection: Connection) -> None:
         connection.execute(meta.insert(), {"version": VERSION})
     elif meta.name not in there:
         raise Unsuitable(
-            f"it has a table {min(there)!r} that is not unolab's; a database of its own would do"
+            f"it has a table {min(there)!r} that is not unolab's; use a separate database"
         )
     elif (version := connection.scalar(select(meta.c.version))) != VERSION:
         raise Unsuitable(
-            f"its tables are of version {version} and this unolab knows only version {VERSION}; "
-            "the unolab that made them can use it"
+            f"its tables have version {version}, but this unolab only knows version {VERSION}; "
+            "use the unolab that created them"
         )

@@ -1,4 +1,4 @@
-"""Store: the log of every room, on disk before anybody sees what is in it."""
+"""Store: the log of every room, on disk before anybody sees an entry."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from unolab.server.store.database import connect, reason, writing
 from unolab.server.store.schema import entries, meta, rooms
 
 LIMIT: Final = 10_000
-"""How many entries may wait to be written."""
+"""Maximum number of entries in the write queue."""
 
-GATHER: Final = 0.005  # seconds; a transaction of ten entries costs hardly more than one of two
-FORGET_AT_ONCE: Final = 100  # rooms in one transaction, so that moves need not wait long
-PROBE_EVERY: Final = 5.0  # seconds for which an attempt to write tells how the database is
-PATIENCE: Final = 1.0  # seconds that whoever asks how it is waits for such an attempt
+GATHER: Final = 0.005  # seconds; ten entries in one transaction cost hardly more than two
+FORGET_AT_ONCE: Final = 100  # rooms per transaction, so that moves need not wait long
+PROBE_EVERY: Final = 5.0  # seconds for which the last write tells the database's health
+PATIENCE: Final = 1.0  # seconds that a health check waits for a test write
 
-UNUSED: Final = 200  # entries of a room that may count as unused; more are not searched
+UNUSED: Final = 200  # entries of a room that may count as unused; longer ones are not searched
 _DEALT: Final = '{"kind":"dealt"'  # how such an entry begins
 
 _GROW: Final = (
@@ -35,7 +35,7 @@ _GROW: Final = (
 )
 _IS_THERE: Final = (
     select(entries.c.number)
-    # when it was written, to the microsecond, tells it from the same entry of another server
+    # the time in microseconds tells it from the same entry by another server
     .where(*(entries.c[key] == bindparam(key) for key in ("room", "number", "at", "data")))
 )
 
@@ -43,24 +43,24 @@ Row = dict[str, Any]
 
 
 class CodeTaken(Exception):
-    """A room with this code exists already."""
+    """A room with this code already exists."""
 
 
 class NotSaved(Exception):
-    """The database did not take it. The message is a sentence for the log.
+    """The entry was not written. The message is a sentence for the log.
 
-    It is not in the log of the room when this store next reads or writes, with one exception: if
-    the database took it after all, its answer was lost, and another server has built on it since.
-    Then it stays, and whoever goes on from the entry before it is Overtaken.
+    It is not in the room's log when this store next reads or writes, with one exception: the
+    database did commit it, its answer was lost, and another server has since built on it. Then it
+    stays, and whoever continues from the entry before it is Overtaken.
     """
 
 
 class Overtaken(Exception):
-    """Another server has written to this room: whoever has it open has to read it again."""
+    """Another server has written to this room: it has to be read again."""
 
 
 class Write(NamedTuple):
-    """An entry that waits, and the future of whoever waits for it."""
+    """A queued entry, and the future that its caller awaits."""
 
     code: str
     number: int
@@ -70,14 +70,14 @@ class Write(NamedTuple):
 
 
 class Store:
-    """Rooms as lists of entries that only grow.
+    """Rooms as append-only lists of entries.
 
-    One task writes. It takes everything that waits, writes it in one transaction, and says so when
-    that is on disk. Whatever comes in the meantime is the next transaction. What was handed in is
-    written even when nobody waits for it any more.
+    One task writes. It takes everything in the queue, writes it in one transaction, and reports it
+    once that is on disk. Whatever arrives meanwhile is the next transaction. A queued entry is
+    written even if its caller is gone.
 
     A commit whose answer is lost leaves rows in doubt. The next transaction begins by removing
-    those of them that are the last of their room; a row that somebody has built on stays.
+    those of them that are the last of their room; a row that others have built on stays.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -87,9 +87,9 @@ class Store:
         self._doubtful: list[Row] = []
         self._called = asyncio.Event()
         self._closed = False
-        self._turn = asyncio.Lock()  # one transaction that writes at a time
-        self._problem: str | None = None  # what the last attempt to write came to
-        self._tried = -PROBE_EVERY  # when that was
+        self._turn = asyncio.Lock()  # one write transaction at a time
+        self._problem: str | None = None  # the error of the last write, if any
+        self._tried = -PROBE_EVERY  # the time of the last write
         self._probe: asyncio.Task[None] | None = None
         self._writer = asyncio.create_task(self._write_all())
 
@@ -99,16 +99,16 @@ class Store:
         return cls(await connect(url))
 
     async def create(self, code: str, entry: str) -> None:
-        """Make a room with its first entry, number 0; raise CodeTaken if there is one."""
+        """Create a room with its first entry, number 0; raise CodeTaken if the code is in use."""
         await self._hand_in(code, 0, entry, new=True)
 
     async def append(self, code: str, number: int, entry: str) -> None:
-        """Add the next entry; return when it is on disk, or raise NotSaved or Overtaken."""
+        """Append the next entry; return when it is on disk, or raise NotSaved or Overtaken."""
         await self._hand_in(code, number, entry, new=False)
 
     async def load(self, code: str) -> list[str]:
         """Return the entries of a room in order, none if there is no such room."""
-        if self._doubtful:  # nobody is to see what was said not to be saved
+        if self._doubtful:  # nobody may see what was reported as not saved
             await self._settle()
         found = select(entries.c.data).where(entries.c.room == code).order_by(entries.c.number)
         return [*await self._read(found)]
@@ -121,7 +121,7 @@ class Store:
         return int(found[0]) if found else 0
 
     async def mentions(self, code: str, text: str) -> bool:
-        """Whether a text stands in an entry of a room; read by the database alone."""
+        """Whether an entry of a room contains a text; searched by the database."""
         if not _storable(code + text):
             return False
         there = entries.c.data.contains(text, autoescape=True)
@@ -129,34 +129,34 @@ class Store:
         return bool(await self._read(found))
 
     async def check(self) -> str | None:
-        """Say what is wrong with the database, or None; cheap enough to be asked at any time.
+        """Return what is wrong with the database, or None; cheap enough to call at any time.
 
-        It is read, and the last attempt to write counts. Where that was a while ago another one
-        is made, which changes nothing but would find a disk full, a file locked or a server gone.
+        It reads, and considers the last write. If that was a while ago, it makes a test write,
+        which changes nothing but detects a full disk, a locked file or a missing server.
         """
         if self._closed:
             return "the store is closed"
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._read(select(meta.c.version))
-        except OSError as error:  # which a timeout is too
-            return str(error) or "the database does not answer"
+        except OSError as error:  # includes timeouts
+            return str(error) or "the database does not respond"
         if self._probe is None and self._now() - self._tried >= PROBE_EVERY:
             self._probe = asyncio.create_task(self._try_writing())
         if self._probe is not None:
             done, _ = await asyncio.wait([self._probe], timeout=PATIENCE)
             if not done:
-                return "the database takes long to write"
+                return "the database is slow to write"
         return self._problem
 
     async def forget(self, before: datetime) -> int:
-        """Delete the rooms whose last entry is older, and return how many there were."""
+        """Delete the rooms whose last entry is older; return how many."""
         return await self._forget(rooms.c.touched < before.astimezone(UTC))
 
     async def forget_unused(self, before: datetime, besides: Collection[str] = ()) -> int:
-        """Delete those of them in which nothing was ever dealt, and little else happened.
+        """Delete those of them where nothing was ever dealt and little else happened.
 
-        Rooms in ``besides`` stay: somebody is there.
+        Rooms in ``besides`` are in use and stay.
         """
         dealt = select(entries.c.number).where(
             entries.c.room == rooms.c.code, entries.c.data.startswith(_DEALT)
@@ -182,7 +182,7 @@ class Store:
         return forgotten
 
     async def close(self) -> None:
-        """Write what was handed in, and close the database."""
+        """Write the queue, then close the database."""
         self._closed = True
         self._called.set()
         await self._writer
@@ -205,9 +205,9 @@ class Store:
         if self._closed:
             raise _not_saved(code, number, "the store is closed")
         if len(self._waiting) >= LIMIT:
-            raise _not_saved(code, number, f"{LIMIT} entries wait already")
+            raise _not_saved(code, number, f"{LIMIT} entries are already waiting")
         if len(code) > 64 or not _storable(code + entry):
-            raise _not_saved(code, number, "a database can't hold a text like this")
+            raise _not_saved(code, number, "a database can't store this text")
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Write(code, number, entry, new, done))
         self._called.set()
@@ -228,14 +228,14 @@ class Store:
         try:
             try:
                 answers = await self._commit(group)
-            except Exception:  # a connection that is no more, or a race with another server
+            except Exception:  # a lost connection, or a race with another server
                 answers = await self._commit(group)
             self._note(None)
         except Exception as error:
             self._note(error)
             answers = [_not_saved(write.code, write.number, reason(error)) for write in group]
         for write, answer in zip(group, answers, strict=True):
-            if write.done.done():  # whoever waited was cancelled
+            if write.done.done():  # the caller was cancelled
                 continue
             if answer is None:
                 write.done.set_result(None)
@@ -246,13 +246,13 @@ class Store:
         return asyncio.get_running_loop().time()
 
     def _note(self, error: Exception | None) -> None:
-        """Remember how the last attempt to write ended."""
+        """Remember the result of the last write."""
         self._tried = self._now()
         failed = "the database could not be written"
         self._problem = None if error is None else f"{failed}: {reason(error)}"
 
     async def _try_writing(self) -> None:
-        """Write what is there already, and note how that ended."""
+        """Make a test write that changes nothing, and note its result."""
         try:
             async with self._turn, writing(self._engine).begin() as connection:
                 await connection.execute(update(meta).values(version=meta.c.version))
@@ -263,7 +263,7 @@ class Store:
             self._probe = None
 
     async def _settle(self) -> None:
-        """Remove what is in doubt, with nothing else to write."""
+        """Remove the rows in doubt, with nothing else to write."""
         try:
             async with self._turn:
                 await self._commit([])
@@ -271,9 +271,9 @@ class Store:
             raise OSError(f"the database could not be read: {reason(error)}") from error
 
     async def _commit(self, group: list[Write]) -> list[Exception | None]:
-        """Write what fits in one transaction; return what is to be said to each, None if written.
+        """Write entries in one transaction; return the error of each, None if it was written.
 
-        What each room has is read in the same transaction, so that an entry that does not fit
+        The length of each room is read in the same transaction, so that an entry that does not fit
         (another server wrote one with its number) is refused and the others are written.
         """
         now = datetime.now(UTC)
@@ -284,7 +284,7 @@ class Store:
             answers, rows, new = list[Exception | None](), list[Row](), list[Row]()
             for write in group:
                 if (write.code, write.number, write.entry) in kept:
-                    answers.append(None)  # it was written before, and another server has gone on
+                    answers.append(None)  # written before, and another server has continued from it
                     continue
                 answers.append(_refusal(write, lengths.get(write.code)))
                 if answers[-1] is None:
@@ -307,13 +307,13 @@ class Store:
         return answers
 
     async def _commit_or_doubt(self, connection: AsyncConnection, rows: list[Row]) -> None:
-        """Commit; remember the rows if the connection breaks before the database has answered."""
+        """Commit; remember the rows as doubtful if the connection breaks before the answer."""
         before = self._doubtful
         self._doubtful = before + rows
         try:
             await connection.commit()
         except DBAPIError as error:
-            if not error.connection_invalidated:  # an answer, and it is no
+            if not error.connection_invalidated:  # the database answered: refused
                 self._doubtful = before
             raise
         self._doubtful = []
@@ -321,10 +321,10 @@ class Store:
     async def _undo(
         self, connection: AsyncConnection, lengths: dict[str, int]
     ) -> set[tuple[str, int, str]]:
-        """Remove what has reached the disk although nobody was told so, from the end backwards.
+        """Remove rows that reached the disk without an answer, from the end backwards.
 
-        A row goes only if it is ours and the last of its room, whose length is locked by now and
-        goes back with it. Return those of ours that somebody has built on.
+        A row is removed only if it is ours and the last of its room, whose length is locked by now
+        and decreases with it. Return those of ours that others have built on.
         """
         kept = set[tuple[str, int, str]]()
         for row in sorted(self._doubtful, key=itemgetter("number"), reverse=True):
@@ -348,21 +348,21 @@ class Store:
 
 
 def default_url() -> str:
-    """Return the address of a SQLite file in the user's folder for data."""
+    """Return the URL of a SQLite file in the user's data folder."""
     return f"sqlite+aiosqlite:///{(find_data_folder() / 'rooms.sqlite').as_posix()}"
 
 
 async def _lengths(connection: AsyncConnection, codes: set[str]) -> dict[str, int]:
-    """Count the entries of some rooms, and keep other servers from adding to them."""
+    """Return the lengths of some rooms, and lock them against other servers."""
     found = select(rooms.c.code, rooms.c.length).where(rooms.c.code.in_(codes))
-    ordered = found.order_by(rooms.c.code).with_for_update()  # in order: no two wait for each other
+    ordered = found.order_by(rooms.c.code).with_for_update()  # in order, to avoid deadlocks
     return {row.code: row.length for row in await connection.execute(ordered)}
 
 
 def _refusal(write: Write, length: int | None) -> Exception | None:
-    """Say why an entry does not fit into a room of this length, if it does not."""
+    """Return why an entry does not fit a room of this length, or None."""
     if write.new:
-        return None if length is None else CodeTaken(f"there is a room {write.code!r} already")
+        return None if length is None else CodeTaken(f"room {write.code!r} already exists")
     if length is None:
         return _not_saved(write.code, write.number, "there is no such room")
     if write.number != length:
@@ -375,8 +375,8 @@ def _not_saved(code: str, number: int, why: str) -> NotSaved:
 
 
 def _storable(text: str) -> bool:
-    """Whether both databases can hold a text: PostgreSQL has no zero byte."""
+    """Whether both databases can store a text: PostgreSQL allows no NUL."""
     try:
         return b"\0" not in text.encode()
-    except UnicodeEncodeError:  # half a character
+    except UnicodeEncodeError:  # a lone surrogate
         return False
