@@ -62,7 +62,8 @@ SERVER = "src/unolab/server/*"
 SERVER_FLOOR = 94
 
 # These run as plain Python too, so that every line of the core is reached: they are about it alone.
-CORE_TESTS = ["tests/rules", "tests/core", "tests/bots/test_own.py"]
+OWN_BOTS = ["tests/bots/test_own.py", "tests/bots/test_own_faults.py"]
+CORE_TESTS = ["tests/rules", "tests/core", *OWN_BOTS]
 
 Step = tuple[str, Callable[[], bool]]
 

@@ -15,7 +15,7 @@ from unolab.public import PublicState
 def explain(code: int, table: PublicState, seat: int, move: Move) -> str:
     """Turn a reason of the engine into part of a sentence."""
     if code == legal.DOES_NOT_FIT:
-        return f"needs {needed(table.top)}"
+        return f"needs {describe_needed(table.top)}"
     if code == legal.NOT_YOUR_TURN:
         return f"seat {table.turn} is to act"
     if code == legal.CANNOT_CATCH:
@@ -65,7 +65,7 @@ def describe_move(
     return f"swap hands with {other}" if move.is_swap else f"catch {other}"
 
 
-def needed(top: Card | None) -> str:
+def describe_needed(top: Card | None) -> str:
     """Say what may be laid on a card: ``red or a 5``."""
     assert top is not None  # on an empty table everything fits
     assert top.color is not None  # on a wild without colour too

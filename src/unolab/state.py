@@ -21,7 +21,7 @@ from unolab.engine.record import (
     mark_legal,
     table_of,
 )
-from unolab.engine.setup import choose_next_shuffle, dealt, placed, seen
+from unolab.engine.setup import choose_next_shuffle, deal_hands, set_up, set_up_view
 from unolab.errors import IllegalMove, show
 from unolab.event import Event, events_between
 from unolab.moves import CALL, SEAT_UNIT, Move
@@ -95,7 +95,7 @@ class State(Value):
     def parse(cls, text: str, rules: Rules | str = "official", seed: int = 0) -> Self:
         """Read a position: ``R5 0> R7G3*W/B2B2/Y9``. What it does not name is in the stock."""
         rules = Rules.of(rules)
-        record = placed(Position.parse(text), rules, seed)
+        record = set_up(Position.parse(text), rules, seed)
         return cls.from_record(rules, record, secret=secret_of(seed, 0))
 
     @classmethod
@@ -115,7 +115,7 @@ class State(Value):
         """
         rules = Rules.of(rules)
         fixed = read_cards("".join(map(str, cards)))
-        before = dealt(rules, players, seed, number, dealer, fixed, totals)
+        before = deal_hands(rules, players, seed, number, dealer, fixed, totals)
         record = copy_record(before)
         calls.open_round(record)
         return cls.from_record(rules, record, before, secret_of(seed, number))
@@ -253,7 +253,7 @@ class View(Value):
     def parse(cls, text: str, rules: Rules | str = "official") -> Self:
         """Read a view: ``R5 0> R7G3*W/2/1 - 101``."""
         rules = Rules.of(rules)
-        return cls(rules, *seen(Position.parse(text), rules))
+        return cls(rules, *set_up_view(Position.parse(text), rules))
 
     @property
     def hand(self) -> tuple[Card, ...]:

@@ -220,8 +220,8 @@ def test_what_says_nothing_is_left_out() -> None:
         ("random(forget=2)", "random: forget is a number from 0 to 1, not 2"),
         ("cardranking(rank_skip=7)", "cardranking: rank_skip is a whole number from 1 to 6, not"),
         ("greedy:points", "greedy has no settings for points: there is only greedy"),
-        ("mixbot2:foo", "mixbot2 has no settings 'foo': mixbot2:points is the one there is"),
-        ("mixbot2:point", "mixbot2 has no settings 'point' (did you mean points?)"),
+        ("mixbot2:foo", "mixbot2 has no variant 'foo': the only variant is mixbot2:points"),
+        ("mixbot2:point", "mixbot2 has no variant 'point' (did you mean points?)"),
     ],
 )
 def test_wrong_settings(text: str, words: str) -> None:
@@ -238,14 +238,14 @@ def test_wrong_settings_in_python(value: object) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "mix bot", "mixbot2:", "mixbot2(slack=2", "a:b:c", "é!"])
 def test_no_bot(text: str) -> None:
-    with pytest.raises(BadBot, match=r"is no bot: a name is expected, as in mixbot2, "):
+    with pytest.raises(BadBot, match=r"is not a bot: a name is expected, as in mixbot2, "):
         Bot.parse(text)
 
 
 def test_unknown_bots() -> None:
     with pytest.raises(BadBot, match=r"^unknown bot 'mixbt2' \(did you mean mixbot2\?\)"):
         Bot.parse("mixbt2")
-    with pytest.raises(BadBot, match=r"^3 is no bot: a name or a function of a View is exp"):
+    with pytest.raises(BadBot, match=r"^3 is not a bot: a name or a function of a View is exp"):
         Bot.of(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="bots are a list, one for each seat, not 'greedy'"):
         play("greedy")

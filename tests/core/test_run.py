@@ -14,7 +14,7 @@ import pytest
 from tests.conftest import JIT
 from unolab import BadBot, Game, Move, Rules, State, play
 from unolab.bots import bots_of, minds_of, seated
-from unolab.bots.bot import shipped
+from unolab.bots.bot import find_shipped
 from unolab.bots.kit import choice
 from unolab.bots.own import bot_of
 from unolab.engine import calls, layout, log
@@ -47,7 +47,7 @@ from unolab.event import KINDS
 from unolab.game import as_noted
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
 
-at_random = inlined(bot_of(shipped("random")))
+at_random = inlined(bot_of(find_shipped("random")))
 SHORT = "unoai+hand_size=3"
 
 

@@ -257,7 +257,7 @@ def test_memory_of_a_quick_bot_is_limited_too(
         ),
         ("import sys\nclass Bot: pass\nsys.exit(2)", "ended with exit code 2"),
         ("class Bot:\n    def play(self, *args): return 0", "Bot has no method call_color(hand)"),
-        ("Bot = 5", "bot.py:Bot is no bot: it can't be called"),
+        ("Bot = 5", "bot.py:Bot is not a bot: it can't be called"),
         ("def Bot(a, b): return 0", "bot.py:Bot must take one argument, the View, not 2"),
     ],
 )

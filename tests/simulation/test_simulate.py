@@ -268,13 +268,16 @@ def babbling_compiled(table: Any, hand: Any, memory: Any, rng: Any) -> int:
         (raising, "raising raised RuntimeError: out of ideas .line .* of test_simulate.py"),
         (silent, "silent answered None in its turn in game .*, official/2/3.*: "),
         (stubborn, "stubborn chose an illegal move in game .*: seat . cannot play R7 on"),
-        (babbling, "babbling answered 'red seven', which is no move, in .* .game"),
+        (babbling, "babbling answered 'red seven', which is not a move, in .* .game"),
         (out_of_bounds, "out_of_bounds raised IndexError: index 99 .* in official/2/3.*game 0"),
         (
             stubborn_compiled,
             "stubborn_compiled chose an illegal move in official/2/3.* cannot play R7",
         ),
-        (babbling_compiled, "babbling_compiled answered 12345, which is no move, in official/2/3"),
+        (
+            babbling_compiled,
+            "babbling_compiled answered 12345, which is not a move, in official/2/3",
+        ),
     ],
 )
 def test_a_bot_that_fails_is_named(bot: Any, words: str) -> None:

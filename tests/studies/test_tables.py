@@ -19,7 +19,7 @@ from unolab.studies.evaluation import (
     evaluate,
     markdown,
     summary,
-    written,
+    write_table,
 )
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
@@ -78,7 +78,7 @@ def test_a_few_games_tell_nothing() -> None:
     assert replace(few, win_rate=80.0, games=5).verdict == "too_few_games"
     some = [few, *map(near, PUBLISHED[1:])]
     assert summary(some).startswith("25 of 26 rows agree, 1 had too few games to tell; ")
-    assert "a difference of 1 would not show" in " ".join(written(some))
+    assert "a difference of 1 would not show" in " ".join(write_table(some))
 
 
 def test_points_are_compared_with_what_is_expected() -> None:
@@ -165,13 +165,13 @@ def test_ctrl_c_at_once_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_table_fits_the_terminal_and_says_what_is_wrong() -> None:
     good = list(map(near, PUBLISHED))
-    lines = list(written(good))
+    lines = list(write_table(good))
     assert max(map(len, lines)) <= 80
     assert "!" not in "".join(lines)
     assert "39.07" in " ".join(lines)
     assert summary(good) == "26 of 26 rows agree; 26,000,000 games in 52.0 s, 500,000 games/s"
     bad = [row(49.0, 20.7), *good[1:]]
-    lines = list(written(bad))
+    lines = list(write_table(bad))
     assert re.search(r"^random +50\.0 +49\.00 +-1\.00 -18\.1! ", "\n".join(lines), re.MULTILINE)
     assert "which chance does not explain" in lines[-3]
     assert summary(bad).startswith("25 of 26 rows agree, 1 disagree; ")

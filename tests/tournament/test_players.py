@@ -83,7 +83,7 @@ def test_no_file_is_run_within_unolab(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "evil.py").write_text("open('ran', 'w')\ndef f(view): pass\n")
-    with pytest.raises(NotationError, match=r"line 1: .* is no bot: a name is expected"):
+    with pytest.raises(NotationError, match=r"line 1: .* is not a bot: a name is expected"):
         read_players(written(tmp_path, f"Eve,{text}\nAda,random\n"))
     assert not (tmp_path / "ran").exists()
 

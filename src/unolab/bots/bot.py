@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
-from unolab.bots.own import Compiled, address, loaded, strategy_of
+from unolab.bots.own import Compiled, address, load_from_file, strategy_of
 from unolab.bots.settings import ALWAYS, Parameter, parameter_of, short
 from unolab.bots.strengths import STRENGTHS
 from unolab.engine.layout import MEMORY
@@ -78,12 +78,12 @@ class Bot:
         """
         match = _SHIPPED_TEXT.fullmatch(text.strip(" ")) if len(text) <= LONGEST else None
         if match is None:
-            raise BadBot(f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES}")
+            raise BadBot(f"{show(text)} is not a bot: a name is expected, as in {_EXAMPLES}")
         name, variant, settings = match["name"], match["variant"] or "", {}
         if name in STRENGTHS and not variant:
             base = Bot.parse(STRENGTHS[name])
             name, variant, settings = base.name, base.variant, dict(base.settings)
-        settings |= read_settings(name, shipped(name), match["settings"])
+        settings |= read_settings(name, find_shipped(name), match["settings"])
         return ShippedBot(name, variant, settings)
 
     @classmethod
@@ -96,7 +96,7 @@ class Bot:
         match = _FILE_TEXT.fullmatch(text)
         if match is not None:
             name = f"{match['file']}:{match['name']}"
-            strategy = loaded(match["file"], match["name"])
+            strategy = load_from_file(match["file"], match["name"])
             settings = read_settings(name, strategy, match["settings"])
             return cls(name, match["variant"] or "", settings, strategy)
         if text.endswith(".py") and " " not in text:
@@ -108,7 +108,7 @@ class Bot:
             )
         if _SHIPPED_TEXT.fullmatch(text) is None:
             raise BadBot(
-                f"{show(text)} is no bot: a name is expected, as in {_EXAMPLES} or "
+                f"{show(text)} is not a bot: a name is expected, as in {_EXAMPLES} or "
                 "my_bots.py:cautious"
             )
         return cls.parse(text)
@@ -126,18 +126,18 @@ class Bot:
         if callable(bot):
             name = str(getattr(bot, "__name__", type(bot).__name__))
             return cls(name, strategy=strategy_of(bot, name))
-        raise BadBot(f"{show(bot)} is no bot: a name or a function of a View is expected")
+        raise BadBot(f"{show(bot)} is not a bot: a name or a function of a View is expected")
 
     def __post_init__(self) -> None:
         """Check the settings, and drop those that say nothing."""
         if self.strategy is None:
-            object.__setattr__(self, "strategy", shipped(self.name))
+            object.__setattr__(self, "strategy", find_shipped(self.name))
         known = self.parameters
         if self.variant not in VARIANTS:
             hint = suggestion(self.variant, VARIANTS[1:])
             raise BotSettings(
-                f"{self.name} has no settings {show(self.variant)}{hint}: {self.name}:points is "
-                "the one there is"
+                f"{self.name} has no variant {show(self.variant)}{hint}: the only variant is "
+                f"{self.name}:points"
             )
         if self.variant and all(parameter.points is None for parameter in known):
             raise BotSettings(f"{self.name} has no settings for points: there is only {self.name}")
@@ -222,7 +222,7 @@ class ShippedBot(Bot):
 
     def __post_init__(self) -> None:
         """Refuse a strategy that is not the one of this name."""
-        if self.strategy not in (None, shipped(self.name)):
+        if self.strategy not in (None, find_shipped(self.name)):
             raise BadBot(f"{show(self.strategy)} does not come with unolab")
         super().__post_init__()
 
@@ -243,7 +243,7 @@ def read_settings(bot: str, strategy: object, written: str | None) -> dict[str, 
     return settings
 
 
-def shipped(name: str) -> Compiled:
+def find_shipped(name: str) -> Compiled:
     """Find a bot that comes with unolab."""
     if name not in BOTS:
         known = [*BOTS, *STRENGTHS]

@@ -9,7 +9,7 @@ import numpy as np
 
 from unolab.bots.bot import Bot
 from unolab.bots.kit.manners import may_choose
-from unolab.bots.source import wording
+from unolab.bots.source import describe_error
 from unolab.engine.jit import plain
 from unolab.engine.record import copy_record
 from unolab.errors import BotFailed, IllegalMove, show
@@ -28,7 +28,7 @@ def failure(bot: Bot, view: View, mind: Any, where: str = "") -> BotFailed:
         with np.errstate(all="ignore"):
             said = function(table, hand, mind["memory"], mind["rng"])
     except Exception as error:
-        return BotFailed(f"{bot} raised {wording(error)}{place}: {view}")
+        return BotFailed(f"{bot} raised {describe_error(error)}{place}: {view}")
     if not chooses:
         return BotFailed(f"{bot} named {show(said)}, which is no colour from 0 to 3{place}: {view}")
     return wrong_answer(bot, view, said, place)
@@ -45,5 +45,5 @@ def wrong_answer(bot: Bot, view: View, said: object, place: str = "") -> BotFail
     except IllegalMove as error:
         return BotFailed(f"{bot} chose an illegal move{place}: {error}")
     except (ValueError, TypeError):
-        return BotFailed(f"{bot} answered {show(said)}, which is no move{comma}{place}: {view}")
+        return BotFailed(f"{bot} answered {show(said)}, which is not a move{comma}{place}: {view}")
     return BotFailed(f"{bot} chose an illegal move{place}: {view}")

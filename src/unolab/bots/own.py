@@ -15,7 +15,7 @@ from typing import Any, Final, overload
 
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
-from unolab.bots.source import check_result, check_source, gist, sentence, wording
+from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
 from unolab.engine.jit import address_of, checked, compiling, inlined, pasted, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
@@ -83,7 +83,7 @@ def compiled(
         check_strategy(function)
         if name_color is not None:
             check_strategy(name_color)
-        slots = tuple(numbered(function.__name__, parameters))
+        slots = tuple(number_parameters(function.__name__, parameters))
         return Compiled(function, slots, everything, name_color)
 
     return make if function is None else make(function)
@@ -102,7 +102,7 @@ def check_strategy(function: Strategy) -> None:
     check_source(function, Table, Hand, Memory, Rng)
 
 
-def numbered(bot: str, parameters: dict[str, Any]) -> list[Parameter]:
+def number_parameters(bot: str, parameters: dict[str, Any]) -> list[Parameter]:
     """Give every parameter its place."""
     made = []
     common = {parameter.name for parameter in ALWAYS}
@@ -149,14 +149,14 @@ def bot_of(strategy: Compiled, safe: bool = True) -> Strategy:
     if strategy.shipped:
         choose = pasted(choose)
     else:
-        choose = guarded(choose, safe)
-        colors = None if colors is None else guarded(colors, safe)
+        choose = guard(choose, safe)
+        colors = None if colors is None else guard(colors, safe)
     if strategy.everything:
         return choose
     return with_manners(choose, colors, strategy.__name__)
 
 
-def guarded(function: Strategy, safe: bool) -> Strategy:
+def guard(function: Strategy, safe: bool) -> Strategy:
     """Make a function of others harmless: what it returns is a number, and no secret sign."""
     body = checked(function)
     if safe:
@@ -224,11 +224,11 @@ def strategy_of(bot: object, name: str) -> object:
         try:
             bot = bot()
         except Exception as error:
-            raise BadBot(f"{name}() raised {wording(error)}") from error
+            raise BadBot(f"{name}() raised {describe_error(error)}") from error
     if isinstance(bot, Compiled):
         return bot
     if not callable(bot):
-        raise BadBot(f"{name} is no bot: it can't be called")
+        raise BadBot(f"{name} is not a bot: it can't be called")
     wanted = arguments(bot)
     if wanted == 4:
         raise BadBot(f"{name} takes four arguments: it needs @uno.compiled above it")
@@ -243,7 +243,7 @@ def is_classic(bot: object) -> bool:
     return has_color and callable(getattr(bot, "play", None))
 
 
-def loaded(file: str, name: str) -> object:
+def load_from_file(file: str, name: str) -> object:
     """Find a bot in a Python file: a function, a compiled one, an object, or a class of them."""
     module = module_of(Path(file).resolve())
     if not hasattr(module, name):
@@ -273,7 +273,7 @@ def module_of(path: Path) -> ModuleType:
     except UnolabError as error:
         raise BadBot(f"{path.name}: {sentence(error)}") from error
     except (Exception, SystemExit) as error:
-        raise BadBot(f"{path.name} can't be run: {wording(error)}") from error
+        raise BadBot(f"{path.name} can't be run: {describe_error(error)}") from error
     finally:
         sys.path.remove(folder)
     return module

@@ -78,29 +78,29 @@ def others_of(tree: ast.AST, names: set[str]) -> set[str]:
     """Add the other names that a function has for the same things, or for parts of them."""
     names = set(names)
     while True:
-        new = {name for name, value in assigned(tree) if root_of(value) in names}
+        new = {name for name, value in list_assigned(tree) if root_of(value) in names}
         if new <= names:
             return names
         names |= new
 
 
-def assigned(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+def list_assigned(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """List what a function assigns to names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                yield from unpacked(target, node.value)
+                yield from unpack(target, node.value)
         elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
-            yield from unpacked(node.target, node.value)
+            yield from unpack(node.target, node.value)
 
 
-def unpacked(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+def unpack(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     """Pair names with values, one by one where both are listed."""
     if isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, ast.Tuple | ast.List) and isinstance(value, ast.Tuple | ast.List):
         for one, other in zip(target.elts, value.elts, strict=False):
-            yield from unpacked(one, other)
+            yield from unpack(one, other)
 
 
 def root_of(node: ast.expr) -> str:
@@ -113,7 +113,7 @@ def root_of(node: ast.expr) -> str:
 # ── what went wrong ───────────────────────────────────────────────────────────────────────────────
 
 
-def wording(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Say what an error is, and in which line of which file it happened."""
     if isinstance(error, SyntaxError):
         return f"{error.msg} (line {error.lineno} of {Path(error.filename or '').name})"
@@ -141,7 +141,7 @@ def gist(error: Exception, function: Callable[..., Any]) -> str:
     text = str(error)
     if name := re.search(r"NameError: name '(\w+)' is not defined", text):
         return unknown_name(name[1], function)
-    what = told_by(error, text)
+    what = reword(error, text)
     file = function.__code__.co_filename
     found = re.findall(r'File "(.*?)", line (\d+)|(?:Raised from|\bat) (\S*?) \((\d+)\)', text)
     places = [(a or c, int(b or d)) for a, b, c, d in found]
@@ -179,7 +179,7 @@ COMPLAINTS: Final = (
 """What the compiler says, and what it means."""
 
 
-def told_by(error: Exception, text: str) -> str:
+def reword(error: Exception, text: str) -> str:
     """Put what the compiler says into plain words, where they are known."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     noise = ("Failed in", "During:", "-", "File", "Rejected as", "Overload", "[")
@@ -212,6 +212,4 @@ def check_result(function: Callable[..., Any], result: str) -> None:
         said = "nothing: " + ("it" if said == "nothing" else "one path") + " ends without return"
     returns = [n for n in ast.walk(tree_of(function)) if isinstance(n, ast.Return) and n.value]
     line = f" (line {returns[0].lineno})" if len(returns) == 1 and "nothing" not in said else ""
-    raise BadBot(
-        f"{function.__name__} must return a move, a whole number, always; not {said}{line}"
-    )
+    raise BadBot(f"{function.__name__} must return an int on every path, not {said}{line}")

@@ -52,7 +52,7 @@ def tables(
             Published,
             Row,
             evaluate,
-            written,
+            write_table,
         )
         from unolab.studies.evaluation import markdown as as_markdown
 
@@ -73,7 +73,7 @@ def tables(
     if output.json:
         print_json(found.to_dict())
     else:
-        echo_all(as_markdown(rows) if markdown else written(rows, columns()))
+        echo_all(as_markdown(rows) if markdown else write_table(rows, columns()))
     if not found.is_complete:
         raise typer.Exit(STOPPED)
     if found.disagrees:

@@ -26,8 +26,10 @@ def cache_folder(*versions: str) -> Path:
         key.update(source.read_bytes())
     name = f"compiled-{key.hexdigest()[:16]}"
     chosen = find_cache_folder()
-    if chosen is not None and (folder := _made(chosen / name)) and os.access(folder, os.W_OK):
-        return folder
+    if chosen is not None:
+        folder = _make_folder(chosen / name)
+        if folder and os.access(folder, os.W_OK):
+            return folder
     try:  # good until a restart
         temporary = _temporary_folder() / name
         temporary.mkdir(exist_ok=True)
@@ -38,7 +40,7 @@ def cache_folder(*versions: str) -> Path:
     return temporary
 
 
-def _made(folder: Path) -> Path | None:
+def _make_folder(folder: Path) -> Path | None:
     """Make a folder unless it is there, another process may do so too; None if it can't be had."""
     try:
         if not folder.is_dir():

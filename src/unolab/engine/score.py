@@ -16,6 +16,12 @@ def side_of(seat: int) -> int:
 
 
 @inlined
+def partner_of(seat: int) -> int:
+    """Return the seat opposite, of four."""
+    return seat ^ 2
+
+
+@inlined
 def is_opponent(table: Table, seat: int, other: int) -> bool:
     """Whether a seat is neither one's own nor one's partner's."""
     if table.rules.partners:
@@ -41,9 +47,9 @@ def finish(state: State, winner: int) -> None:
         total += points
     table.points = total
     if not rules.low_score_wins:
-        for seat in range(table.players):
-            if not is_opponent(table, seat, winner):
-                table.gains[seat] = total
+        table.gains[winner] = total
+        if rules.partners:
+            table.gains[partner_of(winner)] = total
     log(table, FINISHED, winner)
 
 

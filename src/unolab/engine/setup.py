@@ -50,7 +50,7 @@ def blank_state(rules: Rules, players: int) -> Record:
     return record
 
 
-def dealt(
+def deal_hands(
     rules: Rules,
     players: int,
     seed: int,
@@ -69,7 +69,7 @@ def dealt(
     return record
 
 
-def placed(position: Position, rules: Rules, seed: int) -> Record:
+def set_up(position: Position, rules: Rules, seed: int) -> Record:
     """Set up a position whose hands are all known."""
     hands = [hand for hand in position.hands if not isinstance(hand, int)]
     if len(hands) < len(position.hands) or isinstance(position.draws, int):
@@ -91,7 +91,7 @@ def placed(position: Position, rules: Rules, seed: int) -> Record:
     return record
 
 
-def seen(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
+def set_up_view(position: Position, rules: Rules) -> tuple[Record, Record, int | None]:
     """Set up what one seat, or a spectator, sees: the table, the hand and the seat."""
     shown = [(s, hand) for s, hand in enumerate(position.hands) if not isinstance(hand, int)]
     if len(shown) > 1 or not isinstance(position.draws, int):

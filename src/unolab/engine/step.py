@@ -196,9 +196,9 @@ def left_after(table: Table, seat: int, card: int) -> int:
 
 
 @inlined
-def only_passes_on(card: int) -> bool:
+def only_passes_on(face: int) -> bool:
     """Whether a card has no effect but that the next player begins."""
-    return FACE[card] < Face.SKIP or FACE[card] == Face.WILD
+    return face < Face.SKIP or face == Face.WILD
 
 
 @inlined
@@ -219,7 +219,7 @@ def settle(state: State, seat: int, said: int) -> None:
             table.uno = seat
     face = FACE[table.top]
     after = following(table, seat)
-    if only_passes_on(table.top):
+    if only_passes_on(face):
         begin(table, after, TURN)
     elif face == Face.REVERSE and table.players > 2:
         table.step = -table.step

@@ -277,14 +277,14 @@ class Rooms:
         """
         must_know = len(code) == SHORT and not self._guesses.has(address)
         if must_know and not await self._knows(code, owner, address):
-            raise _guessed_too_often()
+            raise _refuse_guesses()
         if code in self._rooms:
             return self._rooms[code].number
         if code in self._reserved:
             return 1
         length = await self._length(code, owner, address) if is_code(code) else 0
         if not length and not self._guesses.take(address):
-            raise _guessed_too_often()
+            raise _refuse_guesses()
         return length
 
     async def _length(self, code: str, owner: str, address: str) -> int:
@@ -461,7 +461,7 @@ def _describe_new(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def _guessed_too_often() -> Refusal:
+def _refuse_guesses() -> Refusal:
     return Refusal("too_fast", "too many wrong room codes: wait a moment")
 
 

@@ -42,7 +42,7 @@ def job_of(
 ) -> Job:
     """Check what a person asks for; with ``duplicate`` the games are rounded up to whole deals."""
     agreed = Rules.of(rules)
-    players = told_apart(bots_of(bots))
+    players = tell_apart(bots_of(bots))
     agreed.check_players(len(players))
     games = whole("the number of games", games, 1, MOST_GAMES, "10**12")
     seed = whole("the seed", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
@@ -60,7 +60,7 @@ def whole(what: str, value: object, least: int, most: int, written: str) -> int:
     raise BadOption(f"{what} must be a whole number from {least} to {written}, not {show(value)}")
 
 
-def told_apart(bots: Sequence[Bot]) -> list[Bot]:
+def tell_apart(bots: Sequence[Bot]) -> list[Bot]:
     """Number functions of one's own that go by the same name: a Report tells bots by their text."""
     strategies: dict[str, list[object]] = {}
     named = []

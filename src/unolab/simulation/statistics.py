@@ -37,7 +37,7 @@ def student_t(freedom: float, risk: float = RISK) -> float:
     return z + first / v + second / v**2 + third / v**3
 
 
-def rounded(value: float, digits: int = 6) -> float:
+def round_to(value: float, digits: int = 6) -> float:
     """Leave out the digits that nobody wants, and the sign of a zero."""
     return round(value, digits) + 0.0
 

@@ -19,7 +19,7 @@ ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
 
 def lines(report: Report, width: int = 100) -> Iterator[str]:
     """Write a report, line by line, for a terminal of some width."""
-    yield from wrap(heading(report), width)
+    yield from wrap(write_heading(report), width)
     yield ""
     yield from results(report, width)
     yield ""
@@ -29,7 +29,7 @@ def lines(report: Report, width: int = 100) -> Iterator[str]:
         yield from wrap(sentence, width, subsequent_indent="  ")
 
 
-def heading(report: Report) -> str:
+def write_heading(report: Report) -> str:
     """Say what was played, and how fast."""
     job = report.job
     games = f"{report.games:,} games"

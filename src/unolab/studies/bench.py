@@ -49,7 +49,7 @@ def measure(say: Say = lambda line: None, seconds: float = 2.0) -> Iterator[Figu
     threads = cores()
     say(f"random against random, {threads} threads")
     yield Figure("threads", threads, COUNT, "threads")
-    pace = threaded(threads, seconds)
+    pace = play_threaded(threads, seconds)
     yield Figure("all_threads_games_per_second", pace, "games/s", "all threads")
     say("a bot in plain Python")
     pace = plain_decisions_per_second(seconds)
@@ -119,7 +119,7 @@ def games_per_second(
     return best
 
 
-def threaded(threads: int, seconds: float) -> float:
+def play_threaded(threads: int, seconds: float) -> float:
     """Play games on several threads, about so long, and return how many a second."""
     best, games, end = 0.0, 100_000, perf_counter() + 2 * seconds
     while perf_counter() < end:

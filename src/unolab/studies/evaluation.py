@@ -17,7 +17,7 @@ from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Report, simulate
 from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, GREEN, PALE, check, dots, figure_of, label
-from unolab.simulation.statistics import NORMAL, rounded
+from unolab.simulation.statistics import NORMAL, round_to
 from unolab.text.csvtable import to_csv
 from unolab.text.style import write_beside
 
@@ -156,17 +156,17 @@ class Row:
             "seed": self.seed,
             "games": self.games,
             "complete": not self.interrupted,
-            "win_rate": rounded(self.win_rate / 100),
-            "win_rate_error": rounded(self.win_rate_error / 100),
-            "win_rate_published": rounded(published.win_rate / 100),
-            "win_rate_difference": rounded(win_rate.by / 100),
-            "win_rate_z": rounded(win_rate.errors, 2),
-            "points_per_game": rounded(self.points),
-            "points_per_game_error": rounded(self.points_error),
+            "win_rate": round_to(self.win_rate / 100),
+            "win_rate_error": round_to(self.win_rate_error / 100),
+            "win_rate_published": round_to(published.win_rate / 100),
+            "win_rate_difference": round_to(win_rate.by / 100),
+            "win_rate_z": round_to(win_rate.errors, 2),
+            "points_per_game": round_to(self.points),
+            "points_per_game_error": round_to(self.points_error),
             "points_per_game_published": published.points,
             "points_per_game_expected": published.expected_points,
-            "points_per_game_difference": rounded(points.by),
-            "points_per_game_z": rounded(points.errors, 2),
+            "points_per_game_difference": round_to(points.by),
+            "points_per_game_z": round_to(points.errors, 2),
             "verdict": self.verdict,
             "seconds": round(self.seconds, 3),
         }
@@ -261,7 +261,7 @@ def evaluate(
 # ── for people ────────────────────────────────────────────────────────────────────────────────────
 
 
-def written(rows: Sequence[Row], width: int = 80) -> Iterator[str]:
+def write_table(rows: Sequence[Row], width: int = 80) -> Iterator[str]:
     """Write the rows as a table, and below it what is to be said about them."""
     for players in CHANCE:
         chosen = [row for row in rows if row.published.players == players]

@@ -22,7 +22,7 @@ from unolab.simulation import Report, simulate
 from unolab.simulation.job import MOST_GAMES, whole
 from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
-from unolab.simulation.statistics import RISK, Estimate, rounded
+from unolab.simulation.statistics import RISK, Estimate, round_to
 from unolab.text.csvtable import to_csv
 from unolab.text.show import shorten
 from unolab.text.style import write_beside
@@ -201,10 +201,10 @@ class Findings:
         found = scale * self.estimate(rules, measure)
         apart = scale * self.difference(rules, measure)
         return {
-            "value": rounded(found.value),
-            "interval": [*map(rounded, found.interval)],
-            "difference": rounded(apart.value),
-            "difference_interval": [*map(rounded, apart.interval)],
+            "value": round_to(found.value),
+            "interval": [*map(round_to, found.interval)],
+            "difference": round_to(apart.value),
+            "difference_interval": [*map(round_to, apart.interval)],
             "differs": self.differs(rules, measure),
         }
 
@@ -313,7 +313,7 @@ def compare(
         raise BadOption(f"expected a list of rules to compare, not {rules!r:.40}")
     line_up = tuple(bots_of(bots))
     Rules().check_players(len(line_up))
-    agreed = tuple(checked(text, len(line_up)) for text in rules)
+    agreed = tuple(check_rules(text, len(line_up)) for text in rules)
     if not agreed:
         raise BadOption("the lab needs rules to compare")
     games = whole("the number of games", games, 1, MOST_GAMES, "10**12")
@@ -345,7 +345,7 @@ def compare(
     return Findings(line_up, agreed, seed, size * len(parts), values)
 
 
-def checked(rules: Rules | str, players: int) -> Rules:
+def check_rules(rules: Rules | str, players: int) -> Rules:
     """Return rules that so many players can sit down to, or say which are not for them."""
     agreed = Rules.of(rules)
     try:

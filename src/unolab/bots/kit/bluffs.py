@@ -18,6 +18,7 @@ from unolab.engine.hand import (
     DECK_ONE,
     DECK_TWO,
     DRAW_FOUR,
+    FACE,
     NONE,
     PLAIN,
     SAME_COLOR,
@@ -179,6 +180,6 @@ def invites_bluff(table: Table, hand: Hand, card: int) -> bool:
         and table.phase == TURN
         and table.turn == hand.seat
         and hand.one & DRAW_FOUR != NONE
-        and only_passes_on(card)
+        and only_passes_on(FACE[card])
         and table.sizes[following(table, hand.seat)] == 1
     )

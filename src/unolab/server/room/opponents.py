@@ -74,10 +74,10 @@ async def invite(text: str, seat: int, names: Iterable[str], faces: Collection[i
     bot, strength = opponent(text) if own is None else (own, None)
     # in a thread: compiling a bot takes seconds, the first time on a machine
     await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
-    return Chair(kind="bot", bot=bot, strength=strength, **unused(seat, names, faces))
+    return Chair(kind="bot", bot=bot, strength=strength, **choose_likeness(seat, names, faces))
 
 
-def unused(seat: int, names: Iterable[str], faces: Collection[int]) -> Look:
+def choose_likeness(seat: int, names: Iterable[str], faces: Collection[int]) -> Look:
     """Choose a name and a face for a bot that nobody at the table has."""
     taken = [*names]
     robots = [FIRST_ROBOT + (seat + step) % ROBOTS for step in range(ROBOTS)]

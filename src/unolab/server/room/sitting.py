@@ -30,7 +30,7 @@ from unolab.server.room.entries import (
     Sat,
     Stopped,
 )
-from unolab.server.room.opponents import STAND_IN, unused
+from unolab.server.room.opponents import STAND_IN, choose_likeness
 
 USUAL_TIMER: Final = 60  # default seconds per turn among people
 
@@ -316,7 +316,8 @@ class Sitting:
                 # nor face behind
                 changes: dict[str, object] = {"left_by": ""}
                 if entry.masked and chair.under is None:
-                    changes |= unused(seat, left.names_besides(seat), left.faces_besides(seat))
+                    names, faces = left.names_besides(seat), left.faces_besides(seat)
+                    changes |= choose_likeness(seat, names, faces)
                 chairs = _with(chairs, seat, chair.model_copy(update=changes))
         banned = self.banned | {entry.owner} if entry.ban else self.banned
         return replace(left, chairs=chairs, removed=self.removed | {entry.owner}, banned=banned)

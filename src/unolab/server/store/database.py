@@ -40,7 +40,7 @@ async def connect(address: str) -> AsyncEngine:
             "run pip install 'unolab[postgres]'"
         ) from None
     try:
-        async with writing(engine).begin() as connection:
+        async with for_writing(engine).begin() as connection:
             await connection.run_sync(prepare)
         if url.get_backend_name() == "sqlite":
             _keep_private(Path(url.database or ""))
@@ -70,7 +70,7 @@ def read(address: str) -> URL:
     return url.set(drivername=f"{name}+{DRIVERS[name]}")
 
 
-def writing(engine: AsyncEngine) -> AsyncEngine:
+def for_writing(engine: AsyncEngine) -> AsyncEngine:
     """Return the engine for transactions that write."""
     return engine.execution_options(writes=True)
 

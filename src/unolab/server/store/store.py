@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.folders import find_data_folder
-from unolab.server.store.database import connect, reason, writing
+from unolab.server.store.database import connect, for_writing, reason
 from unolab.server.store.schema import entries, meta, rooms
 
 LIMIT: Final = 10_000
@@ -171,7 +171,7 @@ class Store:
         forgotten, last = 0, -1
         while last != 0 and not self._closed:
             try:
-                async with self._turn, writing(self._engine).begin() as connection:
+                async with self._turn, for_writing(self._engine).begin() as connection:
                     gone = await connection.execute(
                         delete(rooms).where(old, rooms.c.code.in_(some))
                     )
@@ -254,7 +254,7 @@ class Store:
     async def _try_writing(self) -> None:
         """Make a test write that changes nothing, and note its result."""
         try:
-            async with self._turn, writing(self._engine).begin() as connection:
+            async with self._turn, for_writing(self._engine).begin() as connection:
                 await connection.execute(update(meta).values(version=meta.c.version))
             self._note(None)
         except Exception as error:
@@ -277,7 +277,7 @@ class Store:
         (another server wrote one with its number) is refused and the others are written.
         """
         now = datetime.now(UTC)
-        async with writing(self._engine).connect() as connection:
+        async with for_writing(self._engine).connect() as connection:
             doubtful = {row["room"] for row in self._doubtful}
             lengths = await _lengths(connection, {write.code for write in group} | doubtful)
             kept = await self._undo(connection, lengths)

@@ -44,7 +44,7 @@ def draw_course(axes: Axes, run: Run) -> None:
     trials = list(run.tried.values())
     values = percent(run, trials)
     places = np.arange(1.0, len(trials) + 1)
-    gone = given_up(trials)
+    gone = list_pruned(trials)
     axes.axhline(0, color=INK, linewidth=0.8)
     draw_points(axes, places, values, gone)
     best = np.maximum.accumulate(np.where(gone, -np.inf, values))
@@ -58,7 +58,7 @@ def draw_course(axes: Axes, run: Run) -> None:
 def draw_slice(axes: Axes, run: Run, name: str) -> None:
     """Draw what the trials won by the value of one parameter."""
     trials = list(run.tried.values())
-    draw_points(axes, settings_by(run, name), percent(run, trials), given_up(trials), size=3)
+    draw_points(axes, settings_by(run, name), percent(run, trials), list_pruned(trials), size=3)
     axes.set_title(name, fontsize="small")
     axes.tick_params(labelsize="x-small")
 
@@ -85,7 +85,7 @@ def lowest_shown(values: Numbers) -> float:
     return low - 0.1 * (float(values.max()) - low)
 
 
-def given_up(trials: list[FrozenTrial]) -> Flags:
+def list_pruned(trials: list[FrozenTrial]) -> Flags:
     """Tell which trials were given up early."""
     return np.array([was_given_up(trial) for trial in trials], bool)
 
