@@ -31,7 +31,7 @@ BOTS = ("scorebot", "mixbot2(slack=2)", "diversity", "random")
 # What is pressed in a step of the lesson, after which it looks different.
 PRESSES = {
     1: {"wrong": ["green 9"], "done": ["red 2"]},
-    3: {"asked": ["wild"], "done": ["wild", "Yellow"]},
+    3: {"asked": ["wild"], "done": ["wild", "yellow"]},
     4: {"done": [re.compile("^Challenge")]},
     5: {"drawn": [re.compile("pile", re.IGNORECASE)]},
     6: {"due": ["yellow 7"]},

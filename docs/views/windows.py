@@ -49,8 +49,9 @@ def pressed(update: Update, *names: str | re.Pattern[str]) -> Act:
     def act(easel: Easel) -> None:
         easel.page.set_viewport_size({"width": 1280, "height": 800})
         easel.stage.open(update)
-        for name in names:
-            easel.page.get_by_role("button", name=name, exact=isinstance(name, str)).first.click()
+        for at, name in enumerate(names):
+            where = easel.page.locator("dialog[open]" if at else "body")
+            where.get_by_role("button", name=name, exact=isinstance(name, str)).first.click()
 
     return act
 
