@@ -113,7 +113,7 @@ def test_what_can_only_be_read_is_read(home: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_machine_without_any_place_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setattr("unolab.engine.cache._made", lambda folder: None)
+    monkeypatch.setattr("unolab.engine.cache._make_folder", lambda folder: None)
     monkeypatch.setattr("tempfile.tempdir", str(home / "missing"))
     with pytest.raises(OSError, match="missing"):
         cache_folder("2.0")

@@ -370,7 +370,7 @@ def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"bots": ["random"] * 11}, "2 to 10 players, not 11"),
         ({"bots": "random"}, "bots are a list"),
         ({"bots": ["random", "randon"]}, "unknown bot 'randon'"),
-        ({"bots": ["random", 5]}, "5 is no bot"),
+        ({"bots": ["random", 5]}, "5 is not a bot"),
         ({"games": 0}, "the number of games must be a whole number from 1 to 10..12, not 0"),
         ({"games": 10**12 + 1}, "not 1000000000001"),
         ({"games": 1e6}, "not 1000000.0"),
