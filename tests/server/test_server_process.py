@@ -170,7 +170,7 @@ def test_ctrl_c_ends_it_quickly_and_in_one_line(live: LiveServer) -> None:
         (["--database", "postgresql://nobody@127.0.0.1:1/none"], "can't be used"),
         (["--host", "no.such.host.invalid"], "is not an address of this machine"),
         (["--host", "192.0.2.1"], "is not an address of this machine"),
-        (["--port", "99999"], "no port"),
+        (["--port", "99999"], "is not a port"),
         (["--allow-host", "uno.example.org:80"], "is not a host name"),
         (["--allow-host", "a b"], "is not a host name"),
     ],

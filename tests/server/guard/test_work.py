@@ -15,6 +15,7 @@ from tests.server.clients import Memory
 from tests.server.guard.test_workers import Job
 from tests.server.requests import GAME, SEATS, offered, problem
 from unolab import Game
+from unolab.rules import OPTIONS
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app
 from unolab.server.guard.guard import LARGEST_BODIES
@@ -305,8 +306,10 @@ async def test_values_of_a_body_are_counted_before_they_are_looked_at(
 
 async def test_changes_of_rules_are_bounded() -> None:
     async with offered() as client:
-        many = {"changes": {f"x{n}": 1 for n in range(19)}}
-        assert "at most 18" in problem(await client.post("/api/rules", json=many), 422, "malformed")
+        many = {"changes": {f"x{n}": 1 for n in range(len(OPTIONS) + 1)}}
+        assert f"at most {len(OPTIONS)}" in problem(
+            await client.post("/api/rules", json=many), 422, "malformed"
+        )
         answer = await client.post("/api/rules", json={"changes": {"draw": "x" * 41}})
         problem(answer, 422, "malformed")
         huge: Any = {"changes": {f"x{n}": [] for n in range(20_000)}}

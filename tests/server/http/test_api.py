@@ -10,6 +10,7 @@ from tests.server.requests import GAME, SEATS, guarded, offered, problem
 from tests.server.site import site
 from unolab import Game
 from unolab.fairness import combine, commit_to
+from unolab.rules import OPTIONS
 from unolab.server.http import catalogue
 from unolab.server.protocol import rest
 from unolab.server.protocol.rest import Problem
@@ -104,7 +105,7 @@ async def test_catalogue() -> None:
     async with offered() as client:
         listed = rest.Catalogue.model_validate_json((await client.get("/api/catalogue")).content)
         assert {"official", "party"} <= {preset.name for preset in listed.presets}
-        assert len(listed.options) == 18
+        assert len(listed.options) == len(OPTIONS)
 
 
 async def test_code_as_a_picture() -> None:
