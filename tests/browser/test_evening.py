@@ -62,6 +62,8 @@ def test_match_with_a_latecomer_an_idler_and_a_removal(
             if stage == "pause":
                 ada.send(type="deal")
             ada.until(lambda update: True)
+        ada.send(type="configure", timer=0)  # from now on nobody is too slow
+        ada.until(lambda update: update.room.options.timer == 0)
     for one in (host, late):
         expect(one.end).to_be_visible()
     seats_of = {seat.name: seat for seat in late.update.room.seats}
