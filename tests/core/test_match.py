@@ -54,6 +54,7 @@ def test_the_dealer_of_a_round_can_be_named() -> None:
     match = round_over(Match("swing+target=500", 3, seed=1))
     assert match.next_round().game.dealer == 2
     assert match.next_round(dealer=1).game.dealer == 1
+    assert (match.state.next_dealer, match.state.after_dealer) == (2, 0)
 
 
 def test_the_dealer_is_drawn_by_lot() -> None:

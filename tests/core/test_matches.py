@@ -41,8 +41,9 @@ def played(rules: Rules, matches: int, room: int = 500) -> tuple[Record, list[li
         last = False
         while not last:
             number = match // len(BOTS) * int(ROUNDS) + len(rounds)
-            dealer, totals = int(table["dealer"][0]), table["totals"][0, : len(BOTS)].tolist()
+            totals = table["totals"][0, : len(BOTS)].tolist()
             calls.begin_round(state, minds, *words(SEED), number)
+            dealer = int(table["dealer"][0])
             moves: list[int] = []
             code = -1
             while code:
@@ -62,6 +63,15 @@ def test_step_by_step_it_is_the_same(rules: str) -> None:
     agreed = Rules.parse(rules)
     tally, _ = played(agreed, 4)
     assert counted(agreed, 4).tobytes() == tally.tobytes()
+
+
+def test_rules_may_draw_the_dealer_of_every_round() -> None:
+    rules = Rules.parse("nifty+target=60+dealer=random")
+    tally, matches = played(rules, 6)
+    assert counted(rules, 6).tobytes() == tally.tobytes()
+    assert {game.dealer for rounds in matches for game in rounds} == {0, 1}
+    for game in matches[0]:
+        assert Game(rules, len(BOTS), SEED, game.number).dealer == game.dealer
 
 
 @pytest.mark.parametrize("rules", ["nifty+target=60", "official+target=60+low_score_wins=true"])

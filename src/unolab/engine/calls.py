@@ -16,7 +16,7 @@ from unolab.engine.legal import (
     why_no_jump_with,
     why_not,
 )
-from unolab.engine.matches import count_match, is_last, open_match
+from unolab.engine.matches import count_match, is_last, open_match, start_round
 from unolab.engine.rng import DECK_STREAM, open_stream
 from unolab.engine.run import (
     advance,
@@ -25,7 +25,6 @@ from unolab.engine.run import (
     next_asked,
     run,
     run_noting,
-    start_game,
 )
 from unolab.engine.score import (
     after_dealer,
@@ -227,7 +226,7 @@ def begin_match(states: Any, minds: Any, low: int, high: int, match: int, rotati
 @jit
 def begin_round(states: Any, minds: Any, low: int, high: int, number: int) -> None:
     """Deal a round of a match."""
-    start_game(states[0], minds[0], low, high, number)
+    start_round(states[0], minds[0], low, high, number)
 
 
 @jit

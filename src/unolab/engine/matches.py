@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from unolab.engine.jit import jit
-from unolab.engine.layout import NOBODY, Minds, Score, State, Table, Tally, number
+from unolab.engine.layout import DEALER_RANDOM, NOBODY, Minds, Score, State, Table, Tally, number
 from unolab.engine.run import run, start_game
-from unolab.engine.score import carry_over, target_reached, total, wins_match
+from unolab.engine.score import carry_over, dealer_by_lot, target_reached, total, wins_match
 from unolab.engine.series import add, count_deal, count_seat, count_turns, take_seats
 
 ROUNDS: Final = number(1_000)  # a match in which so many are void or worth little is over
@@ -43,6 +43,15 @@ def count_match(table: Table, minds: Minds, score: Score, tally: Tally) -> None:
 
 
 @jit
+def start_round(state: State, minds: Minds, low: int, high: int, number: int) -> None:
+    """Deal a round of a match, game ``number`` of a series; the rules may draw who deals."""
+    table = state.table
+    if table.rules.dealer == DEALER_RANDOM:
+        table.dealer = dealer_by_lot(state.deck.rng, table.players, low, high, number)
+    start_game(state, minds, low, high, number)
+
+
+@jit
 def run_matches(
     states: Any,
     minds: Any,
@@ -63,7 +72,7 @@ def run_matches(
         open_match(state, minds[0], low, high, game, rotations)
         rounds = 0
         while True:
-            start_game(state, minds[0], low, high, game // rotations * ROUNDS + rounds)
+            start_round(state, minds[0], low, high, game // rotations * ROUNDS + rounds)
             stopped = run(state, minds[0], NOBODY)
             if stopped:
                 return stopped

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.jit import call, inlined, jit
-from unolab.engine.layout import DEALER_RANDOM, NOBODY, OVER, Minds, State, number
+from unolab.engine.layout import NOBODY, OVER, Minds, State, number
 from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
-from unolab.engine.score import dealer_by_lot
 from unolab.engine.step import following, step
 from unolab.moves import SEAT_UNIT, drop_seat
 
@@ -126,8 +125,6 @@ def fresh_minds(minds: Minds, players: int, number: int) -> None:
 @jit
 def start_game(state: State, minds: Minds, low: int, high: int, number: int) -> None:
     """Deal game ``number`` of a series; rules, players and dealer stand in the state."""
-    if state.table.rules.dealer == DEALER_RANDOM:
-        state.table.dealer = dealer_by_lot(state.deck.rng, state.table.players, low, high, number)
     clear(state, state.table.players, state.table.dealer)
     open_stream(state.deck.rng, low, high, number, DECK_STREAM)
     fresh_minds(minds, state.table.players, number)
