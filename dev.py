@@ -3,7 +3,7 @@
 
 python3 dev.py play [...]     play Uno: sets everything up and runs "unolab play"
 python3 dev.py test           run everything that has to pass before a change goes in
-python3 dev.py test --thorough   the same, with everything tried that can be: for an hour
+python3 dev.py test --thorough   the same, with everything tried that can be: for hours
 python3 dev.py test -k wild   run only pytest, with these arguments
 python3 dev.py check          run only the quick checks: style, types, imports, documentation
 python3 dev.py bench [...]    measure the speed: runs "unolab bench"

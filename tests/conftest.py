@@ -1,5 +1,5 @@
 """How much the tests try: a little of everything as plain Python, more of it compiled, and the
-whole of it with ``--thorough``, which takes an hour.
+whole of it with ``--thorough``, which takes hours.
 """
 
 import os
@@ -19,7 +19,7 @@ settings.register_profile("nojit", patient, max_examples=5, derandomize=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--thorough", action="store_true", help="try everything, for an hour")
+    parser.addoption("--thorough", action="store_true", help="try everything, for hours")
 
 
 def pytest_configure(config: pytest.Config) -> None:
