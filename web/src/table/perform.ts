@@ -49,7 +49,7 @@ const play: Act = async (scene, motion, { event, speed }) => {
   const own = seat === scene.view;
   if (own && pending !== null && plain(card) === plain(pending.card)) {
     await pending.flight.done;
-    scene.confirm();
+    scene.pending = null; // the server has said yes
     scene.lay(seat, card, pending.id);
     scene.leave(pending.id, false);
     pending.flight.land();
