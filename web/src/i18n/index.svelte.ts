@@ -162,3 +162,8 @@ export function optionText(name: string, value: string | number | boolean): stri
   const any = `option.${name}.n`;
   return isKey(any) ? t(any, { n: Number(value) }) : `${name}=${value}`;
 }
+
+/** The word for a value of an option, as a list to choose from has it. */
+export function valueText(name: string, value: string | number | boolean): string {
+  return tOr(`value.${name}.${value}`, String(value));
+}
