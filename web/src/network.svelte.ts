@@ -10,7 +10,7 @@ class Reach {
   private asked = false;
   /** Whether the server has answered, or can't: nothing is going to change by itself any more. */
   settled = $state(false);
-  /** Counts how often the address has changed: pictures of it have to be drawn anew. */
+  /** Counts how often the address has changed: pictures of it have to be redrawn. */
   version = $state(0);
 
   /** What links for others begin with. */

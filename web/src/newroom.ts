@@ -14,7 +14,7 @@ export interface Person {
 
 interface Wishes {
   rules: string;
-  /** Seconds for a turn; by default as the server thinks it usual. */
+  /** Seconds for a turn; the server's default if not given. */
   timer?: number | null;
   pace?: Pace;
   deal?: string | null;
@@ -55,7 +55,7 @@ export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoo
   open_hands: open,
 });
 
-/** How a bot is called whose seat says what it is; two of the same are numbered. */
+/** The name of a bot whose seat says what it is; two of the same are numbered. */
 export function botNames(labels: readonly string[]): string[] {
   return labels.map((label, at) => {
     const name = label.slice(0, LONGEST_BOT).trim();

@@ -1,4 +1,4 @@
-/** The line to a room: keeps the latest update, and finds the way back when the line breaks. */
+/** The connection to a room: keeps the latest update, and reconnects when it breaks. */
 
 import type { OwnSecret } from "./fair/secret";
 import {
@@ -270,7 +270,7 @@ export class RoomConnection {
     this.#hangUp();
   }
 
-  /** This page is too old for the server: only loading it again helps. */
+  /** This page is too old for the server: only a reload helps. */
   #expire(): void {
     this.outdated = true;
     this.status = "lost";

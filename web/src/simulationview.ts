@@ -15,7 +15,7 @@ export interface Moment {
 }
 
 /** A simulation of which nothing was heard yet: its rows are there, and no figures. */
-export function unheard(wish: Wish): SimulationShown {
+export function blankResult(wish: Wish): SimulationShown {
   const figures = { wins: 0, win_rate: 0, low: 0, high: Math.min(1, 2 / wish.bots.length), points: 0, points_low: 0, points_high: 0 };
   return {
     ...{ rules: wish.rules, seed: wish.seed ?? 0, games: wish.games, played: 0, seconds: 0, done: false },

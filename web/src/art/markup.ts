@@ -3,7 +3,7 @@
 import { INK, type Drawing, type Piece } from "./geometry";
 
 /** A text inside an element or an attribute. */
-export function escaped(text: string): string {
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 

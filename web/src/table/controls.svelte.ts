@@ -4,7 +4,7 @@ import { appearance } from "../appearance.svelte";
 import { MOODS } from "../protocol";
 import { settings } from "../settings.svelte";
 import type { Director } from "./director";
-import { act, isForTable } from "./keyboard";
+import { pressKey, isForTable } from "./keyboard";
 import type { Reacting } from "./reacting.svelte";
 import type { Situation } from "./situation.svelte";
 import type { Turn } from "./turn.svelte";
@@ -16,7 +16,7 @@ interface Controlled {
   situation: Situation;
   /** Whether there is a log to open. */
   hasLog: () => boolean;
-  /** The own cards, to give the focus to; there are none where somebody watches. */
+  /** The reader's cards, to give the focus to; there are none where somebody watches. */
   hand: () => { focus: () => void; walk: (step: number) => void } | undefined;
   hurry: () => void;
 }
@@ -63,7 +63,7 @@ export class Controls {
     if (!isForTable(event)) return;
     const { director, turn, hand, hurry, situation } = this.#on;
     director.hasten();
-    const done = act(event.key, {
+    const done = pressKey(event.key, {
       turn,
       letters: settings.keys,
       ended: situation.ended,

@@ -194,7 +194,7 @@ test("cards are dealt one each, from the player whom the server names", async ()
   expect(order).toEqual([1, 2, 0, 1, 2, 0]);
 });
 
-test("a page that is loaded again does not deal again", () => {
+test("a reloaded page does not deal again", () => {
   new Director(still()).take(dealt());
   const motion = still();
   const director = new Director(motion);
@@ -290,7 +290,7 @@ test("nothing is due while a challenge is decided, and the loser takes the cards
   expect(seen[1]).toEqual([0, 4, "challenged"]);
   expect(motion.asked).toEqual(["draw 2 0 of 4"]);
   expect(scene.suspect).toBe("R");
-  expect(scene.outcome).toBeNull(); // with the own turn the piles are free
+  expect(scene.outcome).toBeNull(); // with the reader's turn the piles are free
 });
 
 test("a skip of one's own: the light reaches the seat without a ring, and goes on before the hand is back", async () => {

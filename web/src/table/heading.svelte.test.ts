@@ -90,7 +90,7 @@ test("who takes cards does not play meanwhile, and is said to take them", async 
   ]);
 });
 
-test("after the own last card it is nobody's turn", async () => {
+test("after the reader's last card it is nobody's turn", async () => {
   const one = { seat: 0, cards: ["R7"], drawn: null, choices: [choice("play", "R7", { card: "R7" })] };
   show(update(2, [event("kept", 2)], { table: table({ turns: 2, sizes: [1, 7, 7] }), hand: one }));
   await settled();

@@ -5,10 +5,10 @@ import type { Mood } from "../art/moods";
 import type { Event as GameEvent, Table, Update } from "../protocol";
 import { Timers } from "../timers";
 import { feelingsOf } from "./feelings";
-import { hold, regroup, without, type Held } from "./held";
+import { hold, regroup, removeCard, type Held } from "./held";
 import type { Flight } from "./motion";
 import type { Opening } from "./opening";
-import { heap, lay, recolor, type PileCard } from "./pile";
+import { matchPile, lay, recolor, type PileCard } from "./pile";
 import { cardsDrawn, cardsOf, colorOf, handsAfter } from "./sight";
 
 export interface Line {
@@ -53,7 +53,7 @@ export class Scene {
   bursts: Record<number, Burst> = $state.raw({});
   /** How faces look other than at rest. */
   moods: Record<number, Mood> = $state.raw({});
-  /** Cards of the own hand that are on their way to it: their place is kept free. */
+  /** Cards of the reader's hand that are on their way to it: their place is kept free. */
   flying: ReadonlySet<number> = $state.raw(new Set());
   /** Cards on their way out of it: the gap closes behind them. */
   leaving: ReadonlySet<number> = $state.raw(new Set());
@@ -61,8 +61,8 @@ export class Scene {
   moving: ReadonlySet<number> = $state.raw(new Set());
   /** How far the deal has come, while cards are dealt. */
   dealing: Dealing | null = $state(null);
-  /** The own cards lie in the order in which they came. */
-  loose = $state(false);
+  /** The reader's cards lie in the order in which they came. */
+  unsorted = $state(false);
   /** The light only passes over whom it shines on: they do not act. */
   passing = $state(false);
   /** The seat that is being skipped. */
@@ -122,7 +122,7 @@ export class Scene {
         this.table = { ...table, clockwise: event.clockwise ?? !table.clockwise };
         break;
       case "named":
-        if (event.color !== null) this.dye(event.color);
+        if (event.color !== null) this.recolorTop(event.color);
         break;
       case "reshuffled":
         this.table = { ...table, stock: table.stock + event.count };
@@ -146,7 +146,7 @@ export class Scene {
     if (table === null) return;
     if (seat === this.view) {
       const unknown = this.held[0]?.card === "back";
-      this.held = unknown ? this.held.slice(1) : without(this.held, card, id);
+      this.held = unknown ? this.held.slice(1) : removeCard(this.held, card, id);
     }
     this.pile = lay(this.pile, card);
     const color = colorOf(card) ?? table.color;
@@ -156,7 +156,7 @@ export class Scene {
   }
 
   /** The wild on top gets its colour. */
-  dye(color: Color): void {
+  recolorTop(color: Color): void {
     this.pile = recolor(this.pile, color);
     if (this.table !== null) this.table = { ...this.table, color };
   }
@@ -198,8 +198,8 @@ export class Scene {
     this.pending = null;
     this.held = (opening?.cards ?? cardsOf(update, this.view)).map((card) => hold(card));
     this.table = opening?.table ?? update.table;
-    this.pile = opening === null ? heap([], update.table) : [];
-    this.loose = opening !== null;
+    this.pile = opening === null ? matchPile([], update.table) : [];
+    this.unsorted = opening !== null;
     this.dealing = opening === null ? null : "cards";
     this.flying = new Set(opening === null ? [] : this.held.map((one) => one.id));
   }
@@ -212,7 +212,7 @@ export class Scene {
     this.shown = update.number;
     this.dealing = this.plight = this.taking = this.skipped = this.upcoming = null;
     if (table?.turn === this.view && update.hand !== null) this.outcome = null; // the piles are under it
-    this.loose = this.passing = false;
+    this.unsorted = this.passing = false;
     const gone = this.pending;
     const cards = cardsOf(update, this.view);
     this.held = regroup(this.held, cards, marked);
@@ -221,7 +221,7 @@ export class Scene {
       gone.flight.land();
       this.leave(gone.id, false);
     }
-    this.pile = heap(this.pile, table);
+    this.pile = matchPile(this.pile, table);
     if (table !== null && turned && table.phase !== "over") {
       // what they did last goes when they act again
       const { [table.turn]: old, ...others } = this.bubbles;
@@ -275,15 +275,15 @@ export class Scene {
   }
 
   fly(id: number, flying: boolean): void {
-    this.flying = changed(this.flying, id, flying);
+    this.flying = setMember(this.flying, id, flying);
   }
 
   leave(id: number, leaving: boolean): void {
-    this.leaving = changed(this.leaving, id, leaving);
+    this.leaving = setMember(this.leaving, id, leaving);
   }
 }
 
-function changed(ids: ReadonlySet<number>, id: number, there: boolean): ReadonlySet<number> {
+function setMember(ids: ReadonlySet<number>, id: number, there: boolean): ReadonlySet<number> {
   const made = new Set(ids);
   if (there) made.add(id);
   else made.delete(id);

@@ -5,7 +5,7 @@ import type { Choice, Refused, Update } from "../protocol";
 import { Clocks } from "./clocks.svelte";
 import { Director } from "./director";
 import { choice, event, still, table, update } from "./fixture";
-import { act, type Keyboard } from "./keyboard";
+import { pressKey, type Keyboard } from "./keyboard";
 import type { Scene } from "./scene.svelte";
 import { Turn } from "./turn.svelte";
 
@@ -129,17 +129,17 @@ test("letters play only where they are wanted; arrows and Escape always work", (
     toggleReact: () => void done.push("react"),
     react: (at) => done.includes("react") && done.push(`mood ${at}`) > 0,
   });
-  for (const key of ["d", "L", "?", "s", "1", "u"]) expect(act(key, keyboard(false))).toBe(false);
-  expect(act("ArrowLeft", keyboard(false))).toBe(true);
-  expect(act("Escape", keyboard(false))).toBe(true);
+  for (const key of ["d", "L", "?", "s", "1", "u"]) expect(pressKey(key, keyboard(false))).toBe(false);
+  expect(pressKey("ArrowLeft", keyboard(false))).toBe(true);
+  expect(pressKey("Escape", keyboard(false))).toBe(true);
   expect(sent).toEqual([]);
-  expect(act("d", keyboard(true))).toBe(true);
-  expect(act("L", keyboard(true))).toBe(true);
-  expect(act("x", keyboard(true))).toBe(false);
+  expect(pressKey("d", keyboard(true))).toBe(true);
+  expect(pressKey("L", keyboard(true))).toBe(true);
+  expect(pressKey("x", keyboard(true))).toBe(false);
   expect(done).toEqual(["walk -1", "back", "log"]);
-  expect(act("d", keyboard(true, true))).toBe(false); // the round is over
-  expect(act("l", keyboard(true, true))).toBe(true);
-  expect(act("e", keyboard(true, true))).toBe(true); // people react to the result
+  expect(pressKey("d", keyboard(true, true))).toBe(false); // the round is over
+  expect(pressKey("l", keyboard(true, true))).toBe(true);
+  expect(pressKey("e", keyboard(true, true))).toBe(true); // people react to the result
   expect(sent).toEqual([["+", 1]]);
 });
 

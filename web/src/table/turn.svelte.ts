@@ -119,7 +119,7 @@ export class Turn {
       });
     });
 
-    // Without a line nobody knows whether the card was played: it comes back until the server says so.
+    // Without a connection nobody knows whether the card was played: it comes back until the server says so.
     $effect(() => {
       const { connection } = see();
       if (connection !== null && connection.status !== "open") void director.takeBack();

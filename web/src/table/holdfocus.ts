@@ -8,7 +8,7 @@ export function mayTakeFocus(box: Element): boolean {
   return now === null || now === document.body || box.closest("main")?.contains(now) === true;
 }
 
-export function asking(giveBack: () => void): Attachment<HTMLElement> {
+export function holdFocus(giveBack: () => void): Attachment<HTMLElement> {
   return (box) => {
     const free = mayTakeFocus(box);
     if (free) box.querySelector("button")?.focus();
