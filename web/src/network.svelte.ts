@@ -1,4 +1,4 @@
-/** How others reach this server, if it runs on this very machine; the page can open it to them. */
+/** How others reach this server, if it runs on this machine; the page can open it to them. */
 
 import { askNetwork, openNetwork } from "./api";
 import type { Network } from "./protocol";

@@ -49,7 +49,7 @@ export function onOneScreen(people: Person[], bots: string[], wishes: Wishes): N
   return room([...seats, ...bots.map(bot)], wishes, true);
 }
 
-/** Bots only, to be watched. */
+/** Bots only, to watch. */
 export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoom => ({
   ...room(bots.map(bot), wishes, true),
   open_hands: open,
@@ -71,7 +71,7 @@ export interface Contest {
   matches: number;
 }
 
-/** A tournament of bots, to be watched; each has the name of what it is. */
+/** A tournament of bots to watch; each is named after what it is. */
 export function tournament(bots: string[], labels: string[], contest: Contest, open: boolean, wishes: Wishes): NewRoom {
   const names = botNames(labels);
   const seats = bots.map((text, at): NewSeat => ({ who: "bot", bot: text, name: names[at] ?? null }));

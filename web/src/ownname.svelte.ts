@@ -8,10 +8,10 @@ import type { Refused, Update } from "./protocol";
 import type { RoomConnection } from "./room.svelte";
 import { settings } from "./settings.svelte";
 
-/** What the server did not take for a name, so that whoever types it again is told. */
+/** Names that the server refused, so that whoever types one again is told. */
 export const refusedNames = new SvelteSet<string>();
 
-/** As the server keeps names, so that only a real change counts as one. */
+/** Clean a name as the server does, so that only a real change counts as one. */
 const cleanName = (name: string): string => name.normalize("NFC").split(/\s+/).join(" ").trim();
 
 export class OwnName {

@@ -19,7 +19,7 @@ class Reserved {
   readonly code = $derived(this.got?.code ?? null);
   /** Whether somebody has come in by it. */
   readonly made = $derived(this.got?.made ?? false);
-  /** Whether nothing can be had of the server at all. */
+  /** Whether the server can't be reached at all. */
   readonly offline = $derived(this.error instanceof Failure && ["offline", "slow"].includes(this.error.code));
 
   /** Keep a code as long as somebody looks at it; returns how to stop. */

@@ -40,7 +40,7 @@ export interface Remembered {
   names: string[];
   /** Rounds that ended while this browser looked on, the latest first. */
   ended: Ended[];
-  /** Whether nothing goes on there any more. */
+  /** Whether nothing happens there any more. */
   over: boolean;
   /** Whether the seat there was given up, or taken away: the token stays, as the server knows this device by it. */
   left: boolean;

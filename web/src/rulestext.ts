@@ -4,7 +4,7 @@ import type { Catalogue } from "./protocol";
 
 export type Value = string | number | boolean;
 
-/** The text without what it says of one option. */
+/** The text without one option. */
 function dropOption(text: string, option: string): string {
   return text
     .split("+")
@@ -18,13 +18,13 @@ export function withOption(text: string, option: string, value: Value | null): s
   return value === null ? rest : `${rest}+${option}=${value}`;
 }
 
-/** What the text itself says of an option, if it does. */
+/** The value that the text itself gives an option, if any. */
 export function readOption(text: string, option: string): string | null {
   const part = text.split("+").find((one) => one.startsWith(`${option}=`));
   return part === undefined ? null : part.slice(option.length + 1);
 }
 
-/** All that the text says besides its preset. */
+/** All options that the text sets besides its preset. */
 export function readOptions(text: string): [string, Value][] {
   return text
     .split("+")

@@ -1,4 +1,4 @@
-/** What this person likes, kept in this browser. */
+/** The settings of this person, kept in this browser. */
 
 import { LANGUAGES, type Language } from "./i18n/languages";
 import { LONGEST_NAME, PACES, PEOPLES_FACES, STRENGTHS } from "./protocol";

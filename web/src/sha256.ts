@@ -1,4 +1,4 @@
-/** SHA-256, because the browser's own is closed to pages that come over plain HTTP. */
+/** SHA-256, because the browser's own is unavailable to pages over plain HTTP. */
 
 const primes: number[] = [];
 for (let n = 2; primes.length < 64; n += 1) {

@@ -69,7 +69,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 export interface Verdict {
   /** The row that does best, if there is one. */
   best: number | null;
-  /** Whether it is surely better than all others. */
+  /** Whether it is better than all others with confidence. */
   sure: boolean;
   /** Rows next to each other in the standings that cannot be told apart. */
   close: number[][];

@@ -1,4 +1,4 @@
-/** The browser's storage, which may be closed (private windows), full or spoilt. */
+/** The browser's storage, which may be unavailable (private windows), full or damaged. */
 
 export function read(key: string): unknown {
   try {

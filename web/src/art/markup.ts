@@ -2,7 +2,7 @@
 
 import { INK, type Drawing, type Piece } from "./geometry";
 
-/** A text inside an element or an attribute. */
+/** Escape a text for use inside an element or an attribute. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -35,7 +35,7 @@ const FIELDS: Record<keyof OpenNote, (value: unknown) => boolean> = {
   step: Number.isInteger,
 };
 
-/** Read notes back; what is spoilt is left out. */
+/** Read notes back; what is damaged is left out. */
 export function notesOf(value: unknown): Notes {
   const found: Notes = {};
   for (const [round, note] of records(value)) {

@@ -5,7 +5,7 @@ import { keepSecret, keepUpdate, recall } from "../rooms";
 import { sha256 } from "../sha256";
 import { findDrawing } from "./notes";
 
-/** 256 random bits as 64 hexadecimal digits. `crypto.subtle` is closed to pages over plain HTTP, this is not. */
+/** 256 random bits as 64 hexadecimal digits. Unlike `crypto.subtle`, this works over plain HTTP. */
 function makeSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -57,7 +57,7 @@ export interface Round {
   frames: Frame[];
 }
 
-/** What this device wrote down when commitments were fixed; if somebody leaves then, all of them begin anew. */
+/** What this device wrote down when commitments were fixed; if somebody leaves then, all of them start over. */
 export interface Drawing {
   /** All commitments of devices, in their order. */
   shares: string[];
@@ -128,7 +128,7 @@ const matches = (secret: string | null, commitment: string | null): boolean =>
   isSecret(secret) && sha256(secret) === commitment;
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   [...one].sort().join() === [...other].sort().join();
-/** A card as it lies in a hand: a wild that was played wears the colour that was named. */
+/** Take the colour off a wild that was played: in a hand it has none. */
 const stripColor = (card: string): string => (/^.[WF]$/.test(card) ? `*${card[1]}` : card);
 
 /** The deck before it is shuffled. */

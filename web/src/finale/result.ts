@@ -52,7 +52,7 @@ export interface Counted {
   value: number;
 }
 
-/** The cards that make up what the winner got, hand by hand; what each is worth adds up to it. */
+/** Count the cards that make up what the winner got, hand by hand; their values add up to it. */
 export function countCards(room: Room, table: Table): Counted[] {
   const gain = gainOf(room, table) ?? 0;
   if (gain <= 0) return [];

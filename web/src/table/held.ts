@@ -16,7 +16,7 @@ export function hold(card: string, fresh = false): Held {
   return { id: lastId, card, fresh };
 }
 
-/** A card as it is in a hand: a wild that was played has a colour, in the hand it has none. */
+/** Take the colour off a wild that was played: in a hand it has none. */
 export function stripColor(card: string): string {
   const face = card.slice(1);
   return face === "W" || face === "F" ? `*${face}` : card;
@@ -65,7 +65,7 @@ export function sortHand(held: readonly Held[], by: "color" | "number"): Held[] 
   );
 }
 
-/** Those of some cards first, the others after them. */
+/** Put some of the cards first, the others after them. */
 export function putFirst(held: readonly Held[], first: ReadonlySet<string>): Held[] {
   return [
     ...held.filter((one) => first.has(one.card)),

@@ -62,7 +62,7 @@ export function openingOf(update: Update, view: number): Opening | null {
   return { table: blank, each, cards: disarrange(cards), first, top };
 }
 
-/** Out of order, but the same each time: a dealer does not sort. */
+/** Put cards out of order, the same way each time: a dealer does not sort. */
 function disarrange(cards: readonly string[]): string[] {
   const rank = (i: number): number => (i * 7 + 3) % 11;
   return cards

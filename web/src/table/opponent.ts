@@ -75,7 +75,7 @@ export function edgeOf({ x }: SeatPlace, { width }: Layout): "start" | "middle" 
   return x < width * 0.35 ? "start" : x > width * 0.65 ? "end" : "middle";
 }
 
-/** Whether the screen is so small that all at a seat is. */
+/** Whether the screen is small, and everything at a seat with it. */
 export function isSmall({ mode }: Layout): boolean {
   return mode === "phone" || mode === "low";
 }

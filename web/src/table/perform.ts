@@ -12,7 +12,7 @@ import { colorOf } from "./sight";
 export interface Happening {
   event: GameEvent;
   update: Update;
-  /** What was shown right before it, in the same breath. */
+  /** What was shown right before it, without a pause. */
   last: GameEvent | null;
   /** The seat to act when it and what belongs to it has happened. */
   turn: number;

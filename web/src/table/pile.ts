@@ -36,7 +36,7 @@ export function recolor(pile: readonly PileCard[], color: string): PileCard[] {
   );
 }
 
-/** Make the pile say what the table says, leaving it alone when it does. */
+/** Make the pile show what the table says, leaving it alone when it does. */
 export function matchPile(pile: PileCard[], table: Table | null): PileCard[] {
   const cards =
     table === null || table.top === null ? [] : [...table.under, table.top].slice(-SHOWN);
