@@ -7,7 +7,7 @@ export function afterPaint(act: () => void): void {
   else requestAnimationFrame(() => setTimeout(act));
 }
 
-/** Do something when there is nothing else to do; return how to call it off. */
+/** Do something when the browser is idle; return how to cancel it. */
 export function whenIdle(act: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(act, 1_500);

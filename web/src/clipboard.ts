@@ -1,6 +1,6 @@
 import { frontWindow } from "./windows";
 
-/** Copy a text, also where the modern way is closed: on plain HTTP in a home network. */
+/** Copy a text, even where the modern API is unavailable: over plain HTTP in a home network. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

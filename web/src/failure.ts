@@ -40,12 +40,12 @@ export function sayProblem(code: string, text: string): string {
   }
   if (isAboutName(code, text)) return t("failure.name");
   const key = keyOf(code);
-  if (key === null) return sentence(text) || t("failure.server");
+  if (key === null) return toSentence(text) || t("failure.server");
   if (!TELLING.has(code) || text === "") return t(key);
   return t("failure.detail", { what: t(key), detail: text });
 }
 
 /** Words of the server, as a sentence that stands alone. */
-export function sentence(text: string): string {
+export function toSentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

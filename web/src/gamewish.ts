@@ -5,7 +5,7 @@ export interface GameWish {
   rules: string;
   /** A strength, or a bot as text. */
   bot: string;
-  /** Null leaves the cards to chance. */
+  /** Null for a random deal. */
   seed: string | null;
   name: string | null;
 }

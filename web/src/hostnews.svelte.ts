@@ -1,4 +1,4 @@
-/** That somebody else is the host now: everyone hears it, once. */
+/** Tells everyone, once, that somebody else is the host now. */
 
 import { untrack } from "svelte";
 

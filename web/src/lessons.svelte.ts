@@ -3,7 +3,7 @@
  * answer, and what it leads to is written here. Needs no server.
  */
 
-import { sentence } from "./failure";
+import { toSentence } from "./failure";
 import { cardName, t, type ColorLetter } from "./i18n/index.svelte";
 import { FACE_POINTS } from "./protocol";
 import { readTab, writeTab } from "./stored";
@@ -71,7 +71,7 @@ export class Lessons {
   );
   readonly mustAnswer = $derived.by(() => this.lesson.name === "challenge" && !this.done);
 
-  /** Begin where this tab was before it was loaded again. */
+  /** Begin where this tab was before a reload. */
   constructor() {
     const at = Number(readTab(KEY) ?? 0);
     this.begin(LESSONS[at] === undefined ? 0 : at);
@@ -158,7 +158,7 @@ export class Lessons {
   #explain(card: string): void {
     const fits = this.lesson.others?.includes(card) === true;
     const key = fits ? "learn.other" : this.mustDraw ? "learn.draw.no" : "learn.no";
-    this.#say(sentence(t(key, { card: cardName(card) })), true);
+    this.#say(toSentence(t(key, { card: cardName(card) })), true);
   }
 
   #say(text: string, wrong = false): void {

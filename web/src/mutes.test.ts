@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { Mutes } from "./mutes.svelte";
-import { keepToken, note } from "./rooms";
+import { keepToken, keepUpdate } from "./rooms";
 import { room, update } from "./table/fixture";
 
 beforeEach(() => localStorage.clear());
 
 test("a mute is kept on this device, for this room and this person", () => {
   new Mutes("K7QX").toggle("ben");
-  note(update(7, [])); // what else is noted of the room leaves it alone
+  keepUpdate(update(7, [])); // what else is noted of the room leaves it alone
   keepToken("K7QX", "secret");
   const later = new Mutes("K7QX");
   expect(later.has("ben")).toBe(true);

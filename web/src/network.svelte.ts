@@ -1,4 +1,4 @@
-/** How others reach this server, if it runs on this very machine; the page can open it to them. */
+/** How others reach this server, if it runs on this machine; the page can open it to them. */
 
 import { askNetwork, openNetwork } from "./api";
 import type { Network } from "./protocol";
@@ -10,7 +10,7 @@ class Reach {
   private asked = false;
   /** Whether the server has answered, or can't: nothing is going to change by itself any more. */
   settled = $state(false);
-  /** Counts how often the address has changed: pictures of it have to be drawn anew. */
+  /** Counts how often the address has changed: pictures of it have to be redrawn. */
   version = $state(0);
 
   /** What links for others begin with. */

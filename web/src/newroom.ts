@@ -14,7 +14,7 @@ export interface Person {
 
 interface Wishes {
   rules: string;
-  /** Seconds for a turn; by default as the server thinks it usual. */
+  /** Seconds for a turn; the server's default if not given. */
   timer?: number | null;
   pace?: Pace;
   deal?: string | null;
@@ -49,13 +49,13 @@ export function onOneScreen(people: Person[], bots: string[], wishes: Wishes): N
   return room([...seats, ...bots.map(bot)], wishes, true);
 }
 
-/** Bots only, to be watched. */
+/** Bots only, to watch. */
 export const amongBots = (bots: string[], open: boolean, wishes: Wishes): NewRoom => ({
   ...room(bots.map(bot), wishes, true),
   open_hands: open,
 });
 
-/** How a bot is called whose seat says what it is; two of the same are numbered. */
+/** The name of a bot whose seat says what it is; two of the same are numbered. */
 export function botNames(labels: readonly string[]): string[] {
   return labels.map((label, at) => {
     const name = label.slice(0, LONGEST_BOT).trim();
@@ -71,7 +71,7 @@ export interface Contest {
   matches: number;
 }
 
-/** A tournament of bots, to be watched; each has the name of what it is. */
+/** A tournament of bots to watch; each is named after what it is. */
 export function tournament(bots: string[], labels: string[], contest: Contest, open: boolean, wishes: Wishes): NewRoom {
   const names = botNames(labels);
   const seats = bots.map((text, at): NewSeat => ({ who: "bot", bot: text, name: names[at] ?? null }));

@@ -1,4 +1,4 @@
-/** The own name on its way to a table: what the server made of it, or that it refused it. */
+/** The reader's name on its way to a table: what the server made of it, or that it refused it. */
 
 import { SvelteSet } from "svelte/reactivity";
 
@@ -8,11 +8,11 @@ import type { Refused, Update } from "./protocol";
 import type { RoomConnection } from "./room.svelte";
 import { settings } from "./settings.svelte";
 
-/** What the server did not take for a name, so that whoever types it again is told. */
+/** Names that the server refused, so that whoever types one again is told. */
 export const refusedNames = new SvelteSet<string>();
 
-/** As the server keeps names, so that only a real change counts as one. */
-const kept = (name: string): string => name.normalize("NFC").split(/\s+/).join(" ").trim();
+/** Clean a name as the server does, so that only a real change counts as one. */
+const cleanName = (name: string): string => name.normalize("NFC").split(/\s+/).join(" ").trim();
 
 export class OwnName {
   /** The name that was wanted and the one it became, until that was read. */
@@ -42,7 +42,7 @@ export class OwnName {
   }
 
   #remember(id: number): void {
-    this.#sent = { id, wanted: kept(myName()), before: this.#shown(this.#connection.update) };
+    this.#sent = { id, wanted: cleanName(myName()), before: this.#shown(this.#connection.update) };
   }
 
   #shown(update: Update | null): string | null {

@@ -58,7 +58,7 @@ test("those who are muted show and say nothing, nor do reactions that nobody wan
   expect(quiet.shown).toEqual({});
   expect(quiet.spoken).toBe("");
   quiet.hear(says(1, "hello"));
-  quiet.hear(reacts(0, "wow")); // the own one, which was asked for
+  quiet.hear(reacts(0, "wow")); // the reader's, which was asked for
   expect(Object.keys(quiet.shown)).toEqual(["0", "1"]);
 });
 

@@ -46,7 +46,7 @@ test("the seats are those of the game", () => {
   expect(room?.round).toBe(3);
 });
 
-test("it is seen from the own seat, or from the first person's", () => {
+test("it is seen from one's own seat, or from the first person's", () => {
   expect(updateOf(replay, 0, 1, false, 1)?.seats).toEqual([1]);
   expect(ownSeat(replay, 1)).toBe(1);
   expect(ownSeat(replay, 7)).toBe(0);

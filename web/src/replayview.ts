@@ -77,7 +77,7 @@ export function updateOf(
 }
 
 /** A game from text with the names that stand behind it, if there is one for every seat. */
-export function namedBy(replay: Replay, names: string[], other: (seat: number) => string): Replay {
+export function withNames(replay: Replay, names: string[], other: (seat: number) => string): Replay {
   const fit = names.length === replay.names.length;
   return { ...replay, names: fit ? names : replay.names.map((_, seat) => other(seat)) };
 }

@@ -6,7 +6,7 @@ import type { CodeReserved } from "./protocol";
 import { keepRoom } from "./rooms";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
-import { forget, record, write } from "./stored";
+import { forget, readRecord, write } from "./stored";
 
 const KEY = "unolab.reserved";
 const OPEN_SEATS = 3;
@@ -19,7 +19,7 @@ class Reserved {
   readonly code = $derived(this.got?.code ?? null);
   /** Whether somebody has come in by it. */
   readonly made = $derived(this.got?.made ?? false);
-  /** Whether nothing can be had of the server at all. */
+  /** Whether the server can't be reached at all. */
   readonly offline = $derived(this.error instanceof Failure && ["offline", "slow"].includes(this.error.code));
 
   /** Keep a code as long as somebody looks at it; returns how to stop. */
@@ -43,7 +43,7 @@ class Reserved {
   }
 
   private async reserve(): Promise<void> {
-    const { code, token } = record(KEY);
+    const { code, token } = readRecord(KEY);
     const kept = typeof code === "string" && typeof token === "string" ? { code, token } : {};
     try {
       this.got = await reserveCode({ room: withFriends(OPEN_SEATS, { rules: settings.rules }), ...kept });
@@ -55,7 +55,7 @@ class Reserved {
     }
   }
 
-  /** Go to the room, which is made by that; false if its code is none any more, or another page is shown by then. */
+  /** Go to the room, which makes it; false if its code has expired, or another page is shown by then. */
   async enter(): Promise<boolean> {
     const { code: shown } = this;
     const page = location.pathname;

@@ -1,4 +1,4 @@
-/** The line to a room: keeps the latest update, and finds the way back when the line breaks. */
+/** The connection to a room: keeps the latest update, and reconnects when it breaks. */
 
 import type { OwnSecret } from "./fair/secret";
 import {
@@ -66,7 +66,7 @@ export class RoomConnection {
   dismissed: Dismissed | null = $state.raw(null);
   /** Milliseconds there and back, once measured. */
   latency: number | null = $state(null);
-  /** Whether the server speaks another version: the page has to be loaded again. */
+  /** Whether the server speaks another version: the page has to be reloaded. */
   outdated = $state(false);
 
   readonly code: string;
@@ -138,7 +138,7 @@ export class RoomConnection {
     this.#hangUp();
   }
 
-  /** Whether no further try makes sense. */
+  /** Whether another try is pointless. */
   get #over(): boolean {
     return this.#closed || this.outdated || this.status === "gone";
   }
@@ -270,7 +270,7 @@ export class RoomConnection {
     this.#hangUp();
   }
 
-  /** This page is too old for the server: only loading it again helps. */
+  /** This page is too old for the server: only a reload helps. */
   #expire(): void {
     this.outdated = true;
     this.status = "lost";

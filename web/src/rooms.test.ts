@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { goingOn, keepRoom, keepToken, note, noteLeft, recall, recent } from "./rooms";
+import { roomsGoingOn, keepRoom, keepToken, keepUpdate, noteLeft, recall, recentRooms } from "./rooms";
 import { fair, room, table, update } from "./table/fixture";
 
 const lobby = update(1, [], { room: room({ stage: "lobby", rounds: 0, fair: fair({ next_commitment: "first" }) }) });
@@ -8,7 +8,7 @@ const lobby = update(1, [], { room: room({ stage: "lobby", rounds: 0, fair: fair
 beforeEach(() => localStorage.clear());
 
 test("a token is kept beside what else is known of the room", () => {
-  note(lobby);
+  keepUpdate(lobby);
   keepToken("K7QX", "secret-of-the-seat");
   expect(recall("K7QX").token).toBe("secret-of-the-seat");
   expect(recall("K7QX").notes["1"]).toEqual({ commitment: "first" });
@@ -17,23 +17,23 @@ test("a token is kept beside what else is known of the room", () => {
 
 test("a room that was left is not offered again, but its token is kept until one sits down again", () => {
   keepToken("K7QX", "secret-of-the-seat");
-  expect(goingOn().map((one) => one.code)).toEqual(["K7QX"]);
+  expect(roomsGoingOn().map((one) => one.code)).toEqual(["K7QX"]);
   noteLeft("K7QX");
-  note(update(2, [], { seats: [] }));
-  expect(goingOn()).toEqual([]);
+  keepUpdate(update(2, [], { seats: [] }));
+  expect(roomsGoingOn()).toEqual([]);
   expect(recall("K7QX").token).toBe("secret-of-the-seat");
-  note(update(3, [], { seats: [1] }));
-  expect(goingOn()).toHaveLength(1);
+  keepUpdate(update(3, [], { seats: [1] }));
+  expect(roomsGoingOn()).toHaveLength(1);
 });
 
 test("the commitment that came with a new room is the one that counts", () => {
   keepRoom("K7QX", "token", "early");
-  note(lobby);
+  keepUpdate(lobby);
   expect(recall("K7QX").notes["1"]).toEqual({ commitment: "early" });
 });
 
 test("rounds that have ended are noted once, the latest first", () => {
-  const ended = (rounds: number): void => note(update(1, [], { room: room({ stage: "pause", rounds }) }));
+  const ended = (rounds: number): void => keepUpdate(update(1, [], { room: room({ stage: "pause", rounds }) }));
   ended(1);
   ended(2);
   ended(2);
@@ -42,7 +42,7 @@ test("rounds that have ended are noted once, the latest first", () => {
 
 test("what a round came to is noted with it, so that it can be listed", () => {
   const end = table({ phase: "over", winner: 1, points: 84, turns: 42 });
-  note(update(1, [], { seats: [2], room: room({ stage: "over", rounds: 3, rules: "party" }), table: end }));
+  keepUpdate(update(1, [], { seats: [2], room: room({ stage: "over", rounds: 3, rules: "party" }), table: end }));
   expect(recall("K7QX").ended).toEqual([
     expect.objectContaining({
       round: 3,
@@ -68,5 +68,5 @@ test("spoilt storage is no room, not a crash", () => {
   localStorage.setItem("unolab.room.SPOILT", '{"token": 7, "notes": [1, null], "ended": "x"}');
   expect(recall("SPOILT")).toMatchObject({ token: null, ended: [], names: [] });
   localStorage.setItem("unolab.room.BROKEN", "{");
-  expect(recent().map((one) => one.code)).toContain("BROKEN");
+  expect(recentRooms().map((one) => one.code)).toContain("BROKEN");
 });

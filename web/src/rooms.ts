@@ -1,8 +1,8 @@
 /** The rooms this browser has been in: the token of its seat, and what it noted of their rounds. */
 
-import { noted, notesOf, withSecret, type Notes } from "./fair/notes";
+import { noteUpdate, notesOf, withSecret, type Notes } from "./fair/notes";
 import type { Update } from "./protocol";
-import { forget, keys, record, write } from "./stored";
+import { forget, keys, readRecord, write } from "./stored";
 
 const PREFIX = "unolab.room.";
 const MOST = 40; // rooms that are remembered
@@ -40,7 +40,7 @@ export interface Remembered {
   names: string[];
   /** Rounds that ended while this browser looked on, the latest first. */
   ended: Ended[];
-  /** Whether nothing goes on there any more. */
+  /** Whether nothing happens there any more. */
   over: boolean;
   /** Whether the seat there was given up, or taken away: the token stays, as the server knows this device by it. */
   left: boolean;
@@ -85,7 +85,7 @@ function endedOf(value: unknown, names: string[], at: number): Ended[] {
 }
 
 export function recall(code: string): Remembered {
-  const kept = record(PREFIX + code);
+  const kept = readRecord(PREFIX + code);
   const names = texts(kept.names);
   const at = number(kept.at) ?? 0;
   return {
@@ -103,24 +103,24 @@ export function recall(code: string): Remembered {
 }
 
 /** All rooms, the one used last first. */
-export function recent(): Remembered[] {
+export function recentRooms(): Remembered[] {
   return keys(PREFIX)
     .map((key) => recall(key.slice(PREFIX.length)))
     .sort((a, b) => b.at - a.at);
 }
 
 /** Rooms in which this browser has a seat, and where it was lately. */
-export function goingOn(now = Date.now()): Remembered[] {
-  return recent().filter((one) => one.token !== null && !one.over && !one.left && now - one.at < LATELY);
+export function roomsGoingOn(now = Date.now()): Remembered[] {
+  return recentRooms().filter((one) => one.token !== null && !one.over && !one.left && now - one.at < LATELY);
 }
 
 /** Whether a round has ever been played to its end on this device. */
 export function hasPlayed(): boolean {
-  return recent().some((room) => room.ended.length > 0);
+  return recentRooms().some((room) => room.ended.length > 0);
 }
 
 function keep(room: Remembered): void {
-  for (const old of recent().slice(MOST)) forget(PREFIX + old.code);
+  for (const old of recentRooms().slice(MOST)) forget(PREFIX + old.code);
   write(PREFIX + room.code, room);
 }
 
@@ -169,7 +169,7 @@ function endOf({ room, seats, table }: Update): Ended | null {
 }
 
 /** Note what an update shows of a room. */
-export function note(update: Update): void {
+export function keepUpdate(update: Update): void {
   const { room } = update;
   const before = recall(room.code);
   const end = endOf(update);
@@ -181,7 +181,7 @@ export function note(update: Update): void {
     over: room.stage === "over",
     left: before.left && update.seats.length === 0, // until they sit down again
     names: room.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name),
-    notes: noted(before.notes, update),
+    notes: noteUpdate(before.notes, update),
     at: Date.now(),
   };
   const same = JSON.stringify({ ...after, at: 0 }) === JSON.stringify({ ...before, at: 0 });

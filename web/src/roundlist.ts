@@ -15,13 +15,13 @@ const MOST = 40;
 export function listRounds(rooms: readonly Remembered[], shown: readonly RoomShown[] = []): Listed[] {
   const rounds = rooms.flatMap((room) => {
     const told = shown.find((one) => one.code === room.code);
-    return withTold(room, told).map((round) => ({ ...round, id: `${room.code}-${round.round}`, code: room.code }));
+    return mergeRounds(room, told).map((round) => ({ ...round, id: `${room.code}-${round.round}`, code: room.code }));
   });
   return rounds.sort((a, b) => b.at - a.at || b.round - a.round).slice(0, MOST);
 }
 
 /** The rounds of a room, and those that ended while this browser did not look. */
-function withTold(room: Remembered, told: RoomShown | undefined): Ended[] {
+function mergeRounds(room: Remembered, told: RoomShown | undefined): Ended[] {
   const rounds = new Map(room.ended.map((one) => [one.round, one]));
   for (const { id, rules, names, winner, points, turns } of told?.rounds ?? []) {
     const round = Number(id.split("-")[1]);

@@ -4,10 +4,10 @@ import { SvelteMap } from "svelte/reactivity";
 
 import { askRules } from "./api";
 import { offered } from "./catalogue.svelte";
-import { sentence } from "./failure";
+import { toSentence } from "./failure";
 import { optionText, t, tOr } from "./i18n/index.svelte";
 import type { RulesAnswer } from "./protocol";
-import { nameOf, presetOf, writtenIn, type Value } from "./rulestext";
+import { nameOf, presetOf, readOptions, type Value } from "./rulestext";
 
 const answers = new SvelteMap<string, RulesAnswer>();
 const asked = new Set<string>();
@@ -46,12 +46,12 @@ export function rulesName(rules: string): string {
   if (word !== "own") return tOr(`preset.${word}`, t("preset.own"));
   const preset = presetOf(rules);
   // without the server the text itself says what it changes
-  const changes = changesOf(rules, preset) ?? writtenIn(rules);
+  const changes = changesOf(rules, preset) ?? readOptions(rules);
   const house = changes
     .filter(([name]) => name !== "target")
     .map(([name, value]) => houseRule(name, value));
   const base = preset === "official" ? [] : [tOr(`preset.${preset}`, preset)];
-  return sentence([...base, ...house].join(", "));
+  return toSentence([...base, ...house].join(", "));
 }
 
 function houseRule(name: string, value: Value): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { nameOf, presetOf, quickOf, withOption, written, writtenIn } from "./rulestext";
+import { nameOf, presetOf, quickOf, withOption, readOption, readOptions } from "./rulestext";
 
 test("an option is set, set anew and taken out", () => {
   expect(withOption("official", "target", 0)).toBe("official+target=0");
@@ -9,10 +9,10 @@ test("an option is set, set anew and taken out", () => {
 });
 
 test("what a text says is read, not what follows from it", () => {
-  expect(written("official+target=0", "target")).toBe("0");
-  expect(written("swing", "target")).toBeNull();
+  expect(readOption("official+target=0", "target")).toBe("0");
+  expect(readOption("swing", "target")).toBeNull();
   expect(presetOf("party+target=0")).toBe("party");
-  expect(writtenIn("party+target=60+seven_zero=true+wd4=free")).toEqual([
+  expect(readOptions("party+target=60+seven_zero=true+wd4=free")).toEqual([
     ["target", 60],
     ["seven_zero", true],
     ["wd4", "free"],

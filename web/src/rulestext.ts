@@ -4,8 +4,8 @@ import type { Catalogue } from "./protocol";
 
 export type Value = string | number | boolean;
 
-/** The text without what it says of one option. */
-function without(text: string, option: string): string {
+/** The text without one option. */
+function dropOption(text: string, option: string): string {
   return text
     .split("+")
     .filter((part) => !part.startsWith(`${option}=`))
@@ -14,18 +14,18 @@ function without(text: string, option: string): string {
 
 /** The text with one option set; null leaves it to the preset. */
 export function withOption(text: string, option: string, value: Value | null): string {
-  const rest = without(text, option);
+  const rest = dropOption(text, option);
   return value === null ? rest : `${rest}+${option}=${value}`;
 }
 
-/** What the text itself says of an option, if it does. */
-export function written(text: string, option: string): string | null {
+/** The value that the text itself gives an option, if any. */
+export function readOption(text: string, option: string): string | null {
   const part = text.split("+").find((one) => one.startsWith(`${option}=`));
   return part === undefined ? null : part.slice(option.length + 1);
 }
 
-/** All that the text says besides its preset. */
-export function writtenIn(text: string): [string, Value][] {
+/** All options that the text sets besides its preset. */
+export function readOptions(text: string): [string, Value][] {
   return text
     .split("+")
     .slice(1)
@@ -39,7 +39,7 @@ export function writtenIn(text: string): [string, Value][] {
 /** Whether a match is over after one round; what the text leaves open, the catalogue knows. */
 export function isOneRound(text: string, all: Catalogue | null): boolean {
   const preset = all?.presets.find((one) => one.name === presetOf(text));
-  return Number(written(text, "target") ?? preset?.values.target ?? 500) === 0;
+  return Number(readOption(text, "target") ?? preset?.values.target ?? 500) === 0;
 }
 
 export const presetOf = (text: string): string => text.split("+")[0] ?? "";
@@ -57,13 +57,13 @@ export type Quick = keyof typeof QUICK;
 
 /** Which of the quick rules these are, however long they are played. */
 export function quickOf(text: string): Quick | null {
-  const rest = without(text, "target");
+  const rest = dropOption(text, "target");
   const found = Object.entries(QUICK).find(([, rules]) => rules === rest);
   return found === undefined ? null : (found[0] as Quick);
 }
 
 /** A word for the rules: that of quick rules, of a plain preset, or "own". */
 export function nameOf(text: string): string {
-  const rest = without(text, "target");
+  const rest = dropOption(text, "target");
   return quickOf(text) ?? (rest.includes("+") ? "own" : rest);
 }

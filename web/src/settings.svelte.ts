@@ -1,9 +1,9 @@
-/** What this person likes, kept in this browser. */
+/** The settings of this person, kept in this browser. */
 
 import { LANGUAGES, type Language } from "./i18n/languages";
 import { LONGEST_NAME, PACES, PEOPLES_FACES, STRENGTHS } from "./protocol";
 import { hasPlayed } from "./rooms";
-import { record, write } from "./stored";
+import { readRecord, write } from "./stored";
 
 const KEY = "unolab.settings";
 
@@ -24,7 +24,7 @@ function oneOf<T extends string>(value: unknown, all: readonly T[], otherwise: T
   return all.find((one) => one === value) ?? otherwise;
 }
 
-function within(value: unknown, low: number, high: number, otherwise: number): number {
+function clampTo(value: unknown, low: number, high: number, otherwise: number): number {
   return typeof value === "number" && value >= low && value <= high ? value : otherwise;
 }
 
@@ -36,7 +36,7 @@ function bool(value: unknown, otherwise: boolean): boolean {
   return typeof value === "boolean" ? value : otherwise;
 }
 
-/** The strength that a word names, if it does. */
+/** The strength that a word names, if any. */
 export const strengthOf = (word: string): Strength | null =>
   STRENGTHS.find((one) => one === word) ?? null;
 
@@ -72,31 +72,31 @@ class Settings {
   rules = $state("official");
 
   constructor() {
-    this.take({ ...record(KEY), ...(hasPlayed() ? {} : FIRST_GAME) });
+    this.take({ ...readRecord(KEY), ...(hasPlayed() ? {} : FIRST_GAME) });
     $effect.root(() => {
       $effect(() => write(KEY, this.kept()));
     });
     // another tab of the same browser has changed them
     addEventListener("storage", (event) => {
-      if (event.key === KEY) this.take(record(KEY));
+      if (event.key === KEY) this.take(readRecord(KEY));
     });
   }
 
   private take(kept: Record<string, unknown>): void {
     this.name = text(kept.name, LONGEST_NAME, "");
-    this.guest = Math.floor(within(kept.guest, 10, 99, 10 + Math.floor(Math.random() * 90)));
-    this.avatar = Math.floor(within(kept.avatar, 0, PEOPLES_FACES - 1, Math.floor(Math.random() * PEOPLES_FACES)));
+    this.guest = Math.floor(clampTo(kept.guest, 10, 99, 10 + Math.floor(Math.random() * 90)));
+    this.avatar = Math.floor(clampTo(kept.avatar, 0, PEOPLES_FACES - 1, Math.floor(Math.random() * PEOPLES_FACES)));
     this.theme = oneOf(kept.theme, THEMES, "system");
     this.motion = oneOf(kept.motion, MOTIONS, "system");
     this.language = oneOf(kept.language, LANGUAGES, languageOf(navigator.languages));
     this.big = bool(kept.big, false);
     this.sound = bool(kept.sound, true);
-    this.volume = within(kept.volume, 0, 1, 0.6);
+    this.volume = clampTo(kept.volume, 0, 1, 0.6);
     this.reactions = bool(kept.reactions, true);
     this.sort = oneOf(kept.sort, SORTS, "color");
     this.keys = bool(kept.keys, true);
     this.pace = oneOf(kept.pace, PACES, "normal");
-    this.opponents = Math.floor(within(kept.opponents, 1, 9, 3));
+    this.opponents = Math.floor(clampTo(kept.opponents, 1, 9, 3));
     this.strength = oneOf(kept.strength, STRENGTHS, "medium");
     this.rules = text(kept.rules, 1000, "official") || "official";
   }

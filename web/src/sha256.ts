@@ -1,10 +1,10 @@
-/** SHA-256, because the browser's own is closed to pages that come over plain HTTP. */
+/** SHA-256, because the browser's own is unavailable to pages over plain HTTP. */
 
 const primes: number[] = [];
 for (let n = 2; primes.length < 64; n += 1) {
   if (primes.every((p) => n % p !== 0)) primes.push(n);
 }
-/** The first 32 bits behind the point of a root. */
+/** The first 32 bits of the fraction of a root. */
 const fraction = (root: number): number => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 const START = primes.slice(0, 8).map((p) => fraction(Math.sqrt(p)));
 const ROUNDS = primes.map((p) => fraction(Math.cbrt(p)));
@@ -12,7 +12,7 @@ const ROUNDS = primes.map((p) => fraction(Math.cbrt(p)));
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
 /** The bytes, a single bit, zeros, and the length in bits: a multiple of 64 bytes. */
-function padded(bytes: Uint8Array): DataView {
+function pad(bytes: Uint8Array): DataView {
   const size = Math.ceil((bytes.length + 9) / 64) * 64;
   const view = new DataView(new ArrayBuffer(size));
   bytes.forEach((byte, at) => view.setUint8(at, byte));
@@ -24,7 +24,7 @@ function padded(bytes: Uint8Array): DataView {
 
 /** The hash of a text, in hexadecimal. */
 export function sha256(text: string): string {
-  const view = padded(new TextEncoder().encode(text));
+  const view = pad(new TextEncoder().encode(text));
   const state = Uint32Array.from(START);
   const words = new Uint32Array(64);
   const at = (list: Uint32Array | number[], i: number): number => list[i] ?? 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { SimulationRow, SimulationShown } from "./protocol";
-import { funnelOf, momentAt, scaleOf, unheard, verdictOf } from "./simulationview";
+import { funnelOf, momentAt, scaleOf, blankResult, verdictOf } from "./simulationview";
 
 const row = (bot: string, win_rate: number, beats: number[] = []): SimulationRow => ({
   ...{ bot, wins: 0, win_rate, low: win_rate - 0.01, high: win_rate + 0.01 },
@@ -43,7 +43,7 @@ test("who is better is said as far as it is known", () => {
 });
 
 test("before anything is heard the rows are there, and the fair share is in sight", () => {
-  const blank = unheard({ bots: ["a", "b", "c"], games: 100, rules: "official", seed: null });
+  const blank = blankResult({ bots: ["a", "b", "c"], games: 100, rules: "official", seed: null });
   expect(blank.rows.map((one) => one.bot)).toEqual(["a", "b", "c"]);
   expect(momentAt(blank, 0).played).toBe(0);
   expect(scaleOf(momentAt(blank, 0))).toBeGreaterThan(1 / 3);

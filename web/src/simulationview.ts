@@ -15,7 +15,7 @@ export interface Moment {
 }
 
 /** A simulation of which nothing was heard yet: its rows are there, and no figures. */
-export function unheard(wish: Wish): SimulationShown {
+export function blankResult(wish: Wish): SimulationShown {
   const figures = { wins: 0, win_rate: 0, low: 0, high: Math.min(1, 2 / wish.bots.length), points: 0, points_low: 0, points_high: 0 };
   return {
     ...{ rules: wish.rules, seed: wish.seed ?? 0, games: wish.games, played: 0, seconds: 0, done: false },
@@ -69,7 +69,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 export interface Verdict {
   /** The row that does best, if there is one. */
   best: number | null;
-  /** Whether it is surely better than all others. */
+  /** Whether it is better than all others with confidence. */
   sure: boolean;
   /** Rows next to each other in the standings that cannot be told apart. */
   close: number[][];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addressOf, anew, readWish } from "./simulationwish";
+import { addressOf, reseed, readWish } from "./simulationwish";
 
 test("what an address says is read, and written again the same", () => {
   const wish = { bots: ["mixbot2(slack=2)", "random"], games: 5_000, rules: "party+wd4=free", seed: 7 };
@@ -28,6 +28,6 @@ test.each([
 
 test("once more means other cards, which the address names", () => {
   const { wish } = readWish("?seed=5");
-  expect(anew(wish, 0.5).seed).toBe(2 ** 31);
-  expect(readWish(addressOf(anew(wish))).wish.seed).toBeLessThan(2 ** 32);
+  expect(reseed(wish, 0.5).seed).toBe(2 ** 31);
+  expect(readWish(addressOf(reseed(wish))).wish.seed).toBeLessThan(2 ** 32);
 });

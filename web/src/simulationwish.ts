@@ -4,7 +4,7 @@ export interface Wish {
   bots: string[];
   games: number;
   rules: string;
-  /** From which the cards and seats come: the same number gives the same games. */
+  /** The seed of cards and seats: the same one gives the same games. */
   seed: number | null;
 }
 
@@ -20,7 +20,7 @@ export const MOST_BOTS = 10;
 export const MOST_GAMES = 10_000_000;
 const SEEDS = 2 ** 32;
 
-function whole(text: string, low: number, high: number): number | null {
+function readWhole(text: string, low: number, high: number): number | null {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : NaN;
   return value >= low && value <= high ? value : null;
 }
@@ -30,7 +30,7 @@ export function readWish(search: string): Reading {
   const wrong: Reading["wrong"] = [];
   const number = (name: "games" | "seed", low: number, high: number): number | null => {
     const text = params.get(name);
-    const value = text === null ? null : whole(text, low, high);
+    const value = text === null ? null : readWhole(text, low, high);
     if (text !== null && value === null) wrong.push(name);
     return value;
   };
@@ -47,7 +47,7 @@ export function readWish(search: string): Reading {
 }
 
 /** The same simulation, from other cards. */
-export const anew = (wish: Wish, chance = Math.random()): Wish => ({ ...wish, seed: Math.floor(chance * SEEDS) });
+export const reseed = (wish: Wish, chance = Math.random()): Wish => ({ ...wish, seed: Math.floor(chance * SEEDS) });
 
 export function addressOf(wish: Wish): string {
   const params = new URLSearchParams(wish.bots.map((bot) => ["bot", bot]));

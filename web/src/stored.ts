@@ -1,4 +1,4 @@
-/** The browser's storage, which may be closed (private windows), full or spoilt. */
+/** The browser's storage, which may be unavailable (private windows), full or damaged. */
 
 export function read(key: string): unknown {
   try {
@@ -30,7 +30,7 @@ export function writeTab(key: string, value: string | number): void {
   try {
     sessionStorage.setItem(key, String(value));
   } catch {
-    // then a tab that is loaded again begins anew
+    // then a reloaded tab starts over
   }
 }
 
@@ -51,7 +51,7 @@ export function keys(prefix: string): string[] {
 }
 
 /** What was kept, as a record whose fields are still to be checked. */
-export function record(key: string): Record<string, unknown> {
+export function readRecord(key: string): Record<string, unknown> {
   const value = read(key);
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

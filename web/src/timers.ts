@@ -2,7 +2,7 @@
 export class Timers {
   readonly #running = new Map<string, ReturnType<typeof setTimeout>>();
 
-  /** Do something later, and not what this name stood for before. */
+  /** Do something later, in place of what had this name before. */
   start(name: string, milliseconds: number, act: () => void): void {
     clearTimeout(this.#running.get(name));
     const timer = setTimeout(() => {

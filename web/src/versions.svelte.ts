@@ -6,7 +6,7 @@ class Versions {
   /** Whether a reload brings a newer page. */
   newer = $state(false);
 
-  /** Keep the page for times without a network, and listen for a newer one. */
+  /** Keep the page for offline use, and listen for a newer one. */
   watch(): void {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (workers === undefined) return; // not on plain HTTP, but for this machine itself

@@ -23,7 +23,7 @@ export function cardImage(card: string, mini = false): string {
   return found;
 }
 
-/** A card that is no component: for those that fly over the table. */
+/** A card outside of any component, for those that fly over the table. */
 export function cardElement(card: string): HTMLImageElement {
   const made = new Image(100, 150);
   made.className = "card";

@@ -201,7 +201,7 @@ export function glyph(face: string, color: Color, paint: string): Piece[] {
   ];
 }
 
-function placed(x: number, y: number, scale: number, pieces: Piece[]): Piece[] {
+function place(x: number, y: number, scale: number, pieces: Piece[]): Piece[] {
   const move = `translate(${n(x)} ${n(y)}) scale(${n(scale)})`;
   return pieces.map((piece) => ({
     ...piece,
@@ -259,8 +259,8 @@ export function face(card: string): Drawing {
   } else if (/^\d$/.test(value)) {
     print.push(
       { d: PLANE[color], paint: TINT[color] },
-      ...placed(27, 50, 0.93, [numeral(value, color, INK)]),
-      ...placed(8.5, 9, 0.25, [numeral(value, color, INK)]),
+      ...place(27, 50, 0.93, [numeral(value, color, INK)]),
+      ...place(8.5, 9, 0.25, [numeral(value, color, INK)]),
       { d: pictogram(color, 8.5, 40, 15), paint: INK },
     );
   } else {
@@ -275,8 +275,8 @@ export function face(card: string): Drawing {
         G: [29, 74, 0.92],
       };
       print.push(
-        ...placed(8, 9, 0.36, glyph(value, color, INK)),
-        ...placed(...at[color], glyph(value, color, PAPER)),
+        ...place(8, 9, 0.36, glyph(value, color, INK)),
+        ...place(...at[color], glyph(value, color, PAPER)),
       );
     }
     print.push({ d: pictogram(color, 8.5, 40, 15), paint: INK });
@@ -287,7 +287,7 @@ export function face(card: string): Drawing {
 /** The small "+2" or "+4" in the corner. */
 function index(digit: string, color: Color): Piece[] {
   return [
-    ...placed(20.5, 10, 0.22, [numeral(digit, color, INK)]),
+    ...place(20.5, 10, 0.22, [numeral(digit, color, INK)]),
     { d: plus(7.5, 15.5, 11.5), paint: INK },
   ];
 }
@@ -296,11 +296,11 @@ function index(digit: string, color: Color): Piece[] {
 function draws(digit: string, color: Color): Piece[] {
   return color === "Y"
     ? [
-        ...placed(47, 82, 0.57, [numeral(digit, color, PAPER)]),
+        ...place(47, 82, 0.57, [numeral(digit, color, PAPER)]),
         { d: plus(26, 103, 18, 0.36), paint: PAPER },
       ]
     : [
-        ...placed(43.5, 72, 0.66, [numeral(digit, color, PAPER)]),
+        ...place(43.5, 72, 0.66, [numeral(digit, color, PAPER)]),
         { d: plus(24, 95, 17.5, 0.36), paint: PAPER },
       ];
 }
@@ -312,13 +312,13 @@ function wild(value: string): Drawing {
   }
   const print = [
     ground(INK),
-    ...placed(21, 10, 0.22, [numeral("4", "R", PAPER)]),
+    ...place(21, 10, 0.22, [numeral("4", "R", PAPER)]),
     { d: plus(8.5, 15.5, 11.5), paint: PAPER },
     ...COLORS.map((color, i) => ({
       d: pictogram(color, 9, 44 + i * 25.5, 16),
       paint: BASE[color],
     })),
-    ...placed(30.5, 54, 0.86, [numeral("4", "R", PAPER)]),
+    ...place(30.5, 54, 0.86, [numeral("4", "R", PAPER)]),
     { d: plus(60, 12, 32, 0.36), paint: PAPER },
   ];
   return { print, over };
@@ -355,7 +355,7 @@ export function miniFace(card: string): Drawing {
         ? mark(14, 39, 72, 0.08)
         : [
             { d: plus(10, 18, 34, 0.36), paint: PAPER },
-            ...placed(32, 46, 0.82, [numeral("4", "R", PAPER)]),
+            ...place(32, 46, 0.82, [numeral("4", "R", PAPER)]),
           ];
     return { print: [ground(INK), ...glyphs], over: [frame] };
   }
@@ -365,17 +365,17 @@ export function miniFace(card: string): Drawing {
   } else if (value === "F") {
     print.push(
       { d: plus(10, 18, 34, 0.36), paint: INK },
-      ...placed(32, 46, 0.82, [numeral("4", color, INK)]),
+      ...place(32, 46, 0.82, [numeral("4", color, INK)]),
     );
   } else {
     print.push({ d: pictogram(color, 12, 13, 27), paint: INK });
-    if (/^\d$/.test(value)) print.push(...placed(26, 52, 0.88, [numeral(value, color, INK)]));
+    if (/^\d$/.test(value)) print.push(...place(26, 52, 0.88, [numeral(value, color, INK)]));
     else if (value === "D") {
       print.push(
         { d: plus(56, 12, 34, 0.36), paint: INK },
-        ...placed(26, 52, 0.88, [numeral("2", color, INK)]),
+        ...place(26, 52, 0.88, [numeral("2", color, INK)]),
       );
-    } else print.push(...placed(17, 60, 1.1, glyph(value, color, INK)));
+    } else print.push(...place(17, 60, 1.1, glyph(value, color, INK)));
   }
   return { print, over: [] };
 }
@@ -392,7 +392,7 @@ const MARKS: Record<string, { d: string; width: number; stroke?: number }> = {
   },
 };
 
-/** A number in the own numerals, 100 high: its paths and the width they take. */
+/** A number in our own numerals, 100 high: its paths and the width they take. */
 export function figures(
   value: number | string,
   family: Color = "B",

@@ -2,8 +2,8 @@
 
 import { INK, type Drawing, type Piece } from "./geometry";
 
-/** A text inside an element or an attribute. */
-export function escaped(text: string): string {
+/** Escape a text for use inside an element or an attribute. */
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 

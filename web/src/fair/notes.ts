@@ -35,7 +35,7 @@ const FIELDS: Record<keyof OpenNote, (value: unknown) => boolean> = {
   step: Number.isInteger,
 };
 
-/** Read notes back; what is spoilt is left out. */
+/** Read notes back; what is damaged is left out. */
 export function notesOf(value: unknown): Notes {
   const found: Notes = {};
   for (const [round, note] of records(value)) {
@@ -49,13 +49,13 @@ export function notesOf(value: unknown): Notes {
  * Note what an update shows. What was shown first counts: if something else came later for the same round, the
  * replay would have to answer to the first.
  */
-export function noted(before: Notes, update: Update): Notes {
+export function noteUpdate(before: Notes, update: Update): Notes {
   const { fair, rounds, round } = update.room;
   const notes = { ...before };
   const next = notes[rounds + 1] ?? {};
   notes[rounds + 1] = { commitment: fair.next_commitment, ...next };
-  if (fair.drawing && drawingNow(before, update) === undefined) {
-    const { shares, number } = drawingIn(update);
+  if (fair.drawing && findDrawing(before, update) === undefined) {
+    const { shares, number } = shownDrawing(update);
     notes[rounds + 1] = { ...notes[rounds + 1], fixed: [...(next.fixed ?? []), { shares, number }] };
   }
   const now = notes[rounds] ?? {};
@@ -68,7 +68,7 @@ export function noted(before: Notes, update: Update): Notes {
 }
 
 /** The drawing that an update shows. */
-function drawingIn({ room }: Update): Drawing {
+function shownDrawing({ room }: Update): Drawing {
   const { fair, stage, round } = room;
   return { shares: fair.next_shares.map((share) => share.commitment), number: stage === "pause" ? round : 0 };
 }
@@ -77,14 +77,14 @@ const isSame = (one: Drawing, other: Drawing): boolean =>
   one.number === other.number && one.shares.join() === other.shares.join();
 
 /** What is noted of the drawing that an update shows. */
-export function drawingNow(notes: Notes, update: Update): Drawing | undefined {
-  const now = drawingIn(update);
+export function findDrawing(notes: Notes, update: Update): Drawing | undefined {
+  const now = shownDrawing(update);
   return notes[update.room.rounds + 1]?.fixed?.find((drawing) => isSame(drawing, now));
 }
 
 /** Note that a secret was revealed in the drawing that an update shows. */
 export function withSecret(notes: Notes, update: Update, secret: string): Notes {
-  const now = drawingIn(update);
+  const now = shownDrawing(update);
   const round = update.room.rounds + 1;
   const fixed = (notes[round]?.fixed ?? []).map((one) => (isSame(one, now) ? { ...one, secret } : one));
   return { ...notes, [round]: { ...notes[round], fixed } };
@@ -100,7 +100,7 @@ export interface SavedNotes extends Pick<Note, "commitment" | "number" | "seat" 
 }
 
 /** What was noted of a round, with the drawing that its cards came from. */
-export function toSave(round: Round, note: Note): SavedNotes {
+export function notesToSave(round: Round, note: Note): SavedNotes {
   const { commitment, seat, hand, draws, fixed = [] } = note;
   const drawing = drawingOf(round, note);
   const { shares, secret, number = note.number } = drawing ?? {};

@@ -52,7 +52,7 @@ test("a secret that was fixed and came too late is not used again", () => {
   expect(own.commitment).not.toBe(first);
 });
 
-test("nothing is revealed where the own commitment is not among those that are fixed", () => {
+test("nothing is revealed where this device's commitment is not among those that are fixed", () => {
   const own = new OwnSecret("K7QX");
   expect(own.answer(shows([share("other")], true))).toBeNull();
 });

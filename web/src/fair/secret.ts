@@ -1,11 +1,11 @@
 /** What this device adds to every deal: a secret of its own, so that the server alone can't choose the cards. */
 
 import type { Commit, Reveal, Update } from "../protocol";
-import { keepSecret, note, recall } from "../rooms";
+import { keepSecret, keepUpdate, recall } from "../rooms";
 import { sha256 } from "../sha256";
-import { drawingNow } from "./notes";
+import { findDrawing } from "./notes";
 
-/** 256 random bits as 64 hexadecimal digits. `crypto.subtle` is closed to pages over plain HTTP, this is not. */
+/** 256 random bits as 64 hexadecimal digits. Unlike `crypto.subtle`, this works over plain HTTP. */
 function makeSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -25,14 +25,14 @@ export class OwnSecret {
     this.#code = code;
   }
 
-  /** What may be known of it before the others have committed too. */
+  /** What others may know of it before they have committed too. */
   get commitment(): string {
     return sha256(this.#unused());
   }
 
   /** Note what an update shows, and return the message that it calls for, if it does. */
   answer(update: Update): Omit<Commit, "id"> | Omit<Reveal, "id"> | null {
-    note(update);
+    keepUpdate(update);
     this.#read();
     const { room, seats, host } = update;
     const { fair, rounds } = room;
@@ -56,7 +56,7 @@ export class OwnSecret {
     const awaited = update.room.fair.next_shares.filter((share) => share.secret === null);
     const isAwaited = (secret: string): boolean =>
       awaited.some((share) => share.commitment === sha256(secret));
-    const before = drawingNow(recall(this.#code).notes, update)?.secret;
+    const before = findDrawing(recall(this.#code).notes, update)?.secret;
     if (before !== undefined) return isAwaited(before) ? before : null;
     const secret = this.#revealed ? null : this.#secret;
     if (secret === null || !isAwaited(secret)) return null;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { sha256 } from "../sha256";
 import fixture from "./fixture.json";
-import { toSave } from "./notes";
+import { notesToSave } from "./notes";
 import { seedOf, sortedDeck, verify, type Check, type Drawing, type Note, type Round } from "./verify";
 
 type Name = keyof typeof fixture;
@@ -251,7 +251,7 @@ test("a secret that came too late was left out, which is no contradiction", () =
   expect(wrong(round, late)).toEqual([]);
   expect(verify(round, late).part).toBe("left_out");
   expect(verify(round, late).checks).toContainEqual({ name: "noted_left_out", passed: true });
-  expect(toSave(round, late)).toMatchObject({ secret: own, shares: late.fixed[0].shares, drawings: 1 });
+  expect(notesToSave(round, late)).toMatchObject({ secret: own, shares: late.fixed[0].shares, drawings: 1 });
 });
 
 test("nor is a deal from a later drawing that this device did not see", () => {
@@ -260,7 +260,7 @@ test("nor is a deal from a later drawing that this device did not see", () => {
   const note: Note = { ...honest("plain", 1), fixed: [aborted] };
   expect(wrong(copy("plain"), note)).toEqual([]);
   expect(verify(copy("plain"), note).part).toBe("left_out");
-  const saved = toSave(copy("plain"), note);
+  const saved = notesToSave(copy("plain"), note);
   expect(saved).toMatchObject({ number: 0, drawings: 1 }); // as it was shown during the round
   expect(saved).not.toHaveProperty("secret");
   expect(saved).not.toHaveProperty("shares");
@@ -273,7 +273,7 @@ test("a device that was there for both drawings compares with the one that led t
   const both: Note = { ...note, fixed: [aborted, note.fixed[0]] };
   expect(wrong(copy("plain"), both)).toEqual([]);
   expect(verify(copy("plain"), both).part).toBe("used");
-  expect(toSave(copy("plain"), both)).toMatchObject({ number: 0, shares, drawings: 2 });
+  expect(notesToSave(copy("plain"), both)).toMatchObject({ number: 0, shares, drawings: 2 });
 });
 
 test("a secret that was revealed for some commitments does not count for others that were fixed later", () => {
@@ -304,7 +304,7 @@ test("whoever copies a commitment does not take the part of the other", () => {
 test("what is saved with a proof has the names that are read there, and no others", () => {
   const note = { ...honest("plain", 0), step: 9, during: "server" };
   const { hand, draws } = note;
-  expect(toSave(copy("plain"), note)).toEqual({
+  expect(notesToSave(copy("plain"), note)).toEqual({
     commitment: fixture.plain.commitment,
     secret: fixture.plain.shares[0]?.secret,
     seat: 0,
@@ -314,13 +314,13 @@ test("what is saved with a proof has the names that are read there, and no other
     shares,
     drawings: 1,
   });
-  expect(toSave(copy("plain"), {})).toEqual({ drawings: 0 });
+  expect(notesToSave(copy("plain"), {})).toEqual({ drawings: 0 });
 });
 
 test("a proof from a server that contradicts itself is saved with what contradicts it", () => {
   const note = honest("plain", 0);
   const fixed = [{ ...note.fixed[0], shares: shares.slice(0, 1), number: 2 }];
-  expect(toSave(copy("plain"), { ...note, fixed })).toMatchObject({ shares: shares.slice(0, 1), number: 2 });
+  expect(notesToSave(copy("plain"), { ...note, fixed })).toMatchObject({ shares: shares.slice(0, 1), number: 2 });
 });
 
 test("every single card that this device saw counts", () => {

@@ -57,7 +57,7 @@ export interface Round {
   frames: Frame[];
 }
 
-/** What this device wrote down when commitments were fixed; if somebody leaves then, all of them begin anew. */
+/** What this device wrote down when commitments were fixed; if somebody leaves then, all of them start over. */
 export interface Drawing {
   /** All commitments of devices, in their order. */
   shares: string[];
@@ -124,12 +124,12 @@ const WORDS = 2 ** 32;
 const WILDS = 8;
 
 const isSecret = (text: string | null): text is string => text !== null && /^[0-9a-f]{64}$/.test(text);
-const fits = (secret: string | null, commitment: string | null): boolean =>
+const matches = (secret: string | null, commitment: string | null): boolean =>
   isSecret(secret) && sha256(secret) === commitment;
-const same = (one: readonly string[], other: readonly string[]): boolean =>
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   [...one].sort().join() === [...other].sort().join();
-/** A card as it lies in a hand: a wild that was played wears the colour that was named. */
-const plain = (card: string): string => (/^.[WF]$/.test(card) ? `*${card[1]}` : card);
+/** Take the colour off a wild that was played: in a hand it has none. */
+const stripColor = (card: string): string => (/^.[WF]$/.test(card) ? `*${card[1]}` : card);
 
 /** The deck before it is shuffled. */
 export function sortedDeck(): string[] {
@@ -152,7 +152,7 @@ function* words(seed: string, number: number, shuffle: number): Generator<number
 }
 
 /** Shuffle cards; the last is taken first. */
-export function shuffled(cards: string[], seed: string, number: number, shuffle: number): string[] {
+export function shuffle(cards: string[], seed: string, number: number, shuffle: number): string[] {
   const stream = words(seed, number, shuffle);
   const deck = [...cards];
   for (let place = PLACES - 1; place > 0; place -= 1) {
@@ -180,7 +180,7 @@ class Stock {
 
   #shuffle(cards: string[]): string[] {
     this.#shuffles += 1;
-    return shuffled(cards, this.#seed, this.#number, this.#shuffles - 1);
+    return shuffle(cards, this.#seed, this.#number, this.#shuffles - 1);
   }
 
   /** Take cards off; fewer when there are no more. */
@@ -249,7 +249,7 @@ function followCards(round: Round, seed: string, number: number): Dealt {
   dealt.checks.push({ name: "hands", passed: true });
 
   const { top } = first.table;
-  if (top !== null && !stock.turnUp(plain(top))) return wrong("top", {});
+  if (top !== null && !stock.turnUp(stripColor(top))) return wrong("top", {});
   dealt.checks.push({ name: "top", passed: true });
   dealt.cards = dealt.hands.flat().length + (top === null ? 0 : 1);
 
@@ -260,12 +260,12 @@ function followCards(round: Round, seed: string, number: number): Dealt {
       const hand = held[seat] ?? [];
       if (kind === "dealt" && card !== table.top) return wrong("top", {});
       // a challenge shows the hand of whoever was challenged
-      if (kind === "challenged" && !held.some((all) => same(all, cards ?? []))) return wrong("table", { move });
+      if (kind === "challenged" && !held.some((all) => isSame(all, cards ?? []))) return wrong("table", { move });
       if (kind === "played" && card !== null) {
-        const at = hand.indexOf(plain(card));
+        const at = hand.indexOf(stripColor(card));
         if (at < 0) return wrong("table", { move, seat });
         hand.splice(at, 1);
-        stock.pile.push(plain(card));
+        stock.pile.push(stripColor(card));
       } else if (kind === "drew" || kind === "took") {
         const next = stock.take(count);
         hand.push(...next);
@@ -274,7 +274,7 @@ function followCards(round: Round, seed: string, number: number): Dealt {
     }
     for (const event of events.filter(isDraw)) {
       // an event tells all that its seat drew in the move
-      if (!same(event.cards ?? [], taken.get(event.seat) ?? [])) return wrong("draws", { move, seat: event.seat });
+      if (!isSame(event.cards ?? [], taken.get(event.seat) ?? [])) return wrong("draws", { move, seat: event.seat });
     }
     for (const [seat, cards] of taken) dealt.draws.push({ seat, cards });
     dealt.cards += [...taken.values()].flat().length;
@@ -287,7 +287,7 @@ function followCards(round: Round, seed: string, number: number): Dealt {
     if (texts[0]?.join() !== texts[1]?.join()) return wrong("table", { move });
     if (moved) held = hands.map((hand) => [...hand]);
 
-    const pile = [...table.under, ...(table.top === null ? [] : [table.top])].map(plain);
+    const pile = [...table.under, ...(table.top === null ? [] : [table.top])].map(stripColor);
     if (pile.join() !== stock.pile.slice(-3).join()) return wrong("table", { move });
     if (table.stock !== stock.cards.length) return wrong("table", { move });
   }
@@ -326,9 +326,9 @@ function ownShare(round: Round, { secret }: Drawing): Share | undefined {
 export function drawingOf(round: Round, note: Note): Drawing | undefined {
   const { number } = readText(round.text);
   const fixed = note.fixed ?? [];
-  const isSame = (one: Drawing): boolean => one.number === number && hasShares(round, one);
+  const isOfRound = (one: Drawing): boolean => one.number === number && hasShares(round, one);
   const own = fixed.filter((one) => ownShare(round, one) !== undefined);
-  return own.find(isSame) ?? own.at(-1) ?? fixed.find(isSame);
+  return own.find(isOfRound) ?? own.at(-1) ?? fixed.find(isOfRound);
 }
 
 const hasShares = (round: Round, drawing: Drawing): boolean =>
@@ -358,7 +358,7 @@ function compareNote(round: Round, number: number, dealt: Dealt, note: Note): Ch
   if (numbers.length > 0) add("noted_round", numbers.every((one) => one === number));
   const { seat } = note;
   if (seat !== undefined && note.hand !== undefined) {
-    add("noted_hand", same(note.hand, dealt.hands[seat] ?? []));
+    add("noted_hand", isSame(note.hand, dealt.hands[seat] ?? []));
   }
   if (seat !== undefined && note.draws != null) {
     const own = dealt.draws.filter((draw) => draw.seat === seat).map((draw) => [...draw.cards].sort().join());
@@ -386,10 +386,10 @@ export function verify(round: Round, note: Note = {}): Verdict {
     ];
     return { kind: "seed", checks, ...nothing };
   }
-  const checks: Check[] = [{ name: "commitment", passed: fits(secret, commitment) }];
+  const checks: Check[] = [{ name: "commitment", passed: matches(secret, commitment) }];
   for (const share of shares) {
     if (share.secret === null) checks.push({ name: "left_out", passed: true, seat: share.seat });
-    else checks.push({ name: "share", passed: fits(share.secret, share.commitment), seat: share.seat });
+    else checks.push({ name: "share", passed: matches(share.secret, share.commitment), seat: share.seat });
   }
   checks.push({ name: "seats", passed: haveSeats(round) });
   const seed = seedOf(secret, shares);

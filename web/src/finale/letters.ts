@@ -21,14 +21,14 @@ const HUNDRED = 100; // pixels at which a text is measured
 let ruler: CanvasRenderingContext2D | null | undefined;
 
 /** The same by the font of the page, which differs from system to system. */
-function measuredEms(text: string): number {
+function measureEms(text: string): number {
   ruler ??= document.createElement("canvas").getContext("2d");
   if (ruler === null || ruler === undefined) return emsOf(text);
   ruler.font = `900 ${HUNDRED}px ${getComputedStyle(document.body).fontFamily}`;
   return ruler.measureText(text).width / HUNDRED;
 }
 
-/** The text in at most so many lines, of which the longest is as short as can be. */
+/** The text in at most this many lines, the longest as short as possible. */
 export function linesOf(text: string, most: number): string[] {
   const words = text.split(/ +/);
   const widest = (lines: string[]): number => Math.max(...lines.map(emsOf));
@@ -49,10 +49,10 @@ export function linesOf(text: string, most: number): string[] {
 export function headlineOf(text: string): { lines: string[]; ems: number } {
   const two = linesOf(text, 2);
   const lines = Math.max(...two.map(emsOf)) > 7 ? linesOf(text, 3) : two;
-  return { lines, ems: Math.max(...lines.map(measuredEms)) };
+  return { lines, ems: Math.max(...lines.map(measureEms)) };
 }
 
-/** A text that fits into so many characters; what is cut off is marked. */
+/** A text cut to this many characters, with a mark where it was cut. */
 export function cutTo(text: string, most: number): string {
   const letters = [...text];
   return letters.length <= most ? text : `${letters.slice(0, Math.max(1, most - 1)).join("").trimEnd()}…`;

@@ -17,15 +17,15 @@ export interface Reader {
 /** One line. Where names are long the round is left out, then the names are cut. */
 export function tellMoment(moment: Moment, reader: Reader): string {
   for (const most of [20, 12, 9]) {
-    const plain = sentence(moment, reader, most);
+    const plain = sentenceOf(moment, reader, most);
     const full = reader.rounds ? inRound(moment, plain, reader) : plain;
     if (full.length <= LONGEST) return full;
     if (plain.length <= LONGEST) return plain;
   }
-  return sentence(moment, reader, 6);
+  return sentenceOf(moment, reader, 6);
 }
 
-function sentence(moment: Moment, { names, me }: Reader, most: number): string {
+function sentenceOf(moment: Moment, { names, me }: Reader, most: number): string {
   const nameOf = (seat: number | null): string =>
     seat === null ? "" : cutTo(names[seat] ?? String(seat + 1), most);
   return t(keyOf(moment, me), {
@@ -36,7 +36,7 @@ function sentence(moment: Moment, { names, me }: Reader, most: number): string {
   });
 }
 
-/** What is said of you is said otherwise than what is said of others. */
+/** What happens to the reader is worded differently from what happens to others. */
 function keyOf({ kind, seat, other }: Moment, me: number | null): Key {
   const toYou = `story.${kind}.toYou`;
   if (seat === me) return `story.${kind}.you`;

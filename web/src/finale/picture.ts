@@ -2,7 +2,7 @@
 
 import { faceOf } from "../art/faces";
 import { BASE, face, figures, INK, miniFace, PAPER, pictogram, TINT, type Color, type Piece } from "../art/geometry";
-import { cardText, CLIPS, escaped, pathText } from "../art/markup";
+import { cardText, CLIPS, escapeMarkup, pathText } from "../art/markup";
 import type { Mood } from "../art/moods";
 import { WORDMARK } from "../art/wordmark";
 import { cutTo, emsOf, linesOf } from "./letters";
@@ -54,7 +54,7 @@ interface Inks {
   onBar: string;
 }
 
-/** The picture as the text of an SVG; letters that the system does not have can be put into it as a file in base64. */
+/** The picture as the text of an SVG; a font that the system may lack can be embedded in base64. */
 export function pictureOf(picture: Picture, measure: Measure = guess, letters = ""): string {
   const { color } = picture;
   const inks: Inks =
@@ -143,7 +143,7 @@ interface Written {
 function line(text: string, { x, y, size, weight, fill, width, end = false }: Written, measure: Measure): string {
   const pressed = measure(text, size, weight) > width ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : "";
   const anchor = end ? ' text-anchor="end"' : "";
-  return `<text x="${x}" y="${y}" font-family="${FONT}" font-size="${size}" font-weight="${weight}" fill="${fill}"${anchor}${pressed}>${escaped(text)}</text>`;
+  return `<text x="${x}" y="${y}" font-family="${FONT}" font-size="${size}" font-weight="${weight}" fill="${fill}"${anchor}${pressed}>${escapeMarkup(text)}</text>`;
 }
 
 function headline(title: string, fill: string, measure: Measure): string {

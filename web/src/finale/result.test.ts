@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { room, table } from "../table/fixture";
 import { headlineOf, linesOf } from "./letters";
-import { columnsOf, countedCards, readiness, resultOf } from "./result";
+import { columnsOf, countCards, readinessOf, resultOf } from "./result";
 import { Show } from "./show.svelte";
 
 const ten = room({
@@ -21,7 +21,7 @@ test("the winner's column is the tallest, and nobody is left out", () => {
   expect(columns.find((one) => one.won)?.height).toBe(1);
 });
 
-test("where only some columns fit, the own one is among them and the others are listed", () => {
+test("where only some columns fit, the reader's is among them and the others are listed", () => {
   const { columns, rest } = columnsOf(ten, 5, 9);
   expect(columns.map((one) => one.seat)).toEqual([3, 8, 7, 6, 9]);
   expect(rest).toEqual([5, 4, 2, 1, 0]);
@@ -36,14 +36,14 @@ test("where the fewest points win, the fewest make the tallest column", () => {
 
 test("the cards of the losers add up to what the server says the winner got", () => {
   const ended = table({ winner: 0, winners: [0, 2], scores: [78, 0, 78, 0], hands: [[], ["R8", "*W"], ["B9"], ["GS"]] });
-  expect(countedCards(room(), ended)).toEqual([
+  expect(countCards(room(), ended)).toEqual([
     { seat: 1, card: "R8", value: 8 },
     { seat: 1, card: "*W", value: 50 },
     { seat: 3, card: "GS", value: 20 },
   ]);
-  const other = countedCards(room(), { ...ended, scores: [100, 0, 100, 0] });
+  const other = countCards(room(), { ...ended, scores: [100, 0, 100, 0] });
   expect(other.reduce((sum, one) => sum + one.value, 0)).toBe(100);
-  expect(countedCards(room({ has: [] }), ended)).toEqual([]);
+  expect(countCards(room({ has: [] }), ended)).toEqual([]);
 });
 
 test("one who won alone and looks at it is called you", () => {
@@ -63,8 +63,8 @@ test("who else is ready is told by name, oneself is not among them", () => {
     ready: at === 0,
   }));
   const [ana, ...others] = seats.map((seat) => seat.name);
-  expect(readiness({ ...people, seats }, [0])).toEqual({ ready: [], thinking: others });
-  expect(readiness({ ...people, seats }, [])).toEqual({ ready: [ana], thinking: others });
+  expect(readinessOf({ ...people, seats }, [0])).toEqual({ ready: [], thinking: others });
+  expect(readinessOf({ ...people, seats }, [])).toEqual({ ready: [ana], thinking: others });
 });
 
 test("headlines are cut where their lines are shortest", () => {

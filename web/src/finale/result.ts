@@ -33,7 +33,7 @@ function titleOf(room: Room, winners: readonly number[], match: boolean, mine: r
   return winners.length === 1 ? t("table.end.round", { name, n }) : t("table.end.teamRound", { name, n });
 }
 
-/** Winners laugh; who lost looks on kindly, and only bots look sad. */
+/** Winners laugh; losers look on kindly, and only bots look sad. */
 export function moodOf(seat: Seat | undefined, won: boolean, mine: boolean): Mood {
   if (won) return "joy";
   return seat?.kind === "bot" && !mine ? "sad" : "warm";
@@ -52,8 +52,8 @@ export interface Counted {
   value: number;
 }
 
-/** The cards that make up what the winner got, hand by hand; what each is worth adds up to it. */
-export function countedCards(room: Room, table: Table): Counted[] {
+/** Count the cards that make up what the winner got, hand by hand; their values add up to it. */
+export function countCards(room: Room, table: Table): Counted[] {
   const gain = gainOf(room, table) ?? 0;
   if (gain <= 0) return [];
   const losers = (table.hands ?? []).flatMap((cards, seat) =>
@@ -91,19 +91,19 @@ export function columnsOf(room: Room, most: number, me: number | null): { column
   const columns = shown.map((seat) => {
     const won = winners.includes(seat);
     const rank = shown.filter((other) => !winners.includes(other)).indexOf(seat);
-    return { seat, height: part(seat), won, place: won ? 0 : beside(rank, shown.length) };
+    return { seat, height: part(seat), won, place: won ? 0 : columnOf(rank, shown.length) };
   });
   return { columns, rest: standing.filter((seat) => !shown.includes(seat)) };
 }
 
 /** The best of the others stands left of the winner, the next one on the right; of few, all but one do. */
-function beside(rank: number, of: number): number {
+function columnOf(rank: number, of: number): number {
   if (of <= 4) return rank === 0 ? -1 : rank;
   return rank % 2 === 0 ? -1 - rank / 2 : (rank + 1) / 2;
 }
 
 /** Who is ready for what comes next, and who is still being waited for; nothing where nobody else plays. */
-export function readiness(room: Room, mine: readonly number[]): { ready: string[]; thinking: string[] } {
+export function readinessOf(room: Room, mine: readonly number[]): { ready: string[]; thinking: string[] } {
   const people = room.seats.filter(
     (seat, at) => seat.kind === "person" && seat.here && !seat.away && !mine.includes(at),
   );

@@ -49,7 +49,7 @@ export async function shareResult(room: Room, table: Table, match: boolean): Pro
     }
   }
   save(file);
-  return (await copied(picture)) ? "both" : "saved";
+  return (await copyPicture(picture)) ? "both" : "saved";
 }
 
 /** The letters of posters in base64: a picture cannot ask for files, so they are put into it. */
@@ -98,7 +98,7 @@ function save(file: File): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }
 
-async function copied(picture: Blob): Promise<boolean> {
+async function copyPicture(picture: Blob): Promise<boolean> {
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
     return true;

@@ -17,7 +17,7 @@ export class Show {
     else this.at(length, () => (this.done = true));
   }
 
-  /** Do something so many milliseconds after now. */
+  /** Do something this many milliseconds from now. */
   at(milliseconds: number, what: () => void): void {
     if (this.done) {
       what();

@@ -7,7 +7,7 @@ import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
 import { en as talk } from "./en.talk";
 import { fr } from "./fr";
-import { cardName, fill, isKey, joined, language, optionText, t, tn, tParts, type Catalog, type Key } from "./index.svelte";
+import { cardName, fill, isKey, joinParts, language, optionText, t, tn, tParts, type Catalog, type Key } from "./index.svelte";
 import { LANGUAGES } from "./languages";
 
 const en: Catalog = { ...host, ...pages, ...rules, ...table, ...talk };
@@ -83,7 +83,7 @@ test("another language comes without loading the page anew", async () => {
   expect(cardName("GV")).toBe("inversion verte");
   expect(t("table.hand", { name: "Invité 7" })).toBe("Cartes d’Invité 7");
   expect(t("table.hand", { name: "Ben" })).toBe("Cartes de Ben");
-  expect(joined(tParts("table.hand", { name: [{ text: "Ana", name: true }] }))).toBe("Cartes d’Ana");
+  expect(joinParts(tParts("table.hand", { name: [{ text: "Ana", name: true }] }))).toBe("Cartes d’Ana");
   // in French zero is singular
   expect(tn("lobby.spectators", 0)).toBe(fr["lobby.spectators.one"]);
   expect(document.documentElement.lang).toBe("fr");

@@ -53,10 +53,10 @@ export const de: Record<keyof typeof en, string> = {
   "queue.ask": "Um einen Platz bitten",
   "queue.sit": "Nächste Runde mitspielen",
   "queue.leave": "Nicht mehr warten",
-  "queue.asked": "Der Gastgeber ist gefragt",
+  "queue.asked": "Warten auf den Gastgeber",
   "queue.admitted": "Du spielst ab der nächsten Runde",
   "queue.open.one": "Jemand bittet um einen Platz",
-  "queue.open.other": "{n} bitten um einen Platz",
+  "queue.open.other": "{n} Leute bitten um einen Platz",
   "people.title": "Mitspieler",
   "people.none": "Sonst ist niemand da.",
   "dismissed.removed":

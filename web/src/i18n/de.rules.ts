@@ -26,7 +26,7 @@ export const de: Record<keyof typeof en, string> = {
   "preset.jump_in": "Reinwerfen",
   "preset.party": "Party",
   "preset.duel": "Duell",
-  "preset.lowscore": "Minuspunkte",
+  "preset.lowscore": "Kleinste Summe",
   "preset.classic2001": "Klassisch 2001",
   "preset.swing": "Swing",
   "preset.kata": "Kata",
@@ -35,26 +35,27 @@ export const de: Record<keyof typeof en, string> = {
   "preset.own": "Eigene",
   "preset.official.about":
     "Die gedruckten Regeln: eine Karte ziehen, bluffen und angezweifelt werden, bis 500 Punkte.",
-  "preset.stacking.about": "Das offizielle Spiel mit weitergereichten Zieh-Karten, ohne Bluff.",
+  "preset.stacking.about":
+    "Das offizielle Spiel, aber Zieh-Karten werden weitergereicht, und es gibt keinen Bluff.",
   "preset.seven_zero.about":
     "Das offizielle Spiel, aber Siebenen tauschen Hände und Nullen reichen sie weiter.",
   "preset.jump_in.about":
     "Das offizielle Spiel, aber genau dieselbe Karte darf man außer der Reihe spielen.",
   "preset.party.about":
-    "Alles auf einmal: Stapeln, Reinwerfen, Hände tauschen, Gezogenes wird gespielt.",
+    "Alles auf einmal: Stapeln, Reinwerfen, Sieben-Null, Gezogenes muss gespielt werden.",
   "preset.duel.about":
     "Ein Spiel für zwei: eine Runde, und Zieh Vier ist ein Bluff, wenn sonst etwas passt.",
   "preset.lowscore.about": "Das offizielle Spiel andersherum gezählt: Die kleinste Summe gewinnt.",
   "preset.classic2001.about":
-    "Das offizielle Spiel mit dem teureren Uno-Ruf von etwa 2001: vier Karten.",
+    "Das offizielle Spiel mit der Strafe von etwa 2001: vier Karten für ein vergessenes Uno.",
   "preset.swing.about":
-    "Ein Computerspiel für vier: keine erste Karte, Zieh-Karten türmen sich, eine Runde.",
+    "Ein Desktop-Spiel für vier: keine erste Karte, Zieh-Karten werden gestapelt, eine Runde.",
   "preset.kata.about":
     "Eine Programmierübung: Wer kann, muss spielen, und eine Zieh-Karte bringt noch einen Zug.",
   "preset.nifty.about":
     "Ein Turnier von Programmen im Unterricht: Wer kann, muss spielen, kein Uno-Ruf, eine Runde.",
   "preset.unoai.about":
-    "Der Tisch, an dem Bots verglichen wurden: kein Anzweifeln, kein Uno-Ruf, eine Runde.",
+    "Die Regeln, nach denen Bots verglichen wurden: kein Anzweifeln, kein Uno-Ruf, eine Runde.",
 
   "group.deal": "Das Austeilen",
   "group.draw": "Ziehen",
@@ -141,7 +142,7 @@ export const de: Record<keyof typeof en, string> = {
   "option.draw_plays_again.true":
     "Wer einen anderen mit einer Zieh-Karte ziehen lässt, ist noch einmal an der Reihe.",
   "option.uno_penalty": "Karten für einen vergessenen Uno-Ruf",
-  "option.uno_penalty.0": "Niemand muss Uno rufen.",
+  "option.uno_penalty.0": "Niemand muss Uno sagen.",
   "option.uno_penalty.1": "Wer ohne Uno-Ruf erwischt wird, zieht 1 Karte.",
   "option.uno_penalty.n": "Wer ohne Uno-Ruf erwischt wird, zieht {n} Karten.",
   "option.last_card_draws": "Zieh-Karte als letzte Karte wirkt noch",
@@ -156,19 +157,19 @@ export const de: Record<keyof typeof en, string> = {
   "option.seven_zero.false": "Siebenen und Nullen sind gewöhnliche Zahlen.",
   "option.seven_zero.true":
     "Wer eine 7 spielt, tauscht die Hand mit einem Spieler seiner Wahl; eine 0 reicht alle Hände einen Platz in Spielrichtung weiter.",
-  "option.target": "Punkte, die das Spiel beenden",
-  "option.target.0": "Gespielt wird eine einzige Runde.",
-  "option.target.1": "Das Spiel endet, wenn jemand 1 Punkt erreicht.",
-  "option.target.n": "Das Spiel endet, wenn jemand {n} Punkte erreicht.",
+  "option.target": "Punkte, die die Partie beenden",
+  "option.target.0": "Die Partie ist eine einzige Runde.",
+  "option.target.1": "Die Partie endet, wenn jemand 1 Punkt erreicht.",
+  "option.target.n": "Die Partie endet, wenn jemand {n} Punkte erreicht.",
   "option.low_score_wins": "Die kleinste Summe gewinnt",
   "option.low_score_wins.false":
-    "Wer ausspielt, bekommt die Karten der anderen als Punkte, und die größte Summe gewinnt.",
+    "Wer alle Karten los ist, bekommt die der anderen als Punkte, und die größte Summe gewinnt.",
   "option.low_score_wins.true":
     "Jeder zählt die eigenen restlichen Karten, und die kleinste Summe gewinnt.",
   "option.partners": "Partner",
   "option.partners.false": "Jeder spielt für sich.",
   "option.partners.true":
-    "Vier Spieler bilden zwei Teams, Partner sitzen gegenüber; geht einer aus, bekommt sein Team die Karten beider Gegner.",
+    "Vier Spieler bilden zwei Teams, Partner sitzen sich gegenüber; wird einer fertig, bekommt sein Team die Karten beider Gegner.",
   "option.turn_limit": "Züge, nach denen eine Runde ungültig ist",
   "option.turn_limit.0": "Eine Runde dauert, so lange sie dauert, höchstens 10.000 Züge.",
   "option.turn_limit.1": "Eine Runde ohne Sieger nach 1 Zug ist ungültig, niemand bekommt Punkte.",
@@ -186,24 +187,24 @@ export const de: Record<keyof typeof en, string> = {
   "house.drawn_card.must": "Gezogenes muss gespielt werden",
   "house.drawn_card.keep": "Gezogenes wird behalten",
   "house.drawn_card.may": "Gezogenes darf gespielt werden",
-  "house.stacking.none": "kein Weiterreichen",
-  "house.stacking.same": "Weiterreichen",
-  "house.stacking.up": "Weiterreichen aufwärts",
-  "house.stacking.any": "alles weiterreichen",
+  "house.stacking.none": "kein Stapeln",
+  "house.stacking.same": "Stapeln",
+  "house.stacking.up": "Stapeln aufwärts",
+  "house.stacking.any": "Stapeln aller Zieh-Karten",
   "house.wd4.challenge": "Anzweifeln",
   "house.wd4.strict": "kein Bluff",
   "house.wd4.free": "kein Anzweifeln",
   "house.wd4_test.playable": "strengerer Bluff",
   "house.two_player_reverse_skips.false": "Richtungswechsel setzt nicht aus",
-  "house.draw_plays_again.true": "Ziehkarten spielen noch einmal",
-  "house.uno_penalty.0": "ohne Uno-Ruf",
+  "house.draw_plays_again.true": "Zieh-Karten bringen noch einen Zug",
+  "house.uno_penalty.0": "kein Uno-Ruf",
   "house.uno_penalty.n": "{n} Karten für ein vergessenes Uno",
   "house.last_card_draws.false": "letzte Karte lässt nicht ziehen",
   "house.jump_in.false": "kein Reinwerfen",
   "house.jump_in.true": "Reinwerfen",
-  "house.seven_zero.false": "ohne Sieben-Null",
+  "house.seven_zero.false": "kein Sieben-Null",
   "house.seven_zero.true": "Sieben-Null",
-  "house.low_score_wins.true": "niedrigste Punktzahl gewinnt",
+  "house.low_score_wins.true": "kleinste Summe gewinnt",
   "house.partners.true": "Partner",
   "house.turn_limit.n": "höchstens {n} Züge",
 
@@ -217,13 +218,13 @@ export const de: Record<keyof typeof en, string> = {
     "Ein Team bekommt, was die Gegner halten; bei der kleinsten Summe zählen aber die eigenen Karten.",
   "clash.partners": "Partner brauchen genau vier Spieler, zwei auf jeder Seite.",
 
-  "bot.random": "Irgendeine Karte, die passt",
-  "bot.greedy": "Die Karte, die am meisten Punkte kostet",
-  "bot.diversity": "Die Karte, auf die am meisten der Hand folgen könnte",
-  "bot.cardranking": "Die Art von Karte, die am höchsten steht",
-  "bot.mixbot": "Farben, Rang und Vielfalt gemischt; spart Farbwahl auf",
+  "bot.random": "Irgendeine Karte, die passt, zufällig",
+  "bot.greedy": "Die Karte mit den meisten Punkten",
+  "bot.diversity": "Die Karte, nach der am meisten eigene passen",
+  "bot.cardranking": "Die Art von Karte mit dem höchsten Rang",
+  "bot.mixbot": "Mischt Farben, Ränge und Vielfalt; spart Farbwahl auf",
   "bot.mixbot2": "Mixbot mit Kartenzählen und besserem Endspiel",
-  "bot.scorebot": "Die Hand, die nach Gewichten am meisten wert ist; wünscht sich immer Rot",
+  "bot.scorebot": "Die Hand mit der besten gewichteten Wertung; wünscht sich immer Rot",
   "bot.cardcounting": "Scorebot, der auch bedenkt, womit der Nächste folgen könnte",
   "bot.classes": "Zahlen vor Aktionen vor Farbwahl",
   "bot.ashtabna": "Aktionen gegen den, der vorn liegt, dann hohe Zahlen",
@@ -232,5 +233,5 @@ export const de: Record<keyof typeof en, string> = {
   "strength.hard": "Schwer",
   "strength.easy.about": "Spielt, was gerade passt, und vergisst manchmal den Uno-Ruf.",
   "strength.medium.about": "Achtet auf Farben und spart die starken Karten auf.",
-  "strength.hard.about": "Zählt Karten und spielt das Ende einer Runde mit Bedacht.",
+  "strength.hard.about": "Zählt Karten und spielt das Endspiel mit Bedacht.",
 };

@@ -26,13 +26,13 @@ export const es: Record<keyof typeof en, string> = {
   "preset.jump_in": "Colarse",
   "preset.party": "Fiesta",
   "preset.duel": "Duelo",
-  "preset.lowscore": "Menos puntos",
+  "preset.lowscore": "Total más bajo",
   "preset.classic2001": "Clásico 2001",
   "preset.swing": "Swing",
   "preset.kata": "Kata",
   "preset.nifty": "Nifty",
   "preset.unoai": "Uno AI",
-  "preset.own": "Propias",
+  "preset.own": "Personalizadas",
   "preset.official.about":
     "Las reglas impresas: robar una, farolear y ser desafiado, hasta 500 puntos.",
   "preset.stacking.about": "El juego oficial, pasando las cartas de robar y sin faroles.",
@@ -40,21 +40,20 @@ export const es: Record<keyof typeof en, string> = {
     "El juego oficial, pero los sietes intercambian manos y los ceros las pasan.",
   "preset.jump_in.about":
     "El juego oficial, pero la carta idéntica se puede jugar fuera de turno.",
-  "preset.party.about":
-    "Todo a la vez: acumular, colarse, cambiar manos y jugar lo que se roba.",
+  "preset.party.about": "Todo a la vez: acumular, colarse, siete-cero y jugar lo que se roba.",
   "preset.duel.about":
     "Un juego para dos: una ronda, y el roba cuatro es un farol si encaja otra carta.",
   "preset.lowscore.about": "El juego oficial contado al revés: gana el total más bajo.",
   "preset.classic2001.about":
-    "El juego oficial con el aviso de Uno más caro, de hacia 2001: cuatro cartas.",
+    "El juego oficial con la penalización de hacia 2001: cuatro cartas por no decir Uno.",
   "preset.swing.about":
-    "Un juego de ordenador para cuatro: sin primera carta, se acumula, una ronda.",
+    "Un juego de escritorio para cuatro: sin primera carta, se acumula, una ronda.",
   "preset.kata.about":
-    "Un ejercicio de programación: quien puede, debe jugar, y robar da otro turno.",
+    "Un ejercicio de programación: quien puede, debe jugar, y una carta de robar da otro turno.",
   "preset.nifty.about":
-    "Un torneo de programas en clase: quien puede, debe jugar, sin avisos, una ronda.",
+    "Un torneo de programas en clase: quien puede, debe jugar, sin decir Uno, una ronda.",
   "preset.unoai.about":
-    "La mesa en que se compararon bots: sin desafíos ni avisos de Uno, una ronda.",
+    "Las reglas con que se compararon bots: sin desafíos ni decir Uno, una ronda.",
 
   "group.deal": "El reparto",
   "group.draw": "Robar",
@@ -68,7 +67,7 @@ export const es: Record<keyof typeof en, string> = {
   "option.hand_size.n": "Cada jugador empieza con {n} cartas.",
   "option.opening": "La primera carta descubierta",
   "option.opening.official":
-    "La primera carta surte efecto: tras un comodín, el primer jugador nombra el color, y un roba cuatro vuelve al mazo.",
+    "La primera carta surte efecto: tras un comodín, el primer jugador elige el color, y un roba cuatro vuelve al mazo.",
   "option.opening.open_wild":
     "Un comodín como primera carta no tiene color: puede seguirlo cualquier carta.",
   "option.opening.no_wilds":
@@ -193,7 +192,7 @@ export const es: Record<keyof typeof en, string> = {
   "house.wd4.strict": "sin faroles",
   "house.wd4.free": "sin desafíos",
   "house.wd4_test.playable": "farol más estricto",
-  "house.two_player_reverse_skips.false": "el cambio no salta",
+  "house.two_player_reverse_skips.false": "la reversa no salta",
   "house.draw_plays_again.true": "las de robar repiten turno",
   "house.uno_penalty.0": "sin decir Uno",
   "house.uno_penalty.n": "{n} cartas por olvidar Uno",
@@ -202,7 +201,7 @@ export const es: Record<keyof typeof en, string> = {
   "house.jump_in.true": "colarse",
   "house.seven_zero.false": "sin siete-cero",
   "house.seven_zero.true": "siete-cero",
-  "house.low_score_wins.true": "gana la puntuación más baja",
+  "house.low_score_wins.true": "gana el total más bajo",
   "house.partners.true": "parejas",
   "house.turn_limit.n": "como mucho {n} turnos",
 
@@ -216,13 +215,13 @@ export const es: Record<keyof typeof en, string> = {
     "Un equipo se apunta lo que tienen los rivales, pero con el total más bajo cuentan las cartas propias.",
   "clash.partners": "Las parejas necesitan exactamente cuatro jugadores, dos por lado.",
 
-  "bot.random": "Cualquier carta que encaje",
-  "bot.greedy": "La carta que más puntos cuesta",
-  "bot.diversity": "La carta a la que más cartas de la mano podrían seguir",
+  "bot.random": "Cualquier carta que encaje, al azar",
+  "bot.greedy": "La carta que más puntos vale",
+  "bot.diversity": "La carta que deja más cartas jugables en la mano",
   "bot.cardranking": "El tipo de carta de mayor rango",
   "bot.mixbot": "Mezcla colores, rangos y variedad; reserva los comodines",
   "bot.mixbot2": "Mixbot que cuenta cartas y juega mejor los finales",
-  "bot.scorebot": "La mano que más vale según pesos; siempre pide rojo",
+  "bot.scorebot": "La mano con mejor puntuación ponderada; siempre pide rojo",
   "bot.cardcounting": "Scorebot que además piensa con qué podría seguir el siguiente",
   "bot.classes": "Números antes que acciones, y comodines al final",
   "bot.ashtabna": "Acciones contra quien va ganando, luego números altos",

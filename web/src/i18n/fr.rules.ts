@@ -1,4 +1,4 @@
-/** Cartes, règles et robots en français. */
+/** Cartes, règles et bots en français. */
 
 import type { en } from "./en.rules";
 
@@ -26,35 +26,33 @@ export const fr: Record<keyof typeof en, string> = {
   "preset.jump_in": "Interception",
   "preset.party": "Fête",
   "preset.duel": "Duel",
-  "preset.lowscore": "Petit score",
+  "preset.lowscore": "Petit total",
   "preset.classic2001": "Classique 2001",
   "preset.swing": "Swing",
   "preset.kata": "Kata",
   "preset.nifty": "Nifty",
   "preset.unoai": "Uno AI",
-  "preset.own": "Maison",
+  "preset.own": "Personnalisées",
   "preset.official.about":
     "Les règles imprimées : piocher une carte, bluffer, être contesté, jusqu’à 500 points.",
   "preset.stacking.about": "Le jeu officiel où les +2 et +4 se transmettent, sans bluff.",
   "preset.seven_zero.about":
     "Le jeu officiel, mais les sept échangent les mains et les zéros les font tourner.",
   "preset.jump_in.about":
-    "Le jeu officiel, mais la carte identique peut se jouer hors de son tour.",
-  "preset.party.about":
-    "Tout à la fois : cumul, interception, mains échangées, carte piochée jouée.",
+    "Le jeu officiel, mais une carte identique peut se jouer hors de son tour.",
+  "preset.party.about": "Tout à la fois : cumul, interception, sept-zéro, carte piochée à jouer.",
   "preset.duel.about":
     "Un jeu à deux : une manche, et un +4 est un bluff dès qu’une autre carte convient.",
   "preset.lowscore.about": "Le jeu officiel compté à l’envers : le plus petit total gagne.",
   "preset.classic2001.about":
-    "Le jeu officiel avec l’oubli du Uno plus cher, vers 2001 : quatre cartes.",
-  "preset.swing.about":
-    "Un jeu d’ordinateur à quatre : pas de première carte, cumul, une manche.",
+    "Le jeu officiel avec la pénalité en usage vers 2001 : quatre cartes pour un Uno oublié.",
+  "preset.swing.about": "Un jeu de bureau à quatre : pas de première carte, cumul, une manche.",
   "preset.kata.about":
     "Un exercice de programmation : qui peut jouer le doit, un +2 fait rejouer.",
   "preset.nifty.about":
     "Un tournoi de programmes en classe : qui peut jouer le doit, sans Uno, une manche.",
   "preset.unoai.about":
-    "La table où l’on a comparé des robots : ni contestation ni Uno, une manche.",
+    "Les règles qui ont servi à comparer des bots : ni contestation ni Uno, une manche.",
 
   "group.deal": "La donne",
   "group.draw": "La pioche",
@@ -68,7 +66,7 @@ export const fr: Record<keyof typeof en, string> = {
   "option.hand_size.n": "Chacun commence avec {n} cartes.",
   "option.opening": "La première carte retournée",
   "option.opening.official":
-    "La première carte agit : après un joker, le premier joueur nomme la couleur, et un +4 retourne dans la pioche.",
+    "La première carte agit : après un joker, le premier joueur choisit la couleur, et un +4 retourne dans la pioche.",
   "option.opening.open_wild":
     "Un joker retourné en premier n’a pas de couleur : toute carte peut suivre.",
   "option.opening.no_wilds":
@@ -154,7 +152,7 @@ export const fr: Record<keyof typeof en, string> = {
   "option.jump_in": "Interception",
   "option.jump_in.false": "On ne joue qu’à son tour.",
   "option.jump_in.true":
-    "Qui a exactement la carte du dessus, hormis les jokers, peut la jouer hors de son tour, et le jeu continue à partir de là.",
+    "Celui qui a exactement la carte du dessus, hormis les jokers, peut la jouer hors de son tour, et le jeu continue à partir de là.",
   "option.seven_zero": "Sept-zéro",
   "option.seven_zero.false": "Les sept et les zéros sont des nombres ordinaires.",
   "option.seven_zero.true":
@@ -192,13 +190,13 @@ export const fr: Record<keyof typeof en, string> = {
   "house.stacking.none": "pas de cumul",
   "house.stacking.same": "cumul",
   "house.stacking.up": "cumul vers le haut",
-  "house.stacking.any": "cumul de tout",
+  "house.stacking.any": "cumul de tous les +2 et +4",
   "house.wd4.challenge": "contestations",
   "house.wd4.strict": "pas de bluff",
   "house.wd4.free": "pas de contestation",
   "house.wd4_test.playable": "bluff plus strict",
-  "house.two_player_reverse_skips.false": "l’inversion ne saute pas",
-  "house.draw_plays_again.true": "les + rejouent",
+  "house.two_player_reverse_skips.false": "l’inversion ne fait pas passer",
+  "house.draw_plays_again.true": "les +2 et +4 font rejouer",
   "house.uno_penalty.0": "sans annonce Uno",
   "house.uno_penalty.n": "{n} cartes pour un Uno oublié",
   "house.last_card_draws.false": "la dernière ne fait pas piocher",
@@ -206,7 +204,7 @@ export const fr: Record<keyof typeof en, string> = {
   "house.jump_in.true": "interception",
   "house.seven_zero.false": "pas de sept-zéro",
   "house.seven_zero.true": "sept-zéro",
-  "house.low_score_wins.true": "le plus petit score gagne",
+  "house.low_score_wins.true": "le plus petit total gagne",
   "house.partners.true": "équipes",
   "house.turn_limit.n": "{n} tours au plus",
 
@@ -220,13 +218,13 @@ export const fr: Record<keyof typeof en, string> = {
     "Une équipe marque ce que tiennent ses adversaires, mais un petit score compte ses propres cartes.",
   "clash.partners": "Les équipes demandent exactement quatre joueurs, deux de chaque côté.",
 
-  "bot.random": "N’importe quelle carte qui convient",
-  "bot.greedy": "La carte qui coûte le plus de points",
-  "bot.diversity": "La carte que le plus de cartes de la main pourraient suivre",
+  "bot.random": "N’importe quelle carte qui convient, au hasard",
+  "bot.greedy": "La carte qui vaut le plus de points",
+  "bot.diversity": "La carte qui laisse le plus de cartes jouables en main",
   "bot.cardranking": "La sorte de carte au rang le plus haut",
   "bot.mixbot": "Couleurs, rangs et variété mêlés ; garde les jokers",
   "bot.mixbot2": "Mixbot qui compte les cartes et finit mieux",
-  "bot.scorebot": "La main qui vaut le plus selon des poids ; demande toujours le rouge",
+  "bot.scorebot": "La main au meilleur score pondéré ; demande toujours le rouge",
   "bot.cardcounting": "Scorebot qui pense aussi à ce que le suivant pourrait jouer",
   "bot.classes": "Les nombres avant les actions, les jokers en dernier",
   "bot.ashtabna": "Des actions contre celui qui mène, puis les grands nombres",

@@ -71,7 +71,7 @@ export interface Part {
 /** What is filled in, where it is to be told apart from the words around it. */
 export type Rich = Record<string, string | number | readonly Part[]>;
 
-export const joined = (parts: readonly Part[]): string => parts.map((part) => part.text).join("");
+export const joinParts = (parts: readonly Part[]): string => parts.map((part) => part.text).join("");
 
 function fillParts(pattern: string, params: Rich, tongue: string): Part[] {
   const parts: Part[] = [];
@@ -89,7 +89,7 @@ function fillParts(pattern: string, params: Rich, tongue: string): Part[] {
 }
 
 export function fill(pattern: string, params: Params, tongue: string): string {
-  return joined(fillParts(pattern, params, tongue));
+  return joinParts(fillParts(pattern, params, tongue));
 }
 
 const HOLE = /(\bde )?\{(\w+)\}/g;
@@ -107,7 +107,7 @@ export function tParts(key: Key, params: Rich): Part[] {
   return fillParts(words.catalog[key], params, words.language);
 }
 
-function numbered(key: PluralKey, n: number): Key {
+function pluralKey(key: PluralKey, n: number): Key {
   const one = `${key}.one`;
   const form = new Intl.PluralRules(words.language).select(n);
   return form === "one" && isKey(one) ? one : (`${key}.other` as Key);
@@ -115,12 +115,12 @@ function numbered(key: PluralKey, n: number): Key {
 
 /** A text that depends on a number, which is filled in as {n}. */
 export function tn(key: PluralKey, n: number, params: Params = {}): string {
-  return t(numbered(key, n), { n, ...params });
+  return t(pluralKey(key, n), { n, ...params });
 }
 
 /** The same in pieces. */
 export function tnParts(key: PluralKey, n: number, params: Rich): Part[] {
-  return tParts(numbered(key, n), { n, ...params });
+  return tParts(pluralKey(key, n), { n, ...params });
 }
 
 export function isKey(key: string): key is Key {
@@ -161,4 +161,9 @@ export function optionText(name: string, value: string | number | boolean): stri
   if (isKey(exact)) return t(exact);
   const any = `option.${name}.n`;
   return isKey(any) ? t(any, { n: Number(value) }) : `${name}=${value}`;
+}
+
+/** The word for a value of an option, as a list to choose from has it. */
+export function valueText(name: string, value: string | number | boolean): string {
+  return tOr(`value.${name}.${value}`, String(value));
 }

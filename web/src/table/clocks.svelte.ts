@@ -1,4 +1,4 @@
-/** What runs out on the table: the time to act, the wait for the next round, the grace before a catch. */
+/** What runs out on the table: the time to act, the wait for the next round, the grace period before a catch. */
 
 import type { Update } from "../protocol";
 

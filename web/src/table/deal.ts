@@ -10,7 +10,7 @@ import { colorOf } from "./sight";
 const SPAN = 1_660; // milliseconds in which all cards are dealt
 const APART = 45; // at most between two of them
 
-/** Show a deal; those who want things still see where it leads. */
+/** Show a deal; those who prefer reduced motion see only where it leads. */
 export async function dealOut(
   scene: Scene,
   motion: Motion,
@@ -23,12 +23,12 @@ export async function dealOut(
     await goRound(scene, motion, opening, speed);
   }
   scene.flying = new Set();
-  dealt(scene, opening);
+  finishDealing(scene, opening);
   await turnUp(scene, motion, opening, speed);
   scene.dealing = null;
 }
 
-/** One card each, as long as there are some to be dealt; the own ones are sorted in the end. */
+/** One card each, as long as there are some to be dealt; the reader's are sorted in the end. */
 async function goRound(
   scene: Scene,
   motion: Motion,
@@ -51,7 +51,7 @@ async function goRound(
     sound("draw");
   });
   scene.dealing = "top";
-  await motion.rearrange(scene.held, () => (scene.loose = false), speed);
+  await motion.rearrange(scene.held, () => (scene.unsorted = false), speed);
 }
 
 async function turnUp(
@@ -79,8 +79,8 @@ async function turnUp(
 }
 
 /** All cards are where they belong. */
-function dealt(scene: Scene, { table, each }: Opening): void {
-  scene.loose = false;
+function finishDealing(scene: Scene, { table, each }: Opening): void {
+  scene.unsorted = false;
   scene.dealing = "top";
   scene.table = {
     ...table,

@@ -1,4 +1,4 @@
-// How the own cards lie: a fan, two rows, or a row that is moved sideways.
+// How the reader's cards lie: a fan, two rows, or a row that is moved sideways.
 
 import type { Layout } from "./layout";
 

@@ -1,4 +1,4 @@
-// Which deals this tab has shown: a page that is loaded again does not deal again.
+// Which deals this tab has shown: a reloaded page does not deal again.
 
 const KEY = "unolab.dealt.";
 
@@ -9,6 +9,6 @@ export function isFirstSight(code: string, rounds: number): boolean {
     sessionStorage.setItem(KEY + code, String(rounds));
     return last < rounds;
   } catch {
-    return false; // nothing can be kept here: rather no deal than one with every visit
+    return false; // nothing can be stored: better no deal than one on every visit
   }
 }

@@ -2,9 +2,10 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { Clocks } from "./clocks.svelte";
+import { Director } from "./director";
 import { choice, event, room, still, table, update } from "./fixture";
 import { noteOf, titleOf } from "./heading";
-import { Scene } from "./scene.svelte";
+import type { Scene } from "./scene.svelte";
 import { Turn } from "./turn.svelte";
 
 const CAST = { names: ["Ana", "Ben", "Cleo"], me: 0 };
@@ -27,13 +28,14 @@ beforeEach(() => {
   stop = $effect.root(() => {
     const first = update(1, [], { table: table({ turn: 2 }) });
     let now = $state.raw(first);
-    scene = new Scene(motion);
+    const director = new Director(motion);
+    scene = director.scene;
     const connection = { move: () => 1, refused: null, status: "open" as const };
     const see = () => ({ update: now, connection, readonly: false });
-    turn = new Turn(see, scene, new Clocks(() => now), () => undefined);
+    turn = new Turn(see, director, new Clocks(() => now), () => undefined);
     show = (next) => {
       now = next;
-      scene.take(next);
+      director.take(next);
     };
     show(first);
   });
@@ -88,7 +90,7 @@ test("who takes cards does not play meanwhile, and is said to take them", async 
   ]);
 });
 
-test("after the own last card it is nobody's turn", async () => {
+test("after the reader's last card it is nobody's turn", async () => {
   const one = { seat: 0, cards: ["R7"], drawn: null, choices: [choice("play", "R7", { card: "R7" })] };
   show(update(2, [event("kept", 2)], { table: table({ turns: 2, sizes: [1, 7, 7] }), hand: one }));
   await settled();

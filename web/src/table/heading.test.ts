@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { room, table } from "./fixture";
-import { noteOf, summons, titleOf, type Shown } from "./heading";
+import { noteOf, summonsOf, titleOf, type Shown } from "./heading";
 
 interface Case {
   due?: number;
@@ -13,7 +13,7 @@ interface Case {
 }
 
 function said({ due = 0, fitting = [], drawn, keep = true, doubt, asks }: Case): string {
-  return summons({
+  return summonsOf({
     scene: { table: table({ due }) },
     turn: {
       choosingColor: asks === "color",

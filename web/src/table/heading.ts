@@ -1,4 +1,4 @@
-// What stands beside the own face: whose turn it is, and what there is to do.
+// What stands beside the reader's face: whose turn it is, and what there is to do.
 
 import { cardName, t, tn } from "../i18n/index.svelte";
 import type { Room } from "../protocol";
@@ -19,7 +19,7 @@ export function titleOf({ scene, turn, room, cast, asked = false }: Shown): stri
   const { table } = scene;
   if (scene.dealing !== null) return t("table.dealing");
   if (table?.phase === "over") return t("table.over");
-  if (!turn.on) return waiting({ scene, turn, room, cast });
+  if (!turn.on) return waitingTitle({ scene, turn, room, cast });
   if (isAway({ scene, room })) return t("table.botPlays");
   if (turn.choosingColor && !asked) return t("table.choose");
   if (turn.swapping) return t("table.swap");
@@ -32,7 +32,7 @@ export const isAway = ({ scene, room }: Pick<Shown, "scene" | "room">): boolean 
   room.seats[scene.view]?.away === true;
 
 /** What is going on, as far as it is shown: the beam, the ring and these words say the same. */
-function waiting({ scene, room, cast }: Shown): string {
+function waitingTitle({ scene, room, cast }: Shown): string {
   const { table, view, plight, taking } = scene;
   if (isOut(scene, cast)) return t("table.over");
   if (cast.me !== null && plight?.kind === "challenged") return t("table.challenge");
@@ -46,7 +46,7 @@ function waiting({ scene, room, cast }: Shown): string {
   return t(cast.me === null ? "table.turnOf" : "table.waitFor", { name });
 }
 
-/** The own last card lies on the pile: it is nobody's turn any more. */
+/** The reader's last card lies on the pile: it is nobody's turn any more. */
 function isOut({ table, view, held }: Scene, cast: Cast): boolean {
   return cast.me !== null && held.length === 0 && table?.turn === view;
 }
@@ -68,7 +68,7 @@ export function noteOf({ scene, turn, room, cast }: Shown): string {
 }
 
 /** What is read aloud when the turn comes: what to do, and with which cards. */
-export function summons({ scene, turn, room }: Shown): string {
+export function summonsOf({ scene, turn, room }: Shown): string {
   if (turn.choosingColor) return t("say.color");
   if (turn.swapping) return t("say.swap");
   // which card it is has just been said

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 
-import { hold, plain, regroup, sorted, without } from "./held";
+import { hold, stripColor, regroup, sortHand, removeCard } from "./held";
 
 const cards = (held: readonly { card: string }[]): string => held.map((one) => one.card).join(" ");
 
 test("twins keep their identity: the one that was pressed goes", () => {
   const held = ["R7", "R7", "G1"].map((card) => hold(card));
   const [first, second] = held;
-  expect(without(held, "R7", second?.id)).toEqual([first, held[2]]);
-  expect(without(held, "R7")).toHaveLength(2);
+  expect(removeCard(held, "R7", second?.id)).toEqual([first, held[2]]);
+  expect(removeCard(held, "R7")).toHaveLength(2);
 });
 
 test("a wild that was played is found in the hand without its colour", () => {
-  expect(plain("GW")).toBe("*W");
-  expect(plain("BF")).toBe("*F");
-  expect(plain("BV")).toBe("BV");
-  expect(cards(without([hold("*W"), hold("B2")], "GW"))).toBe("B2");
+  expect(stripColor("GW")).toBe("*W");
+  expect(stripColor("BF")).toBe("*F");
+  expect(stripColor("BV")).toBe("BV");
+  expect(cards(removeCard([hold("*W"), hold("B2")], "GW"))).toBe("B2");
 });
 
 test("what stays keeps its identity, what is new is marked", () => {
@@ -28,12 +28,12 @@ test("what stays keeps its identity, what is new is marked", () => {
 
 test("sorted by colour or by number, wilds last", () => {
   const held = ["*F", "B2", "R9", "RD", "G2", "*W", "Y0"].map((card) => hold(card));
-  expect(cards(sorted(held, "color"))).toBe("R9 RD Y0 G2 B2 *W *F");
-  expect(cards(sorted(held, "number"))).toBe("Y0 G2 B2 R9 RD *W *F");
+  expect(cards(sortHand(held, "color"))).toBe("R9 RD Y0 G2 B2 *W *F");
+  expect(cards(sortHand(held, "number"))).toBe("Y0 G2 B2 R9 RD *W *F");
 });
 
 test("a new twin goes behind the old one", () => {
   const held = ["R7", "B1"].map((card) => hold(card));
-  const after = sorted(regroup(held, ["R7", "R7", "B1"]), "color");
+  const after = sortHand(regroup(held, ["R7", "R7", "B1"]), "color");
   expect(after[0]).toBe(held[0]);
 });

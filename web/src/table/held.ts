@@ -1,4 +1,4 @@
-// The own hand with an identity for every card, so that twins stay apart and motion knows which is which.
+// The reader's hand with an identity for every card, so that twins stay apart and motion knows which is which.
 
 import { COLORS } from "../art/geometry";
 
@@ -16,8 +16,8 @@ export function hold(card: string, fresh = false): Held {
   return { id: lastId, card, fresh };
 }
 
-/** A card as it is in a hand: a wild that was played has a colour, in the hand it has none. */
-export function plain(card: string): string {
+/** Take the colour off a wild that was played: in a hand it has none. */
+export function stripColor(card: string): string {
   const face = card.slice(1);
   return face === "W" || face === "F" ? `*${face}` : card;
 }
@@ -38,8 +38,8 @@ export function regroup(held: readonly Held[], cards: readonly string[], marked 
 }
 
 /** Take one card away: the one with this identity if it fits, or any that looks like it. */
-export function without(held: readonly Held[], card: string, id: number | null = null): Held[] {
-  const wanted = plain(card);
+export function removeCard(held: readonly Held[], card: string, id: number | null = null): Held[] {
+  const wanted = stripColor(card);
   const byId = held.findIndex((one) => one.id === id && one.card === wanted);
   const at = byId >= 0 ? byId : held.findIndex((one) => one.card === wanted);
   return held.filter((_, i) => i !== at);
@@ -53,7 +53,7 @@ const color = (card: string): number => {
 const face = (card: string): number => FACES.indexOf(card.charAt(1));
 
 /** By colour then value, or by value then colour; wilds last. Equal cards stay in their order. */
-export function sorted(held: readonly Held[], by: "color" | "number"): Held[] {
+export function sortHand(held: readonly Held[], by: "color" | "number"): Held[] {
   const wild = (card: string): number => (card.startsWith("*") ? 1 : 0);
   return [...held].sort(
     (a, b) =>
@@ -65,8 +65,8 @@ export function sorted(held: readonly Held[], by: "color" | "number"): Held[] {
   );
 }
 
-/** Those of some cards first, the others after them. */
-export function foremost(held: readonly Held[], first: ReadonlySet<string>): Held[] {
+/** Put some of the cards first, the others after them. */
+export function putFirst(held: readonly Held[], first: ReadonlySet<string>): Held[] {
   return [
     ...held.filter((one) => first.has(one.card)),
     ...held.filter((one) => !first.has(one.card)),

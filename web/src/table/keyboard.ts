@@ -35,33 +35,33 @@ export function isForTable(event: KeyboardEvent): boolean {
 }
 
 /** Do what a key means; tell whether it meant anything. */
-export function act(key: string, on: Keyboard): boolean {
+export function pressKey(key: string, on: Keyboard): boolean {
   if (key === "Escape") return on.back();
-  if (on.letters && (panel(key, on) || mood(key, on))) return true;
+  if (on.letters && (pressPanelKey(key, on) || pressMoodKey(key, on))) return true;
   if (on.ended) return false;
   if (key === "ArrowLeft" || key === "ArrowRight") {
     on.walk(key === "ArrowLeft" ? -1 : 1);
     return true;
   }
   if (!on.letters) return false;
-  return on.turn.mine && (count(key, on.turn) || letter(key, on));
+  return on.turn.mine && (pressDigit(key, on.turn) || pressLetter(key, on));
 }
 
-function panel(key: string, on: Keyboard): boolean {
+function pressPanelKey(key: string, on: Keyboard): boolean {
   if (key === "?") on.toggleKeys();
   else if (key.toLowerCase() === "l") on.toggleLog();
   else return false;
   return true;
 }
 
-function mood(key: string, on: Keyboard): boolean {
+function pressMoodKey(key: string, on: Keyboard): boolean {
   if (key.toLowerCase() !== "e") return "123456".includes(key) && on.react("123456".indexOf(key));
   on.toggleReact?.();
   return on.toggleReact !== undefined;
 }
 
 /** A digit names one of those that are offered. */
-function count(key: string, turn: Turn): boolean {
+function pressDigit(key: string, turn: Turn): boolean {
   const digit = "123456789".indexOf(key);
   if (digit < 0) return false;
   const seat = turn.choices.swaps[digit]?.seat ?? null;
@@ -73,7 +73,7 @@ function count(key: string, turn: Turn): boolean {
   return true;
 }
 
-function letter(key: string, { turn, hurry, sort }: Keyboard): boolean {
+function pressLetter(key: string, { turn, hurry, sort }: Keyboard): boolean {
   const keys: Record<string, () => void> = {
     d: () => turn.draw(),
     k: () => turn.keep(),

@@ -61,7 +61,7 @@ test("phones, tablets, desks and televisions are told apart", () => {
   expect(modeOf(390, 844, { mouse: false, big: true })).toBe("phone");
 });
 
-/** What the own cards take, raised as far as they rise. */
+/** What the reader's cards take, raised as far as they rise. */
 function handBox(layout: Layout, cards: number): Box {
   const fan = fanOf(cards, layout);
   const top = Math.min(...fan.places.map(({ y }) => y)) - fan.lift;

@@ -34,7 +34,7 @@ export interface Chooser {
   wedges: number;
   /** The wild, by its middle; there is not always room for it. */
   card: { x: number; y: number; w: number } | null;
-  /** Whether there is room for the question between the shapes; it stands by the own face as well. */
+  /** Whether there is room for the question between the shapes; it stands by the reader's face as well. */
   titled: boolean;
   /** Whether the names have to stand below the shapes. */
   named: "inside" | "below";
@@ -64,14 +64,14 @@ export interface Layout {
   hand: { left: number; right: number; bottom: number; card: number };
   /** The pixels at the lower edge that the hand takes from what stands above it. */
   below: number;
-  /** The pixels at the lower edge that panels leave free: the own cards and whose turn it is. */
+  /** The pixels at the lower edge that panels leave free: the reader's cards and whose turn it is. */
   keep: number;
-  /** How high the row with the own face is, where it stands above the hand. */
+  /** How high the row with the reader's face is, where it stands above the hand. */
   row: number;
-  /** The own face with its text; ring, title and note in pixels. */
+  /** The reader's face with its text; ring, title and note in pixels. */
   me: { box: Box; ring: number; title: number; note: number };
   uno: Box;
-  /** The cards that are due at the own seat. */
+  /** The cards that are due at the reader's seat. */
   burst: { x: number; y: number; size: number };
   /** The button that hurries the bots. */
   hurry: { x: number; y: number };
@@ -125,7 +125,7 @@ export function beamWidth(mode: Mode, own: boolean): number {
   return mode === "desk" || mode === "tv" ? 0.27 : 0.2;
 }
 
-/** The turn of the beam, in degrees clockwise from straight down. */
+/** The angle of the beam, in degrees clockwise from straight down. */
 export function beamAngle(from: { x: number; y: number }, to: { x: number; y: number }): number {
   return (Math.atan2(from.x - to.x, to.y - from.y) * 180) / Math.PI;
 }

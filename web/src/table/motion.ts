@@ -13,18 +13,18 @@ export interface Flight {
   takeBack(held: number): Promise<void>;
 }
 
-/** One card of a deal: to another seat, or to its place in the own hand. */
+/** One card of a deal: to another seat, or to its place in the reader's hand. */
 export interface Dealt {
   seat: number;
   held: Held | null;
 }
 
 export interface Motion {
-  /** Whether things stand still, as the reader likes it. */
+  /** Whether the reader prefers reduced motion. */
   readonly still: boolean;
   /** Wait until there is a table to move things on. */
   ready(): Promise<void>;
-  /** A card goes from a seat, or from the own hand, to the pile. */
+  /** A card goes from a seat, or from the reader's hand, to the pile. */
   play(seat: number, card: string, held: number | null, speed: number): Flight;
   /** Cards come from the stock, one after the other: to another seat, or to these places of the hand. */
   draw(
@@ -36,7 +36,7 @@ export interface Motion {
   ): Promise<void>;
   /** Hands go from seats to seats, all at once. */
   move(pairs: readonly (readonly [number, number])[], speed: number): Promise<void>;
-  /** One card after the other, so many milliseconds apart. */
+  /** One card after the other, this many milliseconds apart. */
   deal(
     cards: readonly Dealt[],
     apart: number,

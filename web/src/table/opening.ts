@@ -8,7 +8,7 @@ export interface Opening {
   table: Table;
   /** How many cards everybody gets. */
   each: number;
-  /** The own ones, in no order. */
+  /** The reader's, in no order. */
   cards: string[];
   /** Who gets the first card. */
   first: number;
@@ -59,11 +59,11 @@ export function openingOf(update: Update, view: number): Opening | null {
     clock: null,
     hands: null,
   };
-  return { table: blank, each, cards: shuffled(cards), first, top };
+  return { table: blank, each, cards: disarrange(cards), first, top };
 }
 
-/** Out of order, but the same each time: a dealer does not sort. */
-function shuffled(cards: readonly string[]): string[] {
+/** Put cards out of order, the same way each time: a dealer does not sort. */
+function disarrange(cards: readonly string[]): string[] {
   const rank = (i: number): number => (i * 7 + 3) % 11;
   return cards
     .map((card, i) => ({ card, rank: rank(i) }))

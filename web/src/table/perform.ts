@@ -3,7 +3,7 @@
 import type { Event as GameEvent, Update } from "../protocol";
 import { play as sound, playedSound } from "../sound";
 import { dealOut } from "./deal";
-import { plain } from "./held";
+import { stripColor } from "./held";
 import type { Motion } from "./motion";
 import { openingOf } from "./opening";
 import type { Scene } from "./scene.svelte";
@@ -12,7 +12,7 @@ import { colorOf } from "./sight";
 export interface Happening {
   event: GameEvent;
   update: Update;
-  /** What was shown right before it, in the same breath. */
+  /** What was shown right before it, without a pause. */
   last: GameEvent | null;
   /** The seat to act when it and what belongs to it has happened. */
   turn: number;
@@ -47,9 +47,9 @@ const play: Act = async (scene, motion, { event, speed }) => {
   const { seat } = event;
   const { pending } = scene;
   const own = seat === scene.view;
-  if (own && pending !== null && plain(card) === plain(pending.card)) {
+  if (own && pending !== null && stripColor(card) === stripColor(pending.card)) {
     await pending.flight.done;
-    scene.confirm();
+    scene.pending = null; // the server has said yes
     scene.lay(seat, card, pending.id);
     scene.leave(pending.id, false);
     pending.flight.land();
@@ -59,9 +59,9 @@ const play: Act = async (scene, motion, { event, speed }) => {
   scene.point(seat);
   playedSound(card);
   const color = colorOf(card);
-  const wild = plain(card) !== card; // it has no colour until it lies there
-  const thrown = wild ? plain(card) : card;
-  const twin = own ? (scene.held.find((one) => one.card === plain(card)) ?? null) : null;
+  const wild = stripColor(card) !== card; // it has no colour until it lies there
+  const thrown = wild ? stripColor(card) : card;
+  const twin = own ? (scene.held.find((one) => one.card === stripColor(card)) ?? null) : null;
   const flight = motion.play(seat, thrown, twin?.id ?? null, speed);
   if (twin !== null) scene.leave(twin.id, true);
   await flight.done;
@@ -71,7 +71,7 @@ const play: Act = async (scene, motion, { event, speed }) => {
   scene.remember(event);
   if (!wild || color === null) return;
   await motion.scatter(speed);
-  scene.dye(color);
+  scene.recolorTop(color);
   await motion.gather(color, speed);
 };
 
@@ -124,7 +124,7 @@ const draw: Act = async (scene, motion, { event, update, speed }) => {
   scene.plight = scene.taking = null;
 };
 
-/** The light passes over a seat; the own one is stamped, and its hand sinks for a moment. */
+/** The light passes over a seat; the reader's is stamped, and its hand sinks for a moment. */
 const skip: Act = async (scene, motion, { event, update, last, turn, speed }) => {
   const { seat } = event;
   const punished = last?.kind === "took" && last.seat === seat; // that was shown already

@@ -1,4 +1,4 @@
-// The discards that are to be seen: the last few, lying a little askew.
+// The visible discards: the last few, lying a little askew.
 
 import type { Table } from "../protocol";
 
@@ -36,8 +36,8 @@ export function recolor(pile: readonly PileCard[], color: string): PileCard[] {
   );
 }
 
-/** Make the pile say what the table says, leaving it alone when it does. */
-export function heap(pile: PileCard[], table: Table | null): PileCard[] {
+/** Make the pile show what the table says, leaving it alone when it does. */
+export function matchPile(pile: PileCard[], table: Table | null): PileCard[] {
   const cards =
     table === null || table.top === null ? [] : [...table.under, table.top].slice(-SHOWN);
   if (cards.join() === pile.map((one) => one.card).join()) return pile;

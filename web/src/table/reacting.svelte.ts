@@ -1,4 +1,4 @@
-/** The six moods that a tap on the own face offers, and how often they may be shown. */
+/** The six moods that a tap on the reader's face offers, and how often they may be shown. */
 
 import type { Mood as Look } from "../art/moods";
 import { t, tOr } from "../i18n/index.svelte";
@@ -15,7 +15,7 @@ export const FACE_OF: Record<Mood, Look> = {
 };
 
 /** What a face looks like by what its owner shows just now; null if that is nothing. */
-export function moodShown(remark: Remark | undefined): Look | null {
+export function lookOf(remark: Remark | undefined): Look | null {
   return remark !== undefined && "mood" in remark ? FACE_OF[remark.mood] : null;
 }
 
@@ -31,7 +31,7 @@ const STAYS = 4_000;
 
 export class Reacting {
   open = $state(false);
-  /** Whether so many were shown that it is enough for a while. */
+  /** Whether enough were shown for a while. */
   resting = $state(false);
   /** Whether somebody is about to choose, so that it stays open. */
   held = $state(false);

@@ -7,7 +7,7 @@ import type { Refused } from "../protocol";
 
 export function reasonOf(refused: Refused, turn: string): string {
   const { code, top, due } = refused;
-  if (code === "does_not_fit" && top !== null) return needs(top, refused.text);
+  if (code === "does_not_fit" && top !== null) return sayNeeds(top, refused.text);
   if (code === "must_answer_draw") return tn("table.refused.must_answer_draw", due);
   // without jumping in, a card out of turn is just that
   if (code === "not_your_turn" || code === "no_jump_in")
@@ -16,7 +16,7 @@ export function reasonOf(refused: Refused, turn: string): string {
   return isKey(key) ? t(key) : sayProblem(code, refused.text);
 }
 
-function needs(top: string, otherwise: string): string {
+function sayNeeds(top: string, otherwise: string): string {
   const letter = top.charAt(0);
   if (!isColor(letter)) return otherwise;
   const color = colorName(letter);

@@ -1,18 +1,15 @@
-/** What the table shows now: it follows the updates event by event, in step with the motion. */
+/** What the table shows now, and how each event changes it; director.ts decides when. */
 
 import type { Color } from "../art/geometry";
 import type { Mood } from "../art/moods";
 import type { Event as GameEvent, Table, Update } from "../protocol";
-import { playedSound } from "../sound";
 import { Timers } from "../timers";
 import { feelingsOf } from "./feelings";
-import { isFirstSight } from "./firstsight";
-import { hold, regroup, without, type Held } from "./held";
-import type { Flight, Motion } from "./motion";
+import { hold, regroup, removeCard, type Held } from "./held";
+import type { Flight } from "./motion";
 import type { Opening } from "./opening";
-import { perform } from "./perform";
-import { heap, lay, recolor, type PileCard } from "./pile";
-import { cardsDrawn, cardsOf, colorOf, handsAfter, suspectOf, viewOf } from "./sight";
+import { matchPile, lay, recolor, type PileCard } from "./pile";
+import { cardsDrawn, cardsOf, colorOf, handsAfter } from "./sight";
 
 export interface Line {
   key: number;
@@ -40,20 +37,13 @@ export interface Pending {
 /** How far a deal has come: cards go round, one is turned up, its colour fills the stage, arrows. */
 export type Dealing = "cards" | "top" | "color" | "arrows";
 
-/** Something to show, with the seat to act after it; or all that it led to. */
-type Task = { event: GameEvent; turn: number; update: Update } | { settle: Update };
-
-const TOO_MANY = 8; // waiting events; more would be boring to watch
-const HURRY = 3;
 const BURST_STAYS = 900;
 const OUTCOME_STAYS = 5_000;
 const FRESH = 1_600;
 const MOOD_STAYS = 1_800;
-const THREAT = 360;
+const LOG_LINES = 1_000;
 
 export class Scene {
-  /** The latest truth, which may be ahead of what is shown. */
-  update: Update | null = $state.raw(null);
   /** The seat whose cards lie in front of the reader. */
   view = $state(0);
   table: Table | null = $state.raw(null);
@@ -63,7 +53,7 @@ export class Scene {
   bursts: Record<number, Burst> = $state.raw({});
   /** How faces look other than at rest. */
   moods: Record<number, Mood> = $state.raw({});
-  /** Cards of the own hand that are on their way to it: their place is kept free. */
+  /** Cards of the reader's hand that are on their way to it: their place is kept free. */
   flying: ReadonlySet<number> = $state.raw(new Set());
   /** Cards on their way out of it: the gap closes behind them. */
   leaving: ReadonlySet<number> = $state.raw(new Set());
@@ -71,8 +61,8 @@ export class Scene {
   moving: ReadonlySet<number> = $state.raw(new Set());
   /** How far the deal has come, while cards are dealt. */
   dealing: Dealing | null = $state(null);
-  /** The own cards lie in the order in which they came. */
-  loose = $state(false);
+  /** The reader's cards lie in the order in which they came. */
+  unsorted = $state(false);
   /** The light only passes over whom it shines on: they do not act. */
   passing = $state(false);
   /** The seat that is being skipped. */
@@ -93,165 +83,18 @@ export class Scene {
   /** Whether all that happened has been shown. */
   settled = $state(true);
 
-  /** How many times as fast as at a table everything moves. */
-  tempo = 1;
+  /** The card that was laid down before the server has said yes. */
+  pending: Pending | null = null;
 
-  #queue: Task[] = [];
-  #running = false;
   #key = 0;
-  #pending: Pending | null = null;
-  #seen = 0;
   readonly #timers = new Timers();
-  readonly #motion: Motion;
-  readonly #speak: (event: GameEvent) => void;
 
-  constructor(motion: Motion, speak: (event: GameEvent) => void = () => undefined) {
-    this.#motion = motion;
-    this.#speak = speak;
-  }
-
-  get busy(): boolean {
-    return this.#pending !== null;
-  }
-
-  /** Take a new update: show its events one by one, or only where they led to. */
-  take(update: Update, leap = false): void {
-    const before = this.update;
-    const steps = update.steps.filter(
-      (step) => before === null || step.number > this.#seen || update.number < this.#seen,
-    );
-    const events = steps.flatMap((step) => step.events);
-    this.#seen = update.number;
-    this.update = update;
-    const view = viewOf(update, this.view);
-    const sameSeat = before !== null && this.view === view;
-    this.view = view;
-    this.suspect = suspectOf(before) ?? this.suspect;
-    const waiting = this.#queue.length + events.length;
-    // whoever comes to a table sees its deal, if it is news to them
-    const dealt = events.some(({ kind }) => kind === "dealt");
-    const fresh = !leap && dealt && isFirstSight(update.room.code, update.room.rounds);
-    const jump =
-      leap ||
-      (before === null ? !fresh : !sameSeat) ||
-      update.table === null ||
-      document.hidden ||
-      waiting > TOO_MANY * 2;
-    if (jump) {
-      if (leap) this.bubbles = {};
-      this.#jump(update, events, sameSeat && !leap);
-      return;
-    }
-    this.settled = false;
-    const tasks = steps.flatMap(({ events, turn }) => events.map((event) => ({ event, turn, update })));
-    this.#queue.push(...tasks, { settle: update });
-    if (!this.#running) void this.#run();
-  }
-
-  /** Let a card fly before the server has said yes. */
-  begin(held: Held, card: string, message: number): void {
-    const flight = this.#motion.play(this.view, card, held.id, 1); // from where it still is
-    this.leave(held.id, true);
-    playedSound(card);
-    this.#pending = { id: held.id, card, flight, message };
-  }
-
-  /** The server said no (to this message, if one is given) or nothing: the card comes back. Return which one. */
-  async takeBack(message: number | null = null): Promise<number | null> {
-    const pending = this.#pending;
-    if (pending === null || (message !== null && message !== pending.message)) return null;
-    this.#pending = null;
-    await pending.flight.done;
-    this.fly(pending.id, true);
-    this.leave(pending.id, false);
-    await pending.flight.takeBack(pending.id);
-    this.fly(pending.id, false);
-    return pending.id;
-  }
-
-  /** The card that was laid down before the server had said yes: now it has. */
-  confirm(): Pending | null {
-    const pending = this.#pending;
-    this.#pending = null;
-    return pending;
-  }
-
-  get pending(): Pending | null {
-    return this.#pending;
-  }
-
-  /** Deal the rest at once. */
-  hasten(): void {
-    if (this.dealing !== null) this.#motion.hasten();
-  }
-
-  async #run(): Promise<void> {
-    this.#running = true;
-    try {
-      await this.#showAll();
-    } catch (error) {
-      console.error(error); // a card that could not fly must not stop the game
-      this.#running = false;
-      this.flying = this.leaving = this.moving = new Set();
-      if (this.update !== null) this.#jump(this.update, [], false);
-    } finally {
-      this.#running = false;
-    }
-  }
-
-  /** Show what waits, one by one. */
-  async #showAll(): Promise<void> {
-    let last: GameEvent | null = null;
-    for (let task = this.#queue.shift(); task !== undefined; task = this.#queue.shift()) {
-      this.#motion.calm(); // whoever was in a hurry was so before this
-      const waiting = this.#queue.filter((one) => "event" in one).length;
-      const speed = (waiting > HURRY ? 1.6 : 1) * this.tempo;
-      if ("settle" in task) {
-        if (last !== null && !document.hidden) await this.#threaten(task.settle, speed);
-        this.#settle(task.settle, true);
-        last = null;
-        continue;
-      }
-      const { event, turn, update } = task;
-      this.#note(event, update);
-      if (document.hidden || waiting > TOO_MANY) {
-        if (event.kind === "dealt") this.start(update, null);
-        this.apply(event, update);
-      } else await perform(this, this.#motion, { event, update, last, turn, speed });
-      last = event;
-    }
-  }
-
-  #jump(update: Update, events: readonly GameEvent[], sameSeat: boolean): void {
-    const missed = this.#queue.splice(0);
-    for (const task of missed) if ("event" in task) this.#note(task.event, task.update, false);
-    for (const event of events) {
-      this.#note(event, update, false);
-      this.remember(event);
-    }
-    if (this.#running) {
-      this.#motion.hasten(); // what moves now ends, and then all is as it should be
-      this.#queue.push({ settle: update });
-    }
-    this.#settle(update, sameSeat);
-  }
-
-  #note(event: GameEvent, update: Update, aloud = true): void {
+  /** Write an event into the log. */
+  note(event: GameEvent, update: Update): void {
     this.#key += 1;
     const names = update.room.seats.map((seat) => seat.name);
     const line = { key: this.#key, event, round: update.room.round, names, own: update.seats };
-    this.log = [...this.log.slice(-999), line];
-    if (aloud) this.#speak(event);
-  }
-
-  /** Cards have become due: the light and the figure come first, what can be done about it after. */
-  async #threaten({ table }: Update, speed: number): Promise<void> {
-    const now = this.table;
-    if (table === null || now === null || table.due === 0 || table.phase === "over") return;
-    if (now.due === table.due && now.turn === table.turn) return;
-    this.table = { ...now, turn: table.turn, due: table.due };
-    this.feel(table.turn, "wow");
-    await this.#motion.rest(THREAT / speed);
+    this.log = [...this.log.slice(-(LOG_LINES - 1)), line];
   }
 
   /** Change what is shown by one event. */
@@ -279,7 +122,7 @@ export class Scene {
         this.table = { ...table, clockwise: event.clockwise ?? !table.clockwise };
         break;
       case "named":
-        if (event.color !== null) this.dye(event.color);
+        if (event.color !== null) this.recolorTop(event.color);
         break;
       case "reshuffled":
         this.table = { ...table, stock: table.stock + event.count };
@@ -303,7 +146,7 @@ export class Scene {
     if (table === null) return;
     if (seat === this.view) {
       const unknown = this.held[0]?.card === "back";
-      this.held = unknown ? this.held.slice(1) : without(this.held, card, id);
+      this.held = unknown ? this.held.slice(1) : removeCard(this.held, card, id);
     }
     this.pile = lay(this.pile, card);
     const color = colorOf(card) ?? table.color;
@@ -313,7 +156,7 @@ export class Scene {
   }
 
   /** The wild on top gets its colour. */
-  dye(color: Color): void {
+  recolorTop(color: Color): void {
     this.pile = recolor(this.pile, color);
     if (this.table !== null) this.table = { ...this.table, color };
   }
@@ -352,32 +195,33 @@ export class Scene {
     this.moods = {};
     this.outcome = null;
     this.suspect = null;
-    this.#pending = null;
+    this.pending = null;
     this.held = (opening?.cards ?? cardsOf(update, this.view)).map((card) => hold(card));
     this.table = opening?.table ?? update.table;
-    this.pile = opening === null ? heap([], update.table) : [];
-    this.loose = opening !== null;
+    this.pile = opening === null ? matchPile([], update.table) : [];
+    this.unsorted = opening !== null;
     this.dealing = opening === null ? null : "cards";
     this.flying = new Set(opening === null ? [] : this.held.map((one) => one.id));
   }
 
-  #settle(update: Update, marked: boolean): void {
+  /** Show what an update says, whatever was shown before; cards that are new to the hand may be marked. */
+  settle(update: Update, marked: boolean): void {
     const table = update.table;
     const turned = this.table?.turn !== table?.turn || this.table?.turns !== table?.turns;
     this.table = table;
     this.shown = update.number;
     this.dealing = this.plight = this.taking = this.skipped = this.upcoming = null;
     if (table?.turn === this.view && update.hand !== null) this.outcome = null; // the piles are under it
-    this.loose = this.passing = false;
-    const gone = this.#pending;
+    this.unsorted = this.passing = false;
+    const gone = this.pending;
     const cards = cardsOf(update, this.view);
     this.held = regroup(this.held, cards, marked);
     if (gone !== null && !this.held.some((one) => one.id === gone.id)) {
-      this.#pending = null; // it was played after all, in an update that was jumped over
+      this.pending = null; // it was played after all, in an update that was jumped over
       gone.flight.land();
       this.leave(gone.id, false);
     }
-    this.pile = heap(this.pile, table);
+    this.pile = matchPile(this.pile, table);
     if (table !== null && turned && table.phase !== "over") {
       // what they did last goes when they act again
       const { [table.turn]: old, ...others } = this.bubbles;
@@ -389,7 +233,6 @@ export class Scene {
       );
       this.bubbles = Object.fromEntries(kept) as Record<number, GameEvent>;
     }
-    this.settled = this.#queue.length === 0;
     this.#unmark();
   }
 
@@ -432,15 +275,15 @@ export class Scene {
   }
 
   fly(id: number, flying: boolean): void {
-    this.flying = changed(this.flying, id, flying);
+    this.flying = setMember(this.flying, id, flying);
   }
 
   leave(id: number, leaving: boolean): void {
-    this.leaving = changed(this.leaving, id, leaving);
+    this.leaving = setMember(this.leaving, id, leaving);
   }
 }
 
-function changed(ids: ReadonlySet<number>, id: number, there: boolean): ReadonlySet<number> {
+function setMember(ids: ReadonlySet<number>, id: number, there: boolean): ReadonlySet<number> {
   const made = new Set(ids);
   if (there) made.add(id);
   else made.delete(id);

@@ -2,7 +2,7 @@
 
 import { isColor, type Color } from "../art/geometry";
 import type { Event as GameEvent, Table, Update } from "../protocol";
-import { plain, regroup, type Held } from "./held";
+import { stripColor, regroup, type Held } from "./held";
 
 export function colorOf(card: string): Table["color"] {
   const letter = card.charAt(0);
@@ -15,7 +15,7 @@ export function viewOf(update: Update, last: number): number {
   return update.seats.includes(last) ? last : (update.seats[0] ?? 0);
 }
 
-/** What lies in front of the reader: the own cards, cards laid open, or backs. */
+/** What lies in front of the reader: the reader's cards, cards laid open, or backs. */
 export function cardsOf(update: Update, view: number): string[] {
   if (update.table === null) return [];
   if (update.hand !== null) return update.hand.cards;
@@ -35,7 +35,7 @@ export function cardsDrawn(held: readonly Held[], update: Update, view: number):
 export function handsAfter(hands: Table["hands"], event: Pick<GameEvent, "kind" | "seat" | "card" | "cards">): Table["hands"] {
   const hand = hands?.[event.seat];
   if (hands === null || hand === undefined) return hands;
-  const card = event.card === null ? -1 : hand.indexOf(plain(event.card));
+  const card = event.card === null ? -1 : hand.indexOf(stripColor(event.card));
   const kept = event.kind === "played" && card >= 0 ? hand.toSpliced(card, 1) : hand;
   return hands.with(event.seat, event.kind === "played" ? kept : [...kept, ...(event.cards ?? [])]);
 }

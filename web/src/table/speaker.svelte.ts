@@ -1,6 +1,6 @@
 /** What screen readers say: one after the other would cut each other short, so it is put together. */
 
-const TOGETHER = 500; // milliseconds within which things are said in one breath
+const TOGETHER = 500; // milliseconds within which things are said together
 
 export class Speaker {
   spoken = $state("");

@@ -4,7 +4,7 @@ import { isColor } from "../art/geometry";
 import {
   cardName,
   colorName,
-  joined,
+  joinParts,
   t,
   tnParts,
   tParts,
@@ -36,13 +36,13 @@ function cardParts(card: string): Part[] {
   return [{ text: cardName(card), color: isColor(letter) ? letter : null }];
 }
 
-function list(all: readonly Part[][]): Part[] {
+function listParts(all: readonly Part[][]): Part[] {
   return all.flatMap((parts, i) => (i === 0 ? parts : [{ text: ", " }, ...parts]));
 }
 
 /** One sentence for screen readers. */
 export function tell(event: GameEvent, cast: Cast): string {
-  return joined(tellParts(event, cast));
+  return joinParts(tellParts(event, cast));
 }
 
 /** One sentence for the log, in which names and colours can be told from the words between them. */
@@ -68,7 +68,7 @@ export function tellParts(event: GameEvent, cast: Cast): Part[] {
           ? tnParts(you ? "table.you.drew" : "table.event.drew", event.count, { name })
           : tnParts(you ? "table.you.took" : "table.event.took", event.count, { name });
       if (!known) return what;
-      const details = list((event.cards ?? []).map(cardParts));
+      const details = listParts((event.cards ?? []).map(cardParts));
       return tParts("table.details", { what, details });
     }
     case "kept":
@@ -90,7 +90,7 @@ export function tellParts(event: GameEvent, cast: Cast): Part[] {
       if (event.other === cast.me) return tParts("table.you.catch", { name });
       return tParts("table.event.caught", { name, other });
     case "challenged":
-      return challenge(event, cast);
+      return tellChallenge(event, cast);
     case "swapped":
       if (you) return tParts("table.you.swapped", { other });
       if (event.other === cast.me) return tParts("table.event.swappedYou", { name });
@@ -107,12 +107,12 @@ export function tellParts(event: GameEvent, cast: Cast): Part[] {
       if (event.winners.length === 1 && event.winners[0] === cast.me)
         return tParts("table.you.match", {});
       return tParts("table.event.match", {
-        name: list(event.winners.map((seat) => nameParts(cast, seat))),
+        name: listParts(event.winners.map((seat) => nameParts(cast, seat))),
       });
   }
 }
 
-function challenge(event: GameEvent, cast: Cast): Part[] {
+function tellChallenge(event: GameEvent, cast: Cast): Part[] {
   const name = nameParts(cast, event.seat);
   const other = nameParts(cast, event.other);
   const guilty = event.guilty === true;
@@ -129,7 +129,7 @@ function challenge(event: GameEvent, cast: Cast): Part[] {
 export function brief(event: GameEvent): string {
   switch (event.kind) {
     case "played":
-      return brieflyPlayed(event);
+      return briefPlay(event);
     case "drew":
       return t("table.brief.drew", { n: event.count });
     case "took":
@@ -158,7 +158,7 @@ export function brief(event: GameEvent): string {
 }
 
 /** A number needs no words beside its little card; what a card does is said. */
-function brieflyPlayed(event: GameEvent): string {
+function briefPlay(event: GameEvent): string {
   if (event.jumped) return t("table.brief.jumped");
   switch (event.card?.charAt(1)) {
     case "S":

@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import { t } from "../i18n/index.svelte";
 import { play as sound } from "../sound";
 import type { Clocks } from "./clocks.svelte";
-import { isAway, summons, type Shown } from "./heading";
+import { isAway, summonsOf, type Shown } from "./heading";
 import type { Speaker } from "./speaker.svelte";
 import type { Turn } from "./turn.svelte";
 
@@ -34,7 +34,7 @@ export function callReader({ turn, clocks, speaker, see }: Calling): void {
     untrack(() => {
       if (on && !wasOn) {
         sound("turn");
-        speaker.announce(summons(see()));
+        speaker.announce(summonsOf(see()));
       }
       if (!on) {
         turn.chosen = null;

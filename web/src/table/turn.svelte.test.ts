@@ -2,10 +2,11 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Choice, Refused, Update } from "../protocol";
-import { choice, event, still, table, update } from "./fixture";
 import { Clocks } from "./clocks.svelte";
-import { act, type Keyboard } from "./keyboard";
-import { Scene } from "./scene.svelte";
+import { Director } from "./director";
+import { choice, event, still, table, update } from "./fixture";
+import { pressKey, type Keyboard } from "./keyboard";
+import type { Scene } from "./scene.svelte";
 import { Turn } from "./turn.svelte";
 
 type Sent = [move: string, at: number];
@@ -36,16 +37,17 @@ beforeEach(() => {
       refused = { type: "refused", id, code, text: "", top: null, due: 0 };
       flushSync();
     };
-    scene = new Scene(still());
+    const director = new Director(still());
+    scene = director.scene;
     const see = () => ({
       update: now,
       connection: { move, refused, status: "open" as const },
       readonly: false,
     });
-    turn = new Turn(see, scene, new Clocks(() => now), () => undefined);
+    turn = new Turn(see, director, new Clocks(() => now), () => undefined);
     show = (next) => {
       now = next;
-      scene.take(next);
+      director.take(next);
     };
   });
   flushSync();
@@ -63,7 +65,7 @@ const settled = (): Promise<void> => vi.waitFor(() => expect(scene.settled).toBe
 test("what is offered is played at once, and answers the update that offers it", () => {
   press("R7");
   expect(sent).toEqual([["R7", 1]]);
-  expect(scene.busy).toBe(true);
+  expect(scene.pending).not.toBeNull();
 });
 
 test("a press on a table that still moves answers what was shown, and no card flies", async () => {
@@ -75,7 +77,7 @@ test("a press on a table that still moves answers what was shown, and no card fl
     ["R7", 1],
     ["+", 1],
   ]);
-  expect(scene.busy).toBe(false);
+  expect(scene.pending).toBeNull();
   await settled();
   press("R7");
   expect(sent.at(-1)).toEqual(["R7", 2]);
@@ -127,17 +129,17 @@ test("letters play only where they are wanted; arrows and Escape always work", (
     toggleReact: () => void done.push("react"),
     react: (at) => done.includes("react") && done.push(`mood ${at}`) > 0,
   });
-  for (const key of ["d", "L", "?", "s", "1", "u"]) expect(act(key, keyboard(false))).toBe(false);
-  expect(act("ArrowLeft", keyboard(false))).toBe(true);
-  expect(act("Escape", keyboard(false))).toBe(true);
+  for (const key of ["d", "L", "?", "s", "1", "u"]) expect(pressKey(key, keyboard(false))).toBe(false);
+  expect(pressKey("ArrowLeft", keyboard(false))).toBe(true);
+  expect(pressKey("Escape", keyboard(false))).toBe(true);
   expect(sent).toEqual([]);
-  expect(act("d", keyboard(true))).toBe(true);
-  expect(act("L", keyboard(true))).toBe(true);
-  expect(act("x", keyboard(true))).toBe(false);
+  expect(pressKey("d", keyboard(true))).toBe(true);
+  expect(pressKey("L", keyboard(true))).toBe(true);
+  expect(pressKey("x", keyboard(true))).toBe(false);
   expect(done).toEqual(["walk -1", "back", "log"]);
-  expect(act("d", keyboard(true, true))).toBe(false); // the round is over
-  expect(act("l", keyboard(true, true))).toBe(true);
-  expect(act("e", keyboard(true, true))).toBe(true); // people react to the result
+  expect(pressKey("d", keyboard(true, true))).toBe(false); // the round is over
+  expect(pressKey("l", keyboard(true, true))).toBe(true);
+  expect(pressKey("e", keyboard(true, true))).toBe(true); // people react to the result
   expect(sent).toEqual([["+", 1]]);
 });
 
@@ -145,9 +147,9 @@ test("only a refused card comes back, not one that was played while something el
   press("R7"); // the first message
   refuse(2, "too_fast");
   expect(turn.reason).toBe("Too fast. Try again in a moment");
-  expect(scene.busy).toBe(true);
+  expect(scene.pending).not.toBeNull();
   refuse(1, "stale");
-  expect(scene.busy).toBe(false);
+  expect(scene.pending).toBeNull();
 });
 
 test("a reason that is given again stays as long as the first time", () => {

@@ -10,6 +10,7 @@ import { play as sound } from "../sound";
 import { Timers } from "../timers";
 import { attempt, group } from "./choices";
 import type { Clocks } from "./clocks.svelte";
+import type { Director } from "./director";
 import type { Held } from "./held";
 import { reasonOf } from "./reason";
 import type { Scene } from "./scene.svelte";
@@ -34,6 +35,7 @@ export class Turn {
   reason = $state("");
 
   readonly #see: () => Sight;
+  readonly #director: Director;
   readonly #scene: Scene;
   readonly #clocks: Clocks;
   readonly #refuse: (reason: string) => void;
@@ -91,8 +93,15 @@ export class Turn {
     return this.on && this.#leavesOne ? ("ready" as const) : ("rest" as const);
   });
 
-  constructor(see: () => Sight, scene: Scene, clocks: Clocks, refuse: (reason: string) => void) {
+  constructor(
+    see: () => Sight,
+    director: Director,
+    clocks: Clocks,
+    refuse: (reason: string) => void,
+  ) {
+    const { scene } = director;
     this.#see = see;
+    this.#director = director;
     this.#scene = scene;
     this.#clocks = clocks;
     this.#refuse = refuse;
@@ -106,19 +115,19 @@ export class Turn {
       untrack(() => {
         const seats = see().update.room.seats;
         this.#explain(reasonOf(refused, seats[scene.table?.turn ?? 0]?.name ?? ""));
-        void scene.takeBack(refused.id).then((id) => id !== null && this.#shake(id));
+        void director.takeBack(refused.id).then((id) => id !== null && this.#shake(id));
       });
     });
 
-    // Without a line nobody knows whether the card was played: it comes back until the server says so.
+    // Without a connection nobody knows whether the card was played: it comes back until the server says so.
     $effect(() => {
       const { connection } = see();
-      if (connection !== null && connection.status !== "open") void scene.takeBack();
+      if (connection !== null && connection.status !== "open") void director.takeBack();
     });
   }
 
   press(held: Held): void {
-    if (!this.mine || this.#scene.busy) return;
+    if (!this.mine || this.#scene.pending !== null) return;
     if (this.chosen?.id === held.id) {
       this.chosen = null;
       return;
@@ -149,7 +158,7 @@ export class Turn {
   }
 
   draw(): void {
-    if (!this.mine || this.#scene.busy) return;
+    if (!this.mine || this.#scene.pending !== null) return;
     this.chosen = null;
     this.#try(this.choices.draw?.move ?? "+");
   }
@@ -183,7 +192,7 @@ export class Turn {
 
   #commit(held: Held, choice: Choice): void {
     this.chosen = null;
-    this.#scene.begin(held, choice.move, this.#take(choice));
+    this.#director.playEarly(held, choice.move, this.#take(choice));
     this.armed = false;
   }
 

@@ -1,4 +1,4 @@
-// A wide window: the others around the table, the own cards at the lower edge. A television is the same, larger.
+// A wide window: the others around the table, the reader's cards at the lower edge. A television is the same, larger.
 
 import type { Layout, SeatPlace } from "../layout";
 import { stageFor } from "./arrows";

@@ -1,4 +1,4 @@
-// Where the moods open that a tap on the own face offers: above it, beside the seats and the piles.
+// Where the moods open that a tap on the reader's face offers: above it, beside the seats and the piles.
 
 import type { Layout } from "../layout";
 import { arrowBoxes } from "./arrows";
@@ -13,10 +13,10 @@ export interface MoodsPlace {
 const AIR = 6;
 const PHONE_AIR = 3; // where every pixel counts: the name of the colour is just above
 const STEP = 8;
-const FAR = 0.3; // of the width, from the own face: what opens there still belongs to it
+const FAR = 0.3; // of the width, from the reader's face: what opens there still belongs to it
 
 /** Cells and the frame around them. */
-function sized(layout: Layout, columns: MoodsPlace["columns"]): { w: number; h: number } {
+function sizeOf(layout: Layout, columns: MoodsPlace["columns"]): { w: number; h: number } {
   const rows = 6 / columns;
   if (layout.mode === "phone") return { w: Math.min(460, layout.width - 24), h: 68 * rows };
   if (layout.mode === "low") return { w: 62 * columns + 8, h: 58 * rows + 8 };
@@ -32,7 +32,7 @@ export function moodsPlace(layout: Layout): MoodsPlace {
   const things = [...people, ...pileBoxes(stage, layout.pile), colorBox(layout)];
   const all = [...things, ...(stage.arrows ? arrowBoxes(stage) : [])];
   const at = (shift: number, columns: MoodsPlace["columns"]): MoodsPlace => {
-    const { w, h } = sized(layout, columns);
+    const { w, h } = sizeOf(layout, columns);
     const x = clamp(AIR, me.box.x + shift, width - w - AIR);
     return { box: { x, y: foot - h, w, h }, columns };
   };

@@ -108,7 +108,7 @@ export function colorBox({ stage, pile, color, scale }: Pick<Layout, "stage" | "
 /** How far under the piles the colour is named. */
 export const underPile = (pile: number): number => Math.max(10, Math.min(pile * 0.27, 30 * Math.max(1, pile / 112)));
 
-/** What bursts out at the own seat: above the face, or beside it where somebody sits too near. */
+/** What bursts out at the reader's seat: above the face, or beside it where somebody sits too near. */
 export function burstBy(me: Box, ring: number, wish: number, seats: readonly Box[]): Layout["burst"] {
   const over: Box = { x: me.x, y: me.y - wish - 4, w: wish, h: wish };
   if (isFree(grown(over, 8), seats)) return { x: over.x, y: over.y, size: wish };

@@ -84,7 +84,7 @@ export function phoneLayout(width: number, height: number, opponents: number): L
   };
 }
 
-/** The shapes in a row, under the seats and above the own face. */
+/** The shapes in a row, under the seats and above the reader's face. */
 function row4(width: number, roof: number, floor: number, seats: readonly SeatPlace[]): Layout["chooser"] {
   const under = Math.max(...seats.map(({ box }) => box.y + box.h)) + 4;
   return inRow({ x: 2, y: under, w: width - 4, h: Math.max(floor, roof) - under }, null);

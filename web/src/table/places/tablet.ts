@@ -1,4 +1,4 @@
-// A tablet held upright: the others form an arch over the table, the own cards fill the width.
+// A tablet held upright: the others form an arch over the table, the reader's cards fill the width.
 
 import type { Layout, SeatPlace } from "../layout";
 import { stageFor } from "./arrows";

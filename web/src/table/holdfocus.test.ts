@@ -2,7 +2,7 @@ import { render } from "@testing-library/svelte";
 import { afterEach, expect, test } from "vitest";
 
 import Actions from "../finale/Actions.svelte";
-import { mayTakeFocus } from "./asking";
+import { mayTakeFocus } from "./holdfocus";
 import { room } from "./fixture";
 
 afterEach(() => document.body.replaceChildren());

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import type { Table } from "../protocol";
+import { Director } from "./director";
 import { choice, event, still, table, update } from "./fixture";
-import { Scene } from "./scene.svelte";
+import type { Scene } from "./scene.svelte";
 import { handsAfter } from "./sight";
 
 beforeEach(() => sessionStorage.clear());
@@ -16,8 +17,9 @@ const hand = (scene: Scene): string =>
 
 test("the first update is shown at once, and what happened before is in the log", () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(update(4, [event("played", 2, { card: "R5" })]));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(4, [event("played", 2, { card: "R5" })]));
   expect(scene.settled).toBe(true);
   expect(scene.log).toHaveLength(1);
   expect(scene.table?.top).toBe("R5");
@@ -26,8 +28,9 @@ test("the first update is shown at once, and what happened before is in the log"
 
 test("events are shown one after the other, and in the end all is as the server says", async () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
   const sizes = [3, 6, 9];
   const after = table({ top: "RD", sizes, stock: 78, turn: 0, turns: 2, under: ["R5"] });
   const events = [
@@ -35,7 +38,7 @@ test("events are shown one after the other, and in the end all is as the server 
     event("took", 2, { count: 2 }),
     event("skipped", 2),
   ];
-  scene.take(update(2, events, { table: after }));
+  director.take(update(2, events, { table: after }));
   expect(scene.settled).toBe(false);
   expect(scene.shown).toBe(1);
   expect(scene.table?.sizes).toEqual([3, 7, 7]);
@@ -50,52 +53,56 @@ test("events are shown one after the other, and in the end all is as the server 
 
 test("a card flies when it is pressed, once; the update only confirms it", async () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(update(1, [], { hand: { seat: 0, cards: ["R7", "R7"], drawn: null, choices: [] } }));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, [], { hand: { seat: 0, cards: ["R7", "R7"], drawn: null, choices: [] } }));
   const second = scene.held[1];
   if (second === undefined) throw new Error("no second card");
-  scene.begin(second, "R7", 1);
-  expect(scene.busy).toBe(true);
+  director.playEarly(second, "R7", 1);
+  expect(scene.pending).not.toBeNull();
   expect(scene.leaving.has(second.id)).toBe(true);
   const one = { seat: 0, cards: ["R7"], drawn: null, choices: [] };
-  scene.take(update(2, [event("played", 0, { card: "R7" })], { hand: one }));
+  director.take(update(2, [event("played", 0, { card: "R7" })], { hand: one }));
   await settled(scene);
   expect(motion.asked).toEqual(["play 0 R7"]);
   expect(scene.held.map((held) => held.id)).not.toContain(second.id);
   expect(scene.leaving.size).toBe(0);
-  expect(scene.busy).toBe(false);
+  expect(scene.pending).toBeNull();
 });
 
 test("a card that is refused comes back into its place", async () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
   const held = scene.held[0];
   if (held === undefined) throw new Error("no card");
-  scene.begin(held, "R7", 1);
-  expect(await scene.takeBack()).toBe(held.id);
+  director.playEarly(held, "R7", 1);
+  expect(await director.takeBack()).toBe(held.id);
   expect(scene.leaving.size + scene.flying.size).toBe(0);
   expect(hand(scene)).toBe("*W G5 R7");
-  expect(await scene.takeBack()).toBeNull();
+  expect(await director.takeBack()).toBeNull();
 });
 
 test("drawn cards are added to the hand and marked", async () => {
-  const scene = new Scene(still());
-  scene.take(update(1, []));
+  const director = new Director(still());
+  const { scene } = director;
+  director.take(update(1, []));
   const cards = ["R7", "G5", "*W", "B3"];
   const drew = event("drew", 0, { count: 1, cards: ["B3"] });
-  scene.take(update(2, [drew], { hand: { seat: 0, cards, drawn: "B3", choices: [] } }));
+  director.take(update(2, [drew], { hand: { seat: 0, cards, drawn: "B3", choices: [] } }));
   await settled(scene);
   expect(scene.held.at(-1)).toMatchObject({ card: "B3", fresh: true });
 });
 
 test("after a swap the hand is the one the update tells", async () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
   const cards = ["Y1", "Y2"];
   const swap = event("swapped", 1, { other: 0 });
-  scene.take(update(2, [swap], { hand: { seat: 0, cards, drawn: null, choices: [] } }));
+  director.take(update(2, [swap], { hand: { seat: 0, cards, drawn: null, choices: [] } }));
   await settled(scene);
   expect(motion.asked).toEqual(["move 1>0 0>1"]);
   expect(hand(scene)).toBe("Y1 Y2");
@@ -103,10 +110,11 @@ test("after a swap the hand is the one the update tells", async () => {
 
 test("far behind, it jumps to the end, and the log has everything", () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
   const many = Array.from({ length: 30 }, () => event("kept", 1));
-  scene.take(update(31, many, { table: table({ turns: 30 }) }));
+  director.take(update(31, many, { table: table({ turns: 30 }) }));
   expect(scene.settled).toBe(true);
   expect(scene.log).toHaveLength(30);
   expect(scene.table?.turns).toBe(30);
@@ -114,20 +122,22 @@ test("far behind, it jumps to the end, and the log has everything", () => {
 });
 
 test("a step that was told before is not told again", async () => {
-  const scene = new Scene(still());
+  const director = new Director(still());
+  const { scene } = director;
   const first = update(2, [event("kept", 1)]);
-  scene.take(first);
-  scene.take({ ...first, steps: first.steps });
+  director.take(first);
+  director.take({ ...first, steps: first.steps });
   await settled(scene);
   expect(scene.log).toHaveLength(1);
 });
 
 test("whoever only watches sees backs, or the cards when hands lie open", () => {
-  const scene = new Scene(still());
-  scene.take(update(1, [], { seats: [], hand: null }));
+  const director = new Director(still());
+  const { scene } = director;
+  director.take(update(1, [], { seats: [], hand: null }));
   expect(hand(scene)).toBe("back back back");
   const hands = [["R1"], ["G2"], ["B3"]];
-  scene.take(update(2, [], { seats: [], hand: null, table: table({ hands, sizes: [1, 1, 1] }) }));
+  director.take(update(2, [], { seats: [], hand: null, table: table({ hands, sizes: [1, 1, 1] }) }));
   return settled(scene).then(() => expect(hand(scene)).toBe("R1"));
 });
 
@@ -155,8 +165,9 @@ test("whoever comes to a table sees its deal, and then what the first card does"
     seen.push([scene.table?.sizes, scene.pile.map((one) => one.card), scene.dealing]);
     return draw(...given);
   };
-  const scene = new Scene(motion);
-  scene.take(dealt());
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(dealt());
   expect(scene.settled).toBe(false);
   await settled(scene);
   expect(motion.asked).toEqual(["deal 6", "sort", "turn up RD", "draw 0 2 of 2"]);
@@ -175,18 +186,20 @@ test("cards are dealt one each, from the player whom the server names", async ()
     order.push(...cards.map((card) => card.seat));
     return Promise.resolve();
   };
-  const scene = new Scene(motion);
+  const director = new Director(motion);
+  const { scene } = director;
   const sizes = [2, 2, 2];
-  scene.take(update(5, [event("dealt", 0, { card: "R5", other: 1 })], { table: table({ sizes, turn: 1 }), hand: null }));
+  director.take(update(5, [event("dealt", 0, { card: "R5", other: 1 })], { table: table({ sizes, turn: 1 }), hand: null }));
   await settled(scene);
   expect(order).toEqual([1, 2, 0, 1, 2, 0]);
 });
 
-test("a page that is loaded again does not deal again", () => {
-  new Scene(still()).take(dealt());
+test("a reloaded page does not deal again", () => {
+  new Director(still()).take(dealt());
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(dealt());
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(dealt());
   expect(scene.settled).toBe(true);
   expect(scene.dealing).toBeNull();
   expect(motion.asked).toEqual([]);
@@ -194,20 +207,22 @@ test("a page that is loaded again does not deal again", () => {
 
 test("whoever is in a hurry gets the rest at once, while cards are dealt and only then", async () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(dealt());
-  scene.hasten();
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(dealt());
+  director.hasten();
   expect(motion.asked).toContain("hasten");
   await settled(scene);
   motion.asked.length = 0;
-  scene.hasten();
+  director.hasten();
   expect(motion.asked).toEqual([]);
 });
 
 test("for those who like it still the cards are there, and the first card takes effect after it", async () => {
   const motion = { ...still(), still: true };
-  const scene = new Scene(motion);
-  scene.take(dealt());
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(dealt());
   await settled(scene);
   expect(motion.asked.filter((what) => what.startsWith("deal"))).toEqual([]);
   expect(scene.table?.sizes).toEqual([4, 2, 2]);
@@ -223,10 +238,11 @@ test("the shapes of somebody's wild fly out before its colour is in force", asyn
     colors.push(scene.table?.color, scene.pile.at(-1)?.card);
     return scatter(speed);
   };
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
   const after = table({ top: "GW", color: "G", under: ["R5"], turn: 2, sizes: [3, 6, 7] });
-  scene.take(update(2, [event("played", 1, { card: "GW" })], { table: after }));
+  director.take(update(2, [event("played", 1, { card: "GW" })], { table: after }));
   await settled(scene);
   expect(motion.asked).toEqual(["play 1 *W", "shapes fly", "G floods"]);
   expect(colors).toEqual(["R", "*W"]);
@@ -240,10 +256,11 @@ test("cards that are due are shown at their victim before anything is asked", as
     rests.push([scene.table?.turn, scene.table?.due, scene.settled, scene.moods[0]]);
     return Promise.resolve();
   };
-  const scene = new Scene(motion);
-  scene.take(update(1, [], { table: table({ turn: 2 }) }));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, [], { table: table({ turn: 2 }) }));
   const after = table({ top: "GF", color: "G", due: 4, phase: "penalty", sizes: [3, 7, 6] });
-  scene.take(update(2, [event("played", 2, { card: "GF" })], { table: after }));
+  director.take(update(2, [event("played", 2, { card: "GF" })], { table: after }));
   await settled(scene);
   expect(rests).toEqual([[0, 4, false, "wow"]]);
 });
@@ -255,24 +272,25 @@ test("nothing is due while a challenge is decided, and the loser takes the cards
     seen.push([scene.table?.due, scene.bursts[2]?.count ?? 0, scene.outcome?.kind ?? null]);
     return Promise.resolve();
   };
-  const scene = new Scene(motion);
+  const director = new Director(motion);
+  const { scene } = director;
   const due = table({ top: "GF", color: "G", due: 4, phase: "penalty" });
   const doubt = { seat: 2, color: "R", test: "color", guilty: 4, innocent: 6 } as const;
   const choices = [choice("challenge", "?", { challenge: doubt })];
   const mine = { seat: 0, cards: ["R7", "G5", "*W"], drawn: null };
-  scene.take(update(1, [], { table: due, hand: { ...mine, choices } }));
+  director.take(update(1, [], { table: due, hand: { ...mine, choices } }));
   const events = [
     event("challenged", 0, { other: 2, guilty: true, cards: ["R1", "B2"] }),
     event("took", 2, { count: 4 }),
   ];
   const after = { ...due, due: 0, phase: "turn" as const, sizes: [3, 7, 11] };
-  scene.take(update(2, events, { table: after, hand: { ...mine, choices: [] } }));
+  director.take(update(2, events, { table: after, hand: { ...mine, choices: [] } }));
   await settled(scene);
   expect(seen[0]).toEqual([0, 0, "challenged"]);
   expect(seen[1]).toEqual([0, 4, "challenged"]);
   expect(motion.asked).toEqual(["draw 2 0 of 4"]);
   expect(scene.suspect).toBe("R");
-  expect(scene.outcome).toBeNull(); // with the own turn the piles are free
+  expect(scene.outcome).toBeNull(); // with the reader's turn the piles are free
 });
 
 test("a skip of one's own: the light reaches the seat without a ring, and goes on before the hand is back", async () => {
@@ -283,10 +301,11 @@ test("a skip of one's own: the light reaches the seat without a ring, and goes o
     seen.push([now?.turn, passing, skipped, plight?.kind ?? null]);
     return Promise.resolve();
   };
-  const scene = new Scene(motion);
-  scene.take(update(1, [], { table: table({ turn: 2 }) }));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, [], { table: table({ turn: 2 }) }));
   const events = [event("played", 2, { card: "RS" }), event("skipped", 0)];
-  scene.take(update(2, events, { table: table({ top: "RS", turn: 1, turns: 2 }) }));
+  director.take(update(2, events, { table: table({ top: "RS", turn: 1, turns: 2 }) }));
   await settled(scene);
   expect(seen).toEqual([
     [0, true, null, "skipped"],
@@ -306,41 +325,45 @@ test("drawn cards count one by one", async () => {
     }
     return Promise.resolve();
   };
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
-  scene.take(update(2, [event("took", 2, { count: 3 })], { table: table({ sizes: [3, 7, 10] }) }));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
+  director.take(update(2, [event("took", 2, { count: 3 })], { table: table({ sizes: [3, 7, 10] }) }));
   await settled(scene);
   expect(counts).toEqual([7, 8, 9]);
 });
 
 test("somebody else's card does not take away one that waits for the server", async () => {
   const motion = still();
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
   const held = scene.held[0];
   if (held === undefined) throw new Error("no card");
-  scene.begin(held, "R7", 1);
-  scene.take(update(2, [event("played", 1, { card: "R6", jumped: true })], { table: table({ top: "R6" }) }));
+  director.playEarly(held, "R7", 1);
+  director.take(update(2, [event("played", 1, { card: "R6", jumped: true })], { table: table({ top: "R6" }) }));
   await settled(scene);
   expect(scene.leaving.has(held.id)).toBe(true);
-  expect(await scene.takeBack()).toBe(held.id);
+  expect(await director.takeBack()).toBe(held.id);
   expect(scene.leaving.size + scene.flying.size).toBe(0);
 });
 
 test("a card comes back only if it was the one that was refused", async () => {
-  const scene = new Scene(still());
-  scene.take(update(1, []));
+  const director = new Director(still());
+  const { scene } = director;
+  director.take(update(1, []));
   const held = scene.held[0];
   if (held === undefined) throw new Error("no card");
-  scene.begin(held, "R7", 5);
-  expect(await scene.takeBack(6)).toBeNull(); // a word in the chat
-  expect(scene.busy).toBe(true);
-  expect(await scene.takeBack(5)).toBe(held.id);
+  director.playEarly(held, "R7", 5);
+  expect(await director.takeBack(6)).toBeNull(); // a word in the chat
+  expect(scene.pending).not.toBeNull();
+  expect(await director.takeBack(5)).toBe(held.id);
 });
 
 test("a mood that comes again stays as long as the first time", () => {
   vi.useFakeTimers();
-  const scene = new Scene(still());
+  const director = new Director(still());
+  const { scene } = director;
   scene.feel(1, "wow");
   vi.advanceTimersByTime(1_500);
   scene.feel(1, "wow");
@@ -353,9 +376,10 @@ test("a mood that comes again stays as long as the first time", () => {
 
 test("a card that comes later stays marked as long as one that came before", async () => {
   vi.useFakeTimers();
-  const scene = new Scene(still());
+  const director = new Director(still());
+  const { scene } = director;
   const holding = (number: number, cards: string[]): void =>
-    scene.take(update(number, [], { hand: { seat: 0, cards, drawn: null, choices: [] } }));
+    director.take(update(number, [], { hand: { seat: 0, cards, drawn: null, choices: [] } }));
   const marked = (): string[] => scene.held.filter((one) => one.fresh).map((one) => one.card);
   holding(1, ["R7"]);
   holding(2, ["R7", "G5"]);
@@ -380,15 +404,16 @@ test("after a leap in the middle of a threat the next card moves again", async (
     calm: () => void (hasty = false),
     play: (...how: Parameters<typeof plain.play>) => (flown.push(!hasty), plain.play(...how)),
   };
-  const scene = new Scene(motion);
-  scene.take(update(1, [], { table: table({ turn: 2 }) }));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, [], { table: table({ turn: 2 }) }));
   const due = table({ top: "GF", color: "G", due: 4, phase: "penalty", sizes: [3, 7, 6] });
-  scene.take(update(2, [event("played", 2, { card: "GF" })], { table: due }));
+  director.take(update(2, [event("played", 2, { card: "GF" })], { table: due }));
   await vi.waitFor(() => expect(scene.table?.due).toBe(4));
-  scene.take(update(3, [], { table: due }), true);
+  director.take(update(3, [], { table: due }), true);
   await settled(scene);
   await vi.waitFor(() => expect(scene.settled).toBe(true));
-  scene.take(update(4, [event("played", 1, { card: "G1" })]));
+  director.take(update(4, [event("played", 1, { card: "G1" })]));
   await vi.waitFor(() => expect(flown).toEqual([true, true]));
 });
 
@@ -401,16 +426,17 @@ test("a card that can't fly does not stop the game", async () => {
     draw: (...how: Parameters<typeof plain.draw>) =>
       spoilt ? Promise.reject(new Error("no such place")) : plain.draw(...how),
   };
-  const scene = new Scene(motion);
-  scene.take(update(1, []));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, []));
   const after = update(2, [event("drew", 1, { count: 1 }), event("kept", 1)], { table: table({ turn: 2 }) });
-  scene.take(after);
+  director.take(after);
   await settled(scene);
   expect(error).toHaveBeenCalledOnce();
   expect([scene.table, scene.shown]).toEqual([after.table, 2]);
   expect(scene.log).toHaveLength(2);
   spoilt = false;
-  scene.take(update(3, [event("drew", 2, { count: 1 })]));
+  director.take(update(3, [event("drew", 2, { count: 1 })]));
   await settled(scene);
   expect(plain.asked).toEqual(["draw 2 0 of 1"]);
 });
@@ -420,12 +446,13 @@ test("a card that can't fly does not stop the game", async () => {
 test("after a leap nothing that was still moving has the last word", async () => {
   let end = (): void => undefined;
   const motion = { ...still(), draw: () => new Promise<void>((done) => (end = done)) };
-  const scene = new Scene(motion);
-  scene.take(update(1, [], { hand: null, table: table({ sizes: [7, 7, 7] }) }));
+  const director = new Director(motion);
+  const { scene } = director;
+  director.take(update(1, [], { hand: null, table: table({ sizes: [7, 7, 7] }) }));
   const drew = event("drew", 1, { count: 1 });
-  scene.take(update(2, [drew], { hand: null, table: table({ sizes: [7, 8, 7] }) }));
+  director.take(update(2, [drew], { hand: null, table: table({ sizes: [7, 8, 7] }) }));
   const back = update(3, [event("kept", 2)], { hand: null, table: table({ sizes: [7, 7, 7] }) });
-  scene.take(back, true);
+  director.take(back, true);
   expect(scene.bubbles).toEqual({ 2: event("kept", 2) });
   end();
   await settled(scene);
