@@ -14,9 +14,11 @@ import unolab as uno
 from tests.foreign.table import AMPLE, NIFTY, begin, in_play, seated, written
 from unolab import Bot, Move, State, View
 from unolab.bots import seated as bots_at
+from unolab.bots.briefing import Briefing
+from unolab.classroom import Card, Color, GameState, Rank
+from unolab.classroom.cards import CARDS, COLORS, Held
+from unolab.classroom.gamestate import Asked
 from unolab.foreign import Player, Program
-from unolab.foreign.classic import CARDS, COLORS, Asked, Card, Color, GameState, Held, Rank
-from unolab.foreign.story import Story
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
@@ -147,7 +149,7 @@ def test_games_do_not_know_of_each_other(tmp_path: Path) -> None:
 
 def test_engine_is_not_loaded(tmp_path: Path) -> None:
     body = """
-        from unolab.foreign.classic import Color
+        from unolab.classroom import Color
         raise ValueError(sorted({"numba", "numpy"} & {*sys.modules}))
     """
     with seated(in_play(tmp_path, body)) as player:
@@ -172,8 +174,8 @@ def ported() -> Any:
 def choice(bot: Any, view: View) -> str:
     """Ask the port here, with the hand in the order that our bot sees."""
     assert view.seat is not None
-    story = Story(view.seat, view.players, 0, [0] * view.players)
-    question = json.loads(story.question(view, 1, []))
+    briefing = Briefing(view.seat, view.players, 0, [0] * view.players)
+    question = json.loads(briefing.question(view, 1, []))
     step = view.direction
     order = [(view.seat + step * n) % view.players for n in range(1, view.players + 1)]
     texts = [str(card) for card in view.hand]

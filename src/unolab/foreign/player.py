@@ -10,13 +10,13 @@ from time import perf_counter
 from typing import Any, Final
 
 from unolab.bots import seated
+from unolab.bots.briefing import VERSION, Briefing, hello
 from unolab.engine.record import MOVES, mark_legal
 from unolab.errors import IllegalMove, show
 from unolab.foreign.fault import KINDS, Broken, Fault, printable
 from unolab.foreign.limits import Limits
 from unolab.foreign.process import Process
 from unolab.foreign.program import Program
-from unolab.foreign.story import VERSION, Story, hello
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State, View
@@ -50,7 +50,7 @@ class Player:
         self._wants_record = False
         self._asked = 0
         self._game = ""
-        self._story: Story | None = None
+        self._briefing: Briefing | None = None
         self._news = b""  # messages to send before the next question
         self._lost = False  # whether the fallback plays the rest of the game
         self._left = 0.0  # seconds left for the game
@@ -66,8 +66,8 @@ class Player:
         if self._process and self._process.killed:
             self._lose()
         self._game = game
-        self._story = Story(seat, players, seed, totals)
-        self._news += self._story.opening if self._process else b""
+        self._briefing = Briefing(seat, players, seed, totals)
+        self._news += self._briefing.opening if self._process else b""
         self._lost = False
         self._left = self.limits.game
 
@@ -87,8 +87,8 @@ class Player:
 
     def end(self, state: State) -> None:
         """End a game; the bot is told with the next question, if there is one."""
-        if self._process and self._story:
-            self._news += self._story.closing(state)
+        if self._process and self._briefing:
+            self._news += self._briefing.closing(state)
         self._lost = True
 
     def close(self) -> None:
@@ -146,18 +146,18 @@ class Player:
         self._wants_record = answer.get("wants") == "record"
         if self._everything is None:
             self._everything = answer.get("everything") is True
-        self._news = self._story.opening if self._story else b""
+        self._news = self._briefing.opening if self._briefing else b""
 
     def _ask(self, view: View, legal: list[int]) -> Move | None:
         assert self._process
-        if self._story is None:
+        if self._briefing is None:
             raise ValueError("call begin before the first move of a game")
         self._asked += 1
         number = self._asked
         if self._wants_record:
-            question = self._story.record(view, number)
+            question = self._briefing.record(view, number)
         else:
-            question = self._story.question(view, number, legal)
+            question = self._briefing.question(view, number, legal)
         seconds = min(self.limits.move, self._left)
         began = perf_counter()
         try:

@@ -1,4 +1,4 @@
-"""Story: what a foreign bot is told during one game, as lines of JSON."""
+"""Briefing: what a foreign bot is told during one game, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def hello(name: str, rules: Rules) -> bytes:
     return line(type="hello", protocol=VERSION, name=name, rules=str(rules), options=options)
 
 
-class Story:
+class Briefing:
     """The messages for one seat. It tracks what the record of the game does not contain.
 
     That is the order in which cards came into the hand, and the colours that were called.
