@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from unolab.bots import Bot, Compiled, Player, bots_of, minds_of
+from unolab.bots import Bot, Compiled, PlainBot, bots_of, minds_of
 from unolab.bots.failure import failure, wrong_answer
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, OVER
 from unolab.engine.record import Record, copy_record, hand_of, table_of
-from unolab.engine.run import ASKED, FULL, PASS
+from unolab.engine.run import ASKED, NOTES_FULL, PASS
 from unolab.errors import BotFailed
 from unolab.game import Game, as_noted
 from unolab.match import Match
@@ -29,8 +29,8 @@ TARGET: Final = 500  # points of a match where the rules name none
 
 GoOn = Callable[[int], int]
 """Lets the compiled bots play on, after a seat that passed or NOBODY. It returns ASKED and a seat
-that has to be asked, FULL to be called again, a negative code for a bot that failed, or 0 when the
-round is over."""
+that has to be asked, NOTES_FULL to be called again, a negative code for a bot that failed, or 0
+when the round is over."""
 
 
 class Round:
@@ -63,7 +63,7 @@ class Round:
             passed = NOBODY
             if code < 0:
                 raise failed(-1 - int(code))
-            if code != FULL:
+            if code != NOTES_FULL:
                 seat = int(code - ASKED)
                 move = self._ask(bot_at(seat), seat, where)
                 if move is None:
@@ -90,7 +90,7 @@ class Round:
 
 
 def play(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     number: int = 0,
@@ -103,7 +103,7 @@ def play(
 
 
 def play_games(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     games: int = 1,
@@ -121,7 +121,7 @@ def play_games(
 
 
 def play_match(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     dealer: str | None = None,
@@ -137,7 +137,7 @@ def play_match(
 
 
 def play_rounds(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     dealer: str | None = None,

@@ -11,7 +11,7 @@ from inspect import isclass
 from operator import index
 from typing import Any
 
-from unolab.classroom.cards import CARDS, COLORS, Card, Color, Held
+from unolab.classroom.cards import CARDS_BY_TEXT, COLORS_BY_LETTER, Card, Color, Held
 from unolab.classroom.gamestate import Asked
 
 
@@ -43,10 +43,15 @@ class Classic:
         """Return what the bot wants as a move."""
         texts = question["hand"]
         top = question["top"]
-        up_card = None if top is None else CARDS[top]
-        called = COLORS[question["color"] if top is not None and top[1] in "WF" else None]
-        legal = {CARDS.get(move) for move in question["legal"]}  # a wild, whatever its colour
-        hand = [Held(CARDS[text], up_card, called, CARDS[text] in legal) for text in texts]
+        up_card = None if top is None else CARDS_BY_TEXT[top]
+        called = COLORS_BY_LETTER[question["color"] if top is not None and top[1] in "WF" else None]
+        legal = {
+            CARDS_BY_TEXT.get(move) for move in question["legal"]
+        }  # a wild, whatever its colour
+        hand = [
+            Held(CARDS_BY_TEXT[text], up_card, called, CARDS_BY_TEXT[text] in legal)
+            for text in texts
+        ]
         state = Asked(question, self._totals, self._orders[question["direction"]])
         said = self._play(hand, up_card, called, state)
         if said == -1:
@@ -56,7 +61,7 @@ class Classic:
         if text[0] != "*":
             return text
         rest = texts[:place] + texts[place + 1 :]
-        return self._letter([CARDS[other] for other in rest]) + text[1]
+        return self._letter([CARDS_BY_TEXT[other] for other in rest]) + text[1]
 
     def _letter(self, rest: list[Card]) -> str:
         """Ask for the colour of a wild, and return its letter."""

@@ -27,7 +27,7 @@ class Rank(StrEnum):
     WILD_D4 = "WILD_D4"
 
 
-LETTERS: Final = {
+RANK_LETTERS: Final = {
     Rank.SKIP: "S",
     Rank.REVERSE: "V",
     Rank.DRAW_TWO: "D",
@@ -57,14 +57,14 @@ class Card:
         if number not in (range(10) if self.rank is Rank.NUMBER else [-1]):
             raise ValueError(f"there is no {color} {rank} {number}")
         letter = "*" if self.color is Color.NONE else self.color.name[0]
-        self.text = letter + LETTERS.get(self.rank, str(number))
+        self.text = letter + RANK_LETTERS.get(self.rank, str(number))
 
     @staticmethod
     def parse(text: str) -> Card:
         """Read a card as unolab writes it: R7, BS (skip), GV (reverse), YD (draw two), *W, *F."""
-        if text not in CARDS:
+        if text not in CARDS_BY_TEXT:
             raise ValueError(f"{text!r:.40} is not a card; R7, BS, GV, YD, *W and *F are")
-        return CARDS[text]
+        return CARDS_BY_TEXT[text]
 
     @property
     def points(self) -> int:
@@ -141,7 +141,7 @@ class Held(Card):
     canPlayOn = can_play_on
 
 
-COLORS: Final[dict[str | None, Color]] = {
+COLORS_BY_LETTER: Final[dict[str | None, Color]] = {
     None: Color.NONE,
     **{color.name[0]: color for color in Color if color is not Color.NONE},
 }
@@ -152,13 +152,13 @@ def _card(text: str) -> Card:
     """Make the card for a text."""
     letter, face = text[0], text[1]
     if face.isdigit():
-        return Card(COLORS[letter], Rank.NUMBER, int(face))
-    rank = next(rank for rank, known in LETTERS.items() if known == face)
-    return Card(Color.NONE if letter == "*" else COLORS[letter], rank)
+        return Card(COLORS_BY_LETTER[letter], Rank.NUMBER, int(face))
+    rank = next(rank for rank, known in RANK_LETTERS.items() if known == face)
+    return Card(Color.NONE if letter == "*" else COLORS_BY_LETTER[letter], rank)
 
 
 _WILDS: Final = {face: _card(f"*{face}") for face in "WF"}
-CARDS: Final = {
+CARDS_BY_TEXT: Final = {
     **{color + face: _card(color + face) for color in "RYGB" for face in "0123456789SVD"},
     **{color + face: card for color in "*RYGB" for face, card in _WILDS.items()},
 }

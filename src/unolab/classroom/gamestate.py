@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from unolab.classroom.cards import CARDS, COLORS, Card, Color
+from unolab.classroom.cards import CARDS_BY_TEXT, COLORS_BY_LETTER, Card, Color
 
 
 class GameState:
@@ -78,9 +78,9 @@ class Asked(GameState):
     def most_recent_color_called_by_upcoming_players(self) -> list[Color]:  # type: ignore[override]
         """The colour that each player last called in this game, or NONE."""
         called = self._question["called"]
-        return [COLORS[called[seat]] for seat in self._order]
+        return [COLORS_BY_LETTER[called[seat]] for seat in self._order]
 
     @cached_property
     def played_cards(self) -> list[Card]:  # type: ignore[override]
         """The cards under the up card, oldest first."""
-        return [CARDS[text] for text in self._question["discards"]]
+        return [CARDS_BY_TEXT[text] for text in self._question["discards"]]

@@ -27,7 +27,7 @@ from unolab.cli.options import (
     On,
     Output,
     Players,
-    RulesText,
+    RulesOption,
     Save,
     Seed,
     Threads,
@@ -58,7 +58,7 @@ def simulate(
     *,
     games: Games = 100_000,
     players: Players = None,
-    rules: RulesText = "official",
+    rules: RulesOption = "official",
     seed: Seed = None,
     duplicate: Annotated[
         bool,

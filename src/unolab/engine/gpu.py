@@ -30,7 +30,7 @@ from unolab.engine.layout import (
     ROOMY,
     SCORE,
     Minds,
-    State,
+    StateRecord,
     dtype_of,
     number,
 )
@@ -51,12 +51,12 @@ Function = Callable[..., Any]
 
 SIMULATED: Final = bool(vars(config)["ENABLE_CUDASIM"])
 ROOM: Final = ROOMY if SIMULATED else COMPACT  # plain Python's small numbers would overflow
-STATE: Final = dtype_of(State, ROOM)
-MINDS: Final = dtype_of(Minds, ROOM)
-STATE_WORDS: Final = STATE.itemsize // 8
-MINDS_WORDS: Final = MINDS.itemsize // 8
+GPU_STATE: Final = dtype_of(StateRecord, ROOM)
+GPU_MINDS: Final = dtype_of(Minds, ROOM)
+STATE_WORDS: Final = GPU_STATE.itemsize // 8
+MINDS_WORDS: Final = GPU_MINDS.itemsize // 8
 SCORE_WORDS: Final = SCORE.itemsize // 8
-STEPS: Final = 32  # moves between two looks at who is done; a thread that is done waits so long
+STEPS_PER_LOOK: Final = 32  # moves between two looks at who is done; a thread waits so long
 FULL_WORDS: Final = np.append(FULL_DECK, np.zeros(4, np.uint8)).view(np.uint64)
 NO_GAME: Final = np.int64(2**62)
 
@@ -219,7 +219,7 @@ def kernel_of(
     ``exchanged`` are functions that these bots never get to, each with one that does less. A kernel
     that looks ``closely`` notes how far behind the winners were.
     """
-    as_state, as_minds, as_score = map(record_at, (STATE, MINDS, SCORE))
+    as_state, as_minds, as_score = map(record_at, (GPU_STATE, GPU_MINDS, SCORE))
     binder = Binder()
     binder.exchange(host.count_bits, count_bits)
     binder.exchange(host.lowest_bit, lowest_bit)
@@ -273,7 +273,7 @@ def kernel_of(
             if not playing:
                 deal(state, minds, low, high, game + rotation, rotations)
                 playing = True
-            for _ in range(STEPS):
+            for _ in range(STEPS_PER_LOOK):
                 if table.phase != OVER:
                     made = move(state, minds, NOBODY)
                     if made < 0 or made >= ASKED:

@@ -10,10 +10,10 @@ from time import perf_counter
 from typing import Any, Final
 
 from unolab.bots import seated
-from unolab.bots.briefing import VERSION, Briefing, hello
+from unolab.bots.briefing import BOT_PROTOCOL, Briefing, hello
 from unolab.engine.record import MOVES, mark_legal
 from unolab.errors import IllegalMove, show
-from unolab.foreign.fault import KINDS, Broken, Fault, printable
+from unolab.foreign.fault import FAULT_KINDS, Broken, Fault, printable
 from unolab.foreign.limits import Limits
 from unolab.foreign.process import Process
 from unolab.foreign.program import Program
@@ -21,7 +21,7 @@ from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State, View
 
-ANSWERS: Final = {str(move): move for move in MOVES}
+MOVES_BY_TEXT: Final = {str(move): move for move in MOVES}
 """Moves by their text, without the rarer forms that ``Move.parse`` accepts."""
 
 
@@ -139,9 +139,9 @@ class Player:
             raise Broken("memory" if broken.kind == "memory" else "start", text) from None
         if "error" in answer:
             raise Broken("start", str(answer["error"]))
-        if answer.get("type") != "hello" or answer.get("protocol") != VERSION:
+        if answer.get("type") != "hello" or answer.get("protocol") != BOT_PROTOCOL:
             raise Broken(
-                "start", f"sent {excerpt(line)} instead of a hello with protocol {VERSION}"
+                "start", f"sent {excerpt(line)} instead of a hello with protocol {BOT_PROTOCOL}"
             )
         self._wants_record = answer.get("wants") == "record"
         if self._everything is None:
@@ -190,14 +190,14 @@ class Player:
             )
         if "error" in answer:
             kind = answer.get("kind")
-            self._blame(kind if kind in KINDS else "exception", str(answer["error"]), view)
+            self._blame(kind if kind in FAULT_KINDS else "exception", str(answer["error"]), view)
             return fallback(view, legal)
         if "move" not in answer:
             raise Broken("garbage", f"sent {excerpt(line)}, which has no move")
         said = answer["move"]
         if said is None and view.seat != view.turn:
             return None
-        move = ANSWERS.get(said) if isinstance(said, str) else None
+        move = MOVES_BY_TEXT.get(said) if isinstance(said, str) else None
         if move is None:
             try:
                 move = Move.parse(said)

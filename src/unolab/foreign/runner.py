@@ -21,26 +21,26 @@ sys.path.append(str(Path(__file__).parents[2]))  # where unolab is, if it is not
 
 from unolab.classroom.asking import Classic, Wrong, has_call_color, has_play
 
-Message = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 class Interface(Protocol):
     """How a bot is asked: one class per interface."""
 
-    hello: Message
+    hello: JsonObject
     """What it wants of the host, as the fields of its hello."""
 
-    def begin(self, game: Message) -> None:
+    def begin(self, game: JsonObject) -> None:
         """Get ready for a game."""
 
-    def answer(self, question: Message) -> str | None:
+    def answer(self, question: JsonObject) -> str | None:
         """Return the move that the bot wants."""
 
 
 # ── the bot ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def interface_of(bot: Any, file: Path, name: str, settings: str, hello: Message) -> Interface:
+def interface_of(bot: Any, file: Path, name: str, settings: str, hello: JsonObject) -> Interface:
     """Detect the interface of a bot."""
     plays, calls = has_play(bot), has_call_color(bot)
     if plays and calls:

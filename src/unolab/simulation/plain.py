@@ -17,7 +17,7 @@ from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 from unolab.simulation.seating import seating
 
-SECONDS: Final = 0.05  # how long a part takes
+PART_SECONDS: Final = 0.05  # how long a part takes
 
 
 def parts(job: Job) -> Iterator[Record]:
@@ -29,7 +29,7 @@ def parts(job: Job) -> Iterator[Record]:
     game = 0
     while game < job.games:
         tally = make_record(TALLY)
-        end = perf_counter() + SECONDS
+        end = perf_counter() + PART_SECONDS
         while game < job.games and (game % job.rotations or perf_counter() < end):
             calls.begin_game(state, minds, *seed, game, job.rotations)
             order = minds["order"][0].tolist()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from unolab.server import protocol
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.company import Client
-from unolab.server.room.doorkeeper import Wish
+from unolab.server.room.doorkeeper import SeatRequest
 from unolab.server.room.entries import (
     Arranged,
     Chair,
@@ -110,7 +110,7 @@ class Hosting:
         client.post(Refusal("banned", text).message(None))
         client.close()
 
-    def _decline(self, wishes: list[Wish], text: str) -> None:
+    def _decline(self, wishes: list[SeatRequest], text: str) -> None:
         """Tell those removed from the queue why."""
         owners = {wish.owner for wish in wishes}
         for client in self._room.company.clients:

@@ -14,7 +14,7 @@ from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.server import protocol
 from unolab.server.guard.allowances import Allowances
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES
 from unolab.server.room.chronicle import Chronicle
@@ -26,15 +26,15 @@ from unolab.server.room.drawing import Drawing
 from unolab.server.room.entries import (
     Arranged,
     Dealt,
-    Entry,
     Left,
+    LogEntry,
     Moved,
     Removed,
     Sat,
     Stopped,
 )
 from unolab.server.room.hosting import Hosting
-from unolab.server.room.minds import Minds
+from unolab.server.room.minds import RoomMinds
 from unolab.server.room.seating import Seating
 from unolab.server.room.showing import Showing
 from unolab.server.room.sitting import Sitting
@@ -44,7 +44,7 @@ from unolab.state import State
 
 log = logging.getLogger("unolab.server")
 
-WAITING: Final = 64  # size of a room's inbox
+INBOX_SIZE: Final = 64  # size of a room's inbox
 MOST_ENTRIES: Final = 20_000
 """Log entries after which no round is dealt: some 300 rounds. The last one still adds its moves."""
 
@@ -100,8 +100,8 @@ class Room:
         store: Log,
         chronicle: Chronicle | None = None,
         away_after: float = 30.0,
-        minds: Minds | None = None,
-        limits: Limits = UNLIMITED,
+        minds: RoomMinds | None = None,
+        limits: ServerLimits = UNLIMITED,
         thinkers: Executor | None = None,
     ) -> None:
         """Open a room whose log has ``number`` entries.
@@ -119,7 +119,7 @@ class Room:
         """When the last client left, or the room was opened."""
         self.clocks = Clocks(self.now(), away_after, limits.unwatched)
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
-            WAITING
+            INBOX_SIZE
         )
         self.chronicle = chronicle or Chronicle()
         self.asked_at = number  # the number at which the question last changed
@@ -131,7 +131,7 @@ class Room:
         self._closed = False
         self.allowances = Allowances(limits, self.now)
         self.thinkers = thinkers
-        self.minds = minds or Minds.of(sitting)
+        self.minds = minds or RoomMinds.of(sitting)
         self.seating = Seating(self)
         self.hosting = Hosting(self)
         self.dealing = Dealing(self)
@@ -255,7 +255,7 @@ class Room:
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} is only sent once")
 
-    async def append(self, entry: Entry, by: Client | None = None) -> None:
+    async def append(self, entry: LogEntry, by: Client | None = None) -> None:
         """Append an entry: apply it, write it, and only then show it.
 
         Changes of the table count against the client's limit.
@@ -287,7 +287,7 @@ class Room:
         self.company.focus(after)
         self.showing.show_all()
 
-    def _follow(self, entry: Entry, before: Sitting, by: Client | None) -> None:
+    def _follow(self, entry: LogEntry, before: Sitting, by: Client | None) -> None:
         """Keep up with an entry: the round it deals, the move it makes, who sits down by it."""
         if isinstance(entry, Dealt):
             self._begin_round()
@@ -461,7 +461,7 @@ class Room:
         self.company.ready.clear()
         self.company.strikes.clear()
         self.clocks.begin_round(self.now() + self.timekeeping.dealing_time)
-        self.minds = Minds.of(self.sitting)
+        self.minds = RoomMinds.of(self.sitting)
 
     def _note_move(self, before: State, after: State) -> None:
         """Note whether a different question is asked now, and of whom."""

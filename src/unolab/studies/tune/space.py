@@ -109,9 +109,9 @@ class Space:
 
 def families(name: str) -> set[str]:
     """List the names of the parameters by kind of card that one name stands for."""
-    from unolab.bots.kit.choice import KINDS
+    from unolab.bots.kit.choice import CARD_KINDS
 
-    return {f"{name}_{kind}" for kind in KINDS}
+    return {f"{name}_{kind}" for kind in CARD_KINDS}
 
 
 def bounds(parameter: Parameter, start: float) -> tuple[float, float]:

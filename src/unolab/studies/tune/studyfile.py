@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from unolab.studies.tune.search import Search
 
-NAME: Final = "unolab"  # of the study in the file
+STUDY_NAME: Final = "unolab"  # of the study in the file
 SEARCH: Final = "search"
 
 
@@ -40,7 +40,7 @@ class StudyFile:
                 self._storage = optuna.storages.RDBStorage(f"sqlite:///{self.path}")
                 self._study = optuna.create_study(
                     storage=self._storage,
-                    study_name=NAME,
+                    study_name=STUDY_NAME,
                     direction="maximize",
                     load_if_exists=True,
                 )
