@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 import threading
 import webbrowser
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -210,7 +210,6 @@ def tournament(
     A strategy is a bot, a Python file with a name in it, or a command in any language.
     """
     from unolab.tournament import Journal, Run, read_players
-    from unolab.tournament.report.text import lines
 
     exclude("GAMES", number, games=games)
     exclude("--json", output.json, verbose=display.verbose)
@@ -237,16 +236,25 @@ def tournament(
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
         result = play_watched(run, folder) if display.watch else play(run, folder, display.verbose)
-    output.write(result.to_csv, result.plot)
-    if output.json:
-        print_json(result.to_dict())
-    else:
-        echo_all(lines(result, columns()))
-        typer.echo(f"\nReport: {folder / REPORT}")
-        echo_all(f"What {name} printed: {path}" for name, path in prints.items() if path.exists())
+    present_result(result, folder, output, prints)
     if result.interrupted:
         typer.echo("unolab: stopped; the same command with --resume continues", err=True)
         raise typer.Exit(STOPPED)
+
+
+def present_result(
+    result: Result, folder: Path, output: Output, prints: Mapping[str, Path]
+) -> None:
+    """Print a result, or write it as the options say, and tell where the rest lies."""
+    from unolab.tournament.report.text import lines
+
+    output.write(result.to_csv, result.plot)
+    if output.json:
+        print_json(result.to_dict())
+        return
+    echo_all(lines(result, columns()))
+    typer.echo(f"\nReport: {folder / REPORT}")
+    echo_all(f"What {name} printed: {path}" for name, path in prints.items() if path.exists())
 
 
 def warn_of_gaps(entries: Iterable[Entry]) -> None:

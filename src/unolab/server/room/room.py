@@ -20,7 +20,7 @@ from unolab.server.protocol.rest import MOST_MOVES
 from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.clocks import Clocks
 from unolab.server.room.company import Client, Company
-from unolab.server.room.dealing import Dealing
+from unolab.server.room.dealing import Dealing, DealMessage
 from unolab.server.room.doorkeeper import Doorkeeper
 from unolab.server.room.drawing import Drawing
 from unolab.server.room.entries import (
@@ -33,9 +33,9 @@ from unolab.server.room.entries import (
     Sat,
     Stopped,
 )
-from unolab.server.room.hosting import Hosting
+from unolab.server.room.hosting import Hosting, HostMessage
 from unolab.server.room.minds import RoomMinds
-from unolab.server.room.seating import Seating
+from unolab.server.room.seating import Seating, SeatMessage
 from unolab.server.room.showing import Showing
 from unolab.server.room.sitting import Sitting
 from unolab.server.room.timekeeping import Timekeeping
@@ -219,39 +219,22 @@ class Room:
                 await self._go(client)
             case protocol.Ping():
                 client.post(protocol.Pong(id=message.id))
-            case protocol.Commit() | protocol.Reveal():
-                await self.dealing.take_part(client, message)
+            case protocol.Back():
+                pass  # any message is enough
             case protocol.Move():
                 await self._move(client, message)
             case protocol.Look():
                 self._look(client, message.seat)
-            case protocol.Sit() | protocol.Rename():
-                await self.seating.sit(client, message)
-            case protocol.Leave():
-                await self.seating.leave(client)
-            case protocol.Queue() | protocol.Unqueue():
-                self.seating.queue(client, message)
-            case (
-                protocol.Admit()
-                | protocol.Decline()
-                | protocol.Remove()
-                | protocol.Handover()
-                | protocol.Arrange()
-                | protocol.Configure()
-            ):
-                await self.hosting.decide(client, message)
-            case protocol.Deal():
-                await self.dealing.want_deal(client)
-            case protocol.Say():
-                self._say(client, message.text)
-            case protocol.React():
-                self._react(client, message.mood)
-            case protocol.Hurry():
-                await self.timekeeping.hurry(client)
-            case protocol.Pause():
-                self.timekeeping.pause(client, message.paused)
-            case protocol.Back():
-                pass  # any message is enough
+            case protocol.Say() | protocol.React():
+                self._talk(client, message)
+            case protocol.Hurry() | protocol.Pause():
+                await self.timekeeping.handle(client, message)
+            case _ if isinstance(message, SeatMessage):
+                await self.seating.handle(client, message)
+            case _ if isinstance(message, HostMessage):
+                await self.hosting.handle(client, message)
+            case _ if isinstance(message, DealMessage):
+                await self.dealing.handle(client, message)
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} is only sent once")
 
@@ -423,18 +406,15 @@ class Room:
             raise Refusal("round_over", f"a round ends after {MOST_MOVES:,} moves: deal again")
         self.company.strikes.pop(seat, None)
 
-    # ── what the host does ────────────────────────────────────────────────────────────────────────
-
-    def _say(self, client: Client, text: str) -> None:
+    def _talk(self, client: Client, message: protocol.Say | protocol.React) -> None:
         seat = self._speaker(client)
-        self.allowances.take_talk(client.owner, client.network)
-        name = self.sitting.chairs[seat].name
-        self.company.tell(protocol.Said(seat=seat, name=name, text=text))
-
-    def _react(self, client: Client, mood: protocol.Mood) -> None:
-        seat = self._speaker(client)
-        self.allowances.take_reaction(client.owner, client.network)
-        self.company.tell(protocol.Reacted(seat=seat, mood=mood))
+        if isinstance(message, protocol.Say):
+            self.allowances.take_talk(client.owner, client.network)
+            name = self.sitting.chairs[seat].name
+            self.company.tell(protocol.Said(seat=seat, name=name, text=message.text))
+        else:
+            self.allowances.take_reaction(client.owner, client.network)
+            self.company.tell(protocol.Reacted(seat=seat, mood=message.mood))
 
     def _speaker(self, client: Client) -> int:
         """Return the seat that a client speaks for."""
@@ -443,17 +423,13 @@ class Room:
             raise Refusal("no_seat", "only players can chat")
         return client.looking if client.looking in seats else seats[0]
 
-    # ── the deal ──────────────────────────────────────────────────────────────────────────────────
-
-    # ── time ──────────────────────────────────────────────────────────────────────────────────────
+    # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def state(self) -> State:
         """The current round."""
         assert self.sitting.match is not None
         return self.sitting.match.state
-
-    # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 
     def _begin_round(self) -> None:
         self.asked_at = self.number
@@ -469,5 +445,3 @@ class Room:
             self.asked_at = self.number
             self.clocks.turn = self.now()
         self.clocks.note_move(before, after, self.now())
-
-    # ── what is shown ─────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ from unolab.server.protocol import MomentKind
 
 MANY_CARDS: Final = 4  # cards at which a hit, a swap or a long draw becomes a highlight
 KEPT_PER_KIND: Final = 2  # moments kept per kind: the second may be needed instead of the first
+BLOWS: Final = ("bluff", "hit", "swapped")  # done to somebody; everything else is bad luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,13 @@ class _Telling:
     luck: list[_Noted] = field(default_factory=list)
     blows: list[_Noted] = field(default_factory=list)
     end: _Noted | None = None
+
+    def keep(self, noted: _Noted) -> None:
+        """Keep a moment, if few of its kind weigh more."""
+        kept = self.blows if noted.moment.kind in BLOWS else self.luck
+        kept.append(noted)
+        kept.sort(key=lambda one: -one.weight)
+        del kept[KEPT_PER_KIND:]
 
     def lines(self) -> list[Highlight]:
         """Choose the highlights, in chronological order."""
@@ -115,7 +123,7 @@ class MatchStory:
                 self._played, self._top = (seat, event.card), event.card
             case "drew":
                 if event.count >= MANY_CARDS:
-                    self._note_luck("drew", event.count, seat, None, event.count)
+                    self._note("drew", event.count, seat, None, event.count)
                 sizes[seat] += event.count
             case "caught" | "challenged":
                 self._why = event
@@ -135,40 +143,33 @@ class MatchStory:
         """Note who had to take cards, and why."""
         seat, count, why = event.seat, event.count, self._why
         if why is not None and why.kind == "caught":
-            self._note_luck("caught", 5, why.seat, why.other, count)
+            self._note("caught", 5, why.seat, why.other, count)
         elif why is not None and why.guilty:
-            self._note_blow("bluff", 5, why.seat, why.other, count)
+            self._note("bluff", 5, why.seat, why.other, count)
         elif why is not None:
-            self._note_luck("doubted", count, why.seat, why.other, count)
+            self._note("doubted", count, why.seat, why.other, count)
         elif self._played is not None and self.sizes[self._played[0]] > 0:
             author = self._played[0]  # who did not go out with it
             left = self.sizes[seat]
             if left == 1:
-                self._note_luck("struck", count + 3, seat, author, count)
+                self._note("struck", count + 3, seat, author, count)
             if count >= MANY_CARDS:
-                self._note_blow("hit", count + 2 * (left <= 2), author, seat, count)
+                self._note("hit", count + 2 * (left <= 2), author, seat, count)
 
     def _swap(self, event: Event) -> None:
         assert event.other is not None
         sizes, seat, other = self.sizes, event.seat, event.other
         gained = sizes[seat] - sizes[other]
         if gained >= MANY_CARDS:
-            self._note_blow("swapped", gained + 1, seat, other, gained)
+            self._note("swapped", gained + 1, seat, other, gained)
         sizes[seat], sizes[other] = sizes[other], sizes[seat]
 
-    def _note_luck(
+    def _note(
         self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
     ) -> None:
         noted = self._make_note(kind, weight, seat, other, count)
-        for telling in (self._round, self._match):
-            telling.luck = _heaviest(telling.luck, noted)
-
-    def _note_blow(
-        self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
-    ) -> None:
-        noted = self._make_note(kind, weight, seat, other, count)
-        for telling in (self._round, self._match):
-            telling.blows = _heaviest(telling.blows, noted)
+        self._round.keep(noted)
+        self._match.keep(noted)
 
     def _note_end(self, seat: int, points: int) -> None:
         self._round.end = self._match.end = self._make_note("out", 0, seat, None, points)
@@ -178,10 +179,6 @@ class MatchStory:
     ) -> _Noted:
         moment = Highlight(kind, self._number, seat, other, self._top, count)
         return _Noted(weight, self._at, moment)
-
-
-def _heaviest(kept: list[_Noted], noted: _Noted) -> list[_Noted]:
-    return sorted([*kept, noted], key=lambda one: -one.weight)[:KEPT_PER_KIND]
 
 
 def _involves(moment: Highlight, seats: set[int]) -> bool:
