@@ -48,21 +48,21 @@ class Round:
         self,
         go_on: GoOn,
         bot_at: Callable[[int], Bot],
-        failed: Callable[[int], BotFailed],
+        explain_failure: Callable[[int], BotFailed],
         where: Callable[[], str],
         moved: Callable[[Move], None] = lambda move: None,
     ) -> None:
         """Play to the end.
 
-        ``bot_at`` names the bot at a seat that has to be asked, ``failed`` says why the compiled
-        one at a seat could not go on, ``where`` names the game in errors, and ``moved`` hears of
-        the moves of those who were asked.
+        ``bot_at`` names the bot at a seat that has to be asked, ``explain_failure`` says why the
+        compiled one at a seat could not go on, ``where`` names the game in errors, and ``moved``
+        hears of the moves of those who were asked.
         """
         passed = NOBODY
         while code := go_on(passed):
             passed = NOBODY
             if code < 0:
-                raise failed(-1 - int(code))
+                raise explain_failure(-1 - int(code))
             if code != NOTES_FULL:
                 seat = int(code - ASKED)
                 move = self._ask(bot_at(seat), seat, where)
@@ -187,11 +187,11 @@ def finish(game: Game, players: Sequence[Bot]) -> Game:
             moves.append(as_noted(Move(code), turn))
         return 0
 
-    def failed(seat: int) -> BotFailed:
+    def explain_failure(seat: int) -> BotFailed:
         view = State.from_record(game.rules, record).view(seat)
         return failure(players[seat], view, minds_before["each"][0, seat], str(game.deal))
 
     Round(game.rules, record).finish(
-        go_on, players.__getitem__, failed, lambda: str(game.deal), moves.append
+        go_on, players.__getitem__, explain_failure, lambda: str(game.deal), moves.append
     )
     return game.extended(moves, State.from_record(game.rules, record, before))

@@ -24,7 +24,7 @@ INTERRUPT_GRACE: Final = 2.0  # seconds after Ctrl-C until what does not come ba
 
 
 @contextmanager
-def heard(when: str) -> Iterator[None]:
+def interruptible(when: str) -> Iterator[None]:
     """Raise KeyboardInterrupt on Ctrl-C; if machine code keeps it back, end the process.
 
     Only where Ctrl-C means what it always does: not in a thread, nor where it is ignored.

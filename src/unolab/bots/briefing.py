@@ -112,7 +112,7 @@ class Briefing:
         parts = b64encode(view._table.tobytes() + view._hand.tobytes()).decode()
         return f'{{"type":"move","id":{number},"seat":{view.seat},"record":"{parts}"}}\n'.encode()
 
-    def closing(self, state: State) -> bytes:
+    def conclude(self, state: State) -> bytes:
         """Tell how the game ended, with all hands."""
         hands = [[str(card) for card in hand] for hand in state.hands]
         return line(type="over", winner=state.winner, scores=state.scores, hands=hands)

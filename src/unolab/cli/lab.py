@@ -87,6 +87,6 @@ def lab(
     if output.json:
         print_json(findings.to_dict())
     else:
-        echo_all(findings.written(columns()))
+        echo_all(findings.to_lines(columns()))
     if not findings.is_complete:
         raise typer.Exit(STOPPED)

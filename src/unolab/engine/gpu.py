@@ -91,16 +91,16 @@ class Binder:
     def exchange(self, function: object, other: Function) -> None:
         """Let another function stand for one in all that is bound from now on."""
         self._kept.append(function)
-        self._made[id(function)] = self._compiled(other)
+        self._made[id(function)] = self._compile(other)
 
-    def bound(self, function: Any) -> Any:
+    def bind(self, function: Any) -> Any:
         """Return the device's version of a function of ours, and anything else as it is."""
         if id(function) not in self._made:
             self._kept.append(function)
-            self._made[id(function)] = self._compiled(function)
+            self._made[id(function)] = self._compile(function)
         return self._made[id(function)]
 
-    def _compiled(self, function: Any) -> Any:
+    def _compile(self, function: Any) -> Any:
         source = getattr(function, "py_func", function)
         names = {
             name: self._value(source.__globals__[name])
@@ -114,7 +114,7 @@ class Binder:
         if isinstance(value, np.ndarray):
             return self._table(value)
         known = id(value) in self._made
-        return self.bound(value) if known or hasattr(value, "py_func") else value
+        return self.bind(value) if known or hasattr(value, "py_func") else value
 
     def _table(self, table: Any) -> Any:
         """Put a table where all threads can look things up in it at once: not with the constants.
@@ -229,16 +229,16 @@ def kernel_of(
         binder.exchange(why_not, why_ever)
     for function, other in exchanged:
         binder.exchange(function, other)
-    strategies = [binder.bound(bot) for bot in bots]
+    strategies = [binder.bind(bot) for bot in bots]
     if trusted and entry not in binder:  # none of them looks at the log
         binder.exchange(log, log_nothing)
     binder.exchange(host.call, choice(strategies))
-    move = binder.bound(advance)
-    deal = binder.bound(seat_and_deal)
-    note_game = binder.bound(count_game)
-    note_deal = binder.bound(count_deal)
-    follow = binder.bound(follow_lags)
-    note_lag = binder.bound(count_lag)
+    move = binder.bind(advance)
+    deal = binder.bind(seat_and_deal)
+    note_game = binder.bind(count_game)
+    note_deal = binder.bind(count_deal)
+    follow = binder.bind(follow_lags)
+    note_lag = binder.bind(count_lag)
 
     def play(
         state_words: Any,

@@ -88,7 +88,7 @@ class Player:
     def end(self, state: State) -> None:
         """End a game; the bot is told with the next question, if there is one."""
         if self._process and self._briefing:
-            self._news += self._briefing.closing(state)
+            self._news += self._briefing.conclude(state)
         self._lost = True
 
     def close(self) -> None:

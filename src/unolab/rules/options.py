@@ -274,7 +274,7 @@ class Clash(NamedTuple):
         """Whether these settings clash."""
         return all(value_of(name) in values for name, values in self.settings)
 
-    def found(self, value_of: Callable[[str], OptionValue]) -> str:
+    def find(self, value_of: Callable[[str], OptionValue]) -> str:
         """Return the sentence that refuses these settings, or nothing."""
         if not self.applies(value_of):
             return ""

@@ -42,7 +42,7 @@ class Rules:
         for name, option in OPTIONS.items():
             option.check(getattr(self, name))
         for clash in CLASHES:
-            if sentence := clash.found(self._value):
+            if sentence := clash.find(self._value):
                 raise ValueError(sentence)
 
     @classmethod

@@ -307,19 +307,19 @@ def _add_errors(app: FastAPI, index: Index) -> None:
         return JSONResponse({"code": code, "text": text}, status)
 
     @app.exception_handler(Refusal)
-    async def refused(_: Request, error: Refusal) -> JSONResponse:
+    async def answer_refusal(_: Request, error: Refusal) -> JSONResponse:
         return problem(STATUS.get(error.code, 400), error.code, error.text)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def answer_malformed(_: Request, error: RequestValidationError) -> JSONResponse:
         return problem(422, "malformed", f"not understood: {first_error(error.errors())}")
 
     @app.exception_handler(OSError)
-    async def unreadable(_: Request, error: OSError) -> JSONResponse:
+    async def answer_unreadable(_: Request, error: OSError) -> JSONResponse:
         return problem(503, "unreadable", UNREADABLE)  # the reason is in the log
 
     @app.exception_handler(ClientLeft)
-    async def left(_: Request, __: ClientLeft) -> Response:
+    async def answer_nobody(_: Request, __: ClientLeft) -> Response:
         return Response(status_code=CLIENT_LEFT)  # nobody reads it
 
     @app.exception_handler(HTTPException)

@@ -15,7 +15,7 @@ from unolab.game import Game
 from unolab.gameloop import Round
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
-from unolab.simulation.seating import seating
+from unolab.simulation.seating import find_seats
 
 PART_SECONDS: Final = 0.05  # how long a part takes
 
@@ -46,6 +46,6 @@ def parts(job: Job) -> Iterator[Record]:
 
 def deal_of(job: Job, game: int) -> str:
     """Name a game of the series and its deal."""
-    dealer = seating(job, game)[1]
+    dealer = find_seats(job, game)[1]
     dealt = Game(job.rules, len(job.bots), job.seed, game // job.rotations, dealer)
     return f"game {game}, {dealt.deal}"

@@ -87,7 +87,7 @@ NOTE: Final = (
 )
 
 
-def _published() -> Iterator[Published]:
+def _list_published() -> Iterator[Published]:
     for players in (2, 6):
         for bot, *figures in _FIGURES:
             win_rate, points = figures[:2] if players == 2 else figures[2:]
@@ -95,7 +95,7 @@ def _published() -> Iterator[Published]:
             yield Published(bot, players, win_rate, points, expected)
 
 
-PUBLISHED: Final = tuple(_published())
+PUBLISHED: Final = tuple(_list_published())
 
 
 @dataclass(frozen=True)

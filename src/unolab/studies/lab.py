@@ -210,7 +210,7 @@ class Findings:
             "differs": self.differs(rules, measure),
         }
 
-    def written(self, width: int = 80) -> Iterator[str]:
+    def to_lines(self, width: int = 80) -> Iterator[str]:
         """Write the findings as a table, and below it what each column means."""
         yield from write_beside("", self.heading, width)
         yield ""

@@ -136,7 +136,7 @@ class Terminal:
                 self._do(move, seat)
             return move is not None
         for move in view.out_of_turn:
-            if (answer := self._wanted(move)) is not None:
+            if (answer := self._ask_out_of_turn(move)) is not None:
                 self._do(answer, seat)
                 return True
         return False
@@ -164,7 +164,7 @@ class Terminal:
             else:
                 return answer
 
-    def _wanted(self, move: Move) -> Move | None:
+    def _ask_out_of_turn(self, move: Move) -> Move | None:
         """Ask whether the person wants to make a move out of turn."""
         usual = "n"
         if move.is_call:

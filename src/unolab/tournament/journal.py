@@ -136,7 +136,7 @@ class Journal:
         """Write down what waits; it is taken first, so that nothing is written twice."""
         waiting, self._waiting = self._waiting, []
         if waiting:
-            self._note(reduce(Part.joined, waiting))
+            self._note(reduce(Part.join, waiting))
         self._since = monotonic()
 
     def _note(self, part: Part) -> None:

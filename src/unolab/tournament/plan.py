@@ -105,9 +105,9 @@ class Plan:
             total += sum(heat.games for heat in heats)
             if len(heats) == 1:
                 return total
-            left = self.left_after(left)
+            left = self.count_survivors(left)
 
-    def left_after(self, players: int) -> int:
+    def count_survivors(self, players: int) -> int:
         """Return how many go on: half of them, or as many as sit at the last table."""
         return max(self.seats, -(-players // 2))
 

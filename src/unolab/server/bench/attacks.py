@@ -178,7 +178,9 @@ async def crowd(number: int, act: Act) -> None:
     await asyncio.gather(*(repeat() for _ in range(number)))
 
 
-async def ask_again(target: Target, asking: MakeRequest, lines: int = REQUEST_CONNECTIONS) -> None:
+async def ask_again(
+    target: Target, make_request: MakeRequest, lines: int = REQUEST_CONNECTIONS
+) -> None:
     """Make requests over several connections, and reopen those that are closed."""
 
     async def ask() -> None:
@@ -190,7 +192,7 @@ async def ask_again(target: Target, asking: MakeRequest, lines: int = REQUEST_CO
             raise
         try:
             while not wire.writer.is_closing():
-                await wire.send(asking())
+                await wire.send(make_request())
                 status, _ = await wire.read_answer()
                 target.refused += status >= 400
                 target.attempts += not wire.writer.is_closing()
@@ -279,11 +281,11 @@ async def simulations(target: Target) -> None:
     """Request the largest simulations."""
     players = "&".join(["bot=hard"] * 10)
 
-    def asking() -> bytes:
+    def make_request() -> bytes:
         seed = random.getrandbits(40)
         return target.request("GET", f"/api/simulation?{players}&games=20000000&seed={seed}")
 
-    await ask_again(target, asking)
+    await ask_again(target, make_request)
 
 
 def largest_file() -> str:
@@ -294,21 +296,21 @@ def largest_file() -> str:
 
 async def page(target: Target) -> None:
     """Load the page and its largest file, compressed, in a loop."""
-    asking = cycle(
+    requests = cycle(
         target.request("GET", path).replace(b"\r\n\r\n", b"\r\nAccept-Encoding: gzip\r\n\r\n")
         for path in ("/", f"/assets/{largest_file()}")
     )
-    await ask_again(target, lambda: next(asking), 2 * REQUEST_CONNECTIONS)
+    await ask_again(target, lambda: next(requests), 2 * REQUEST_CONNECTIONS)
 
 
 async def pictures(target: Target) -> None:
     """Request QR codes for long host names, a new one each time."""
 
-    def asking() -> bytes:
+    def make_request() -> bytes:
         host = f"{random.getrandbits(64):x}".ljust(random.choice([240, 3_000]), "x")
         return target.request("GET", f"/api/rooms/{random.choice(target.codes)}/qr.svg", host=host)
 
-    await ask_again(target, asking)
+    await ask_again(target, make_request)
 
 
 async def rules(target: Target) -> None:
@@ -318,10 +320,10 @@ async def rules(target: Target) -> None:
         for number in (380, 4_000)
     )
 
-    def asking() -> bytes:
+    def make_request() -> bytes:
         return target.request("POST", "/api/rules", random.choice([fits, fits, too_many]))
 
-    await ask_again(target, asking)
+    await ask_again(target, make_request)
 
 
 async def guesses(target: Target) -> None:
@@ -426,13 +428,13 @@ async def unread_answers(target: Target) -> None:
 def count_cuts(target: Target, act: Act) -> Act:
     """Count a connection that the server closes as a refusal."""
 
-    async def counted() -> None:
+    async def act_and_count() -> None:
         try:
             await act()
         except CUT:
             target.refused += 1
 
-    return counted
+    return act_and_count
 
 
 # ── WebSockets ────────────────────────────────────────────────────────────────────────────────────

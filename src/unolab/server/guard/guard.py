@@ -225,7 +225,7 @@ def is_loopback(scope: Scope) -> bool:
 def _limit(receive: Receive, most: int) -> Receive:
     taken = 0
 
-    async def limited() -> Message:
+    async def receive_limited() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
@@ -233,7 +233,7 @@ def _limit(receive: Receive, most: int) -> Receive:
             raise TooLarge(most)
         return message
 
-    return limited
+    return receive_limited
 
 
 async def _refuse(problem: JSONResponse, scope: Scope, receive: Receive, send: Send) -> None:

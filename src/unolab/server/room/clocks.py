@@ -151,7 +151,7 @@ class Clocks:
             return NEVER
         return self.stirred + self._unwatched
 
-    def lost(self, company: Company, now: float) -> str | None:
+    def pop_lost(self, company: Company, now: float) -> str | None:
         """Return somebody who has been gone for too long, and forget them."""
         for owner, when in self._left.items():
             if owner not in company.away and now >= when + self._away_after:

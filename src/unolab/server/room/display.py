@@ -54,7 +54,7 @@ def room_of(
         contest=None
         if sitting.contest is None
         else show_contest(sitting.contest, sitting.rules, sitting.results),
-        waiting=door.shown(sitting),
+        waiting=door.show_queue(sitting),
     )
 
 

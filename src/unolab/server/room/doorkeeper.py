@@ -222,7 +222,7 @@ class Doorkeeper:
         is_open = sitting.options.door == "open"
         return in_match or not is_open or self._must_ask(wish.owner, wish.network, sitting)
 
-    def shown(self, sitting: Sitting) -> list[protocol.Waiting]:
+    def show_queue(self, sitting: Sitting) -> list[protocol.Waiting]:
         """Show the queue, with the seats that they would get."""
         waiting: list[protocol.Waiting] = []
         for wish in self.waiting:

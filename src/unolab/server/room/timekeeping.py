@@ -112,7 +112,7 @@ class Timekeeping:
 
     async def _do_first(self) -> None:
         now, clocks = self._now(), self._clocks
-        if (owner := clocks.lost(self._company, now)) is not None:
+        if (owner := clocks.pop_lost(self._company, now)) is not None:
             if owner in self._room.sitting.owners:
                 self._leave_to_bot(owner)
             elif self._room.door.drop(owner):

@@ -24,7 +24,7 @@ PALER: Final = "#999999"
 
 def draw(run: Tuning, path: Path | str) -> None:
     """Draw the trials of a search, and slices through them by parameter, to a file."""
-    names = telling(run)[:SLICES]
+    names = sort_by_effect(run)[:SLICES]
     rows = -(-len(names) // PANELS_ACROSS)
     figure = figure_of((10, 4 + 2 * rows))
     grid = figure.add_gridspec(1 + rows, PANELS_ACROSS, height_ratios=[4] + [2] * rows)
@@ -113,7 +113,7 @@ def is_share(run: Tuning) -> bool:
     return run.search.objective == "win"
 
 
-def telling(run: Tuning) -> list[str]:
+def sort_by_effect(run: Tuning) -> list[str]:
     """Return the searched parameters, first those whose order goes best with that of the values."""
     values = rank(percent(run, list(run.tried.values())))
     strength = {}

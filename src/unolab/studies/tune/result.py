@@ -95,7 +95,7 @@ class TuningResult:
             yield from self._so_far()
             return
         if self.verdict is not None:
-            yield from self._compared(self.verdict)
+            yield from self._compare(self.verdict)
         else:
             yield f"Nothing else was found than {self.start}."
         yield f"best: {self.best}"
@@ -113,7 +113,7 @@ class TuningResult:
         if self.run.file is not None:
             yield f"The trials are in {self.run.file.path}: the same command continues from there."
 
-    def _compared(self, verdict: Confirmation) -> Iterator[str]:
+    def _compare(self, verdict: Confirmation) -> Iterator[str]:
         sign = self.run.search.sign
         yield ""
         yield f"{'':12}{'win rate %' if self._wins else 'points':>10}   95 % interval"

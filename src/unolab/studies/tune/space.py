@@ -67,7 +67,7 @@ class Space:
         settings = self.bot.values()
         for parameter in self.parameters:
             if not parameter.order:
-                settings[parameter.name] = rounded(parameter, point[parameter.name])
+                settings[parameter.name] = round_value(parameter, point[parameter.name])
         for order in {parameter.order for parameter in self.parameters if parameter.order}:
             kinds = [p for p in self.bot.parameters if p.order == order]
             places = {p.name: point.get(p.name, self._place(p)) for p in kinds}
@@ -122,7 +122,7 @@ def bounds(parameter: Parameter, start: float) -> tuple[float, float]:
     return min(low, start), max(high, start)
 
 
-def rounded(parameter: Parameter, value: float) -> float:
+def round_value(parameter: Parameter, value: float) -> float:
     """Cut a value down to three digits: more can't be told apart, and it has to be typed."""
     if parameter.whole:
         return value

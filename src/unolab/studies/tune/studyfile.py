@@ -132,11 +132,12 @@ def difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         if before.get(key) != now[key]:
             if key == "code":
                 return "of a bot whose file has changed since"
-            return f"with {key} {said(before.get(key))} instead of {said(now[key])}"
+            there, here = describe_value(before.get(key)), describe_value(now[key])
+            return f"with {key} {there} instead of {here}"
     return "made by another version of unolab"
 
 
-def said(value: object) -> str:
+def describe_value(value: object) -> str:
     """Write a value of a search in a sentence."""
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 

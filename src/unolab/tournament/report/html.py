@@ -20,11 +20,11 @@ from unolab.tournament.report import plot
 from unolab.tournament.report.plot import IntervalRow
 from unolab.tournament.report.text import (
     half_width,
-    heading,
     name_unit,
     or_dash,
     rounds,
     verdict,
+    write_heading,
     write_rank,
 )
 from unolab.tournament.result import Result, Standing
@@ -97,7 +97,7 @@ def render_page(result: Result) -> str:
     won = f"{' and '.join(result.winners)} won" if result.winners else "Tournament"
     return read_template().render(
         title=f"{won} · unolab",
-        heading=heading(result),
+        heading=write_heading(result),
         podium=list_podium(result),
         verdict=verdict(result),
         standings=list_standings(result),

@@ -28,7 +28,7 @@ Column = tuple[int, str, list[str]]
 
 def lines(result: Result, width: int = 100) -> Iterator[str]:
     """Write a result, line by line, for a terminal of some width."""
-    yield from wrap(heading(result), width)
+    yield from wrap(write_heading(result), width)
     for table in (standings(result, width), matrix(result, width)):
         if rows := [row.rstrip() for row in table]:
             yield ""
@@ -43,7 +43,7 @@ def lines(result: Result, width: int = 100) -> Iterator[str]:
 # ── what was played ───────────────────────────────────────────────────────────────────────────────
 
 
-def heading(result: Result) -> str:
+def write_heading(result: Result) -> str:
     """Say what was played, and how fast."""
     games = f"{result.games:,} {name_unit(result)}"
     if not result.complete:
