@@ -4,7 +4,7 @@ Commands first, and if there are several the one that hurts whoever is ahead; th
 number; wilds last. It is written for ``play`` and ``call_color``, as its README describes it.
 """
 
-from unolab.foreign.classic import Card, Color, GameState, Rank
+from unolab.classroom import Card, Color, GameState, Rank
 
 COLORS = [Color.GREEN, Color.RED, Color.BLUE, Color.YELLOW]  # the first of equals is taken
 

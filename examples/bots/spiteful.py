@@ -1,6 +1,6 @@
 """A strategy of its own in the classic interface: be nasty to whoever is about to win."""
 
-from unolab.foreign.classic import Card, Color, GameState, Rank
+from unolab.classroom import Card, Color, GameState, Rank
 
 NASTY = (Rank.WILD_D4, Rank.DRAW_TWO, Rank.SKIP, Rank.REVERSE)
 FEW = 3  # cards at which somebody is about to win

@@ -82,7 +82,7 @@ class Face(IntEnum):
 FACES: Final = len(Face)
 WILD_CARD: Final = 60
 DRAW_FOUR_CARD: Final = 61
-KINDS: Final = 62
+CARD_NUMBERS: Final = 62
 
 
 class Card(int):
@@ -93,9 +93,13 @@ class Card(int):
     def __new__(cls, number: int) -> Card:
         """Make the card with this number, 0 to 61."""
         if not isinstance(number, Integral):
-            raise TypeError(f"a card has a number from 0 to {KINDS - 1}; Card.parse reads its text")
-        if not 0 <= number < KINDS:
-            raise ValueError(f"no card has the number {number}: 0 to {KINDS - 1} is expected")
+            raise TypeError(
+                f"a card has a number from 0 to {CARD_NUMBERS - 1}; Card.parse reads its text"
+            )
+        if not 0 <= number < CARD_NUMBERS:
+            raise ValueError(
+                f"no card has the number {number}: 0 to {CARD_NUMBERS - 1} is expected"
+            )
         return super().__new__(cls, number)
 
     @classmethod
@@ -154,7 +158,7 @@ _BY_TEXT: Final = {text: Card(number) for number, text in enumerate(_TEXTS)}
 
 DECK: Final = tuple(
     card
-    for card in map(Card, range(KINDS))
+    for card in map(Card, range(CARD_NUMBERS))
     for _ in range(4 if card.color is None else 0 if card.is_wild else 1 if card.face == 0 else 2)
 )
 

@@ -14,7 +14,7 @@ from unolab.cards import Card, Color
 from unolab.engine import calls, log
 from unolab.engine.record import CARDS, Record, hand_of, list_cards, table_of
 
-KINDS: Final = {
+EVENT_KINDS: Final = {
     log.PLAYED: "played",
     log.DREW: "drew",
     log.TOOK: "took",
@@ -131,7 +131,7 @@ def events_between(before: Record, after: Record) -> tuple[Event, ...]:
 
 def _event(before: Record, after: Record, entry: int) -> Event:
     number, seat, value = log.unpack(entry)
-    event = Event(KINDS[number], seat)
+    event = Event(EVENT_KINDS[number], seat)
     match number:
         case log.PLAYED:
             jumped = bool(seat != before["table"]["turn"][0])

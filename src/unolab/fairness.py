@@ -23,8 +23,8 @@ from unolab.game import Game, read_seed
 from unolab.shuffle import choose_swaps, is_long, swap_places
 
 FORMAT: Final = "unolab proof 1"
-LARGEST: Final = 1_000_000  # characters of a proof
-WILDS: Final = 8
+LONGEST_PROOF: Final = 1_000_000  # characters of a proof
+WILDS_IN_DECK: Final = 8
 DRAWING: Final = ("drew", "took")  # the events with which cards leave the stock
 SECRET: Final = re.compile("[0-9a-f]{64}")
 
@@ -76,7 +76,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class DealtCards:
     """Every card that came: the hands that were dealt, the card turned up, and all draws."""
 
     hands: tuple[tuple[Card, ...], ...]
@@ -122,14 +122,16 @@ class Proof:
     commitment: str
     secret: str
     shares: tuple[Share, ...]
-    cards: Cards
+    cards: DealtCards
     notes: Notes = field(default_factory=Notes)
 
     @classmethod
     def parse(cls, text: str) -> Proof:
         """Read a proof as ``to_json`` writes it."""
-        if len(text) > LARGEST:
-            raise NotationError(f"a proof has at most {LARGEST:,} characters, not {len(text):,}")
+        if len(text) > LONGEST_PROOF:
+            raise NotationError(
+                f"a proof has at most {LONGEST_PROOF:,} characters, not {len(text):,}"
+            )
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
@@ -142,7 +144,7 @@ class Proof:
                 commitment=_secret(data["commitment"]),
                 secret=_secret(data["secret"]),
                 shares=tuple(map(_share, data["shares"])),
-                cards=Cards(
+                cards=DealtCards(
                     tuple(map(_cards, data["hands"])),
                     None if data["top"] is None else Card.parse(data["top"]),
                     tuple(Draw(_seat(d["seat"]), _cards(d["cards"])) for d in data["draws"]),
@@ -277,7 +279,7 @@ class Proof:
         return not self.notes.secret or all(at is not None and at <= seat for at in shared)
 
 
-def cards_of(game: Game) -> Cards:
+def cards_of(game: Game) -> DealtCards:
     """Play a game again and list every card that came off the stock."""
     start = game.start
     draws = _draws(start.events)  # the card turned up may have made somebody draw
@@ -287,7 +289,7 @@ def cards_of(game: Game) -> Cards:
             hands[draw.seat].remove(card)
     for _, state in game.steps():
         draws += _draws(state.events)
-    return Cards(tuple(map(tuple, hands)), start.top, tuple(draws))
+    return DealtCards(tuple(map(tuple, hands)), start.top, tuple(draws))
 
 
 def _draws(events: Sequence[Event]) -> list[Draw]:
@@ -334,7 +336,7 @@ class Stock:
     def turns_up(self, top: Card) -> bool:
         """Turn up the first card, and say whether it is this one."""
         refused: list[Card] = []
-        while (card := self._take()) != top.plain and len(refused) < WILDS:
+        while (card := self._take()) != top.plain and len(refused) < WILDS_IN_DECK:
             refused.append(card)
         self._cards = [*reversed(refused), *self._cards]
         self._pile.append(card)

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from unolab.bots import Bot, Compiled, Player, bots_of, minds_of
+from unolab.bots import Bot, Compiled, PlainBot, bots_of, minds_of
 from unolab.bots.failure import failure, wrong_answer
 from unolab.bots.plain import answer
 from unolab.engine import calls
 from unolab.engine.layout import NOBODY, OVER
 from unolab.engine.record import Record, copy_record, hand_of, table_of
-from unolab.engine.run import ASKED, FULL, PASS
+from unolab.engine.run import ASKED, NOTES_FULL, PASS
 from unolab.errors import BotFailed
 from unolab.game import Game, as_noted
 from unolab.match import Match
@@ -29,8 +29,8 @@ TARGET: Final = 500  # points of a match where the rules name none
 
 GoOn = Callable[[int], int]
 """Lets the compiled bots play on, after a seat that passed or NOBODY. It returns ASKED and a seat
-that has to be asked, FULL to be called again, a negative code for a bot that failed, or 0 when the
-round is over."""
+that has to be asked, NOTES_FULL to be called again, a negative code for a bot that failed, or 0
+when the round is over."""
 
 
 class Round:
@@ -48,22 +48,22 @@ class Round:
         self,
         go_on: GoOn,
         bot_at: Callable[[int], Bot],
-        failed: Callable[[int], BotFailed],
+        explain_failure: Callable[[int], BotFailed],
         where: Callable[[], str],
         moved: Callable[[Move], None] = lambda move: None,
     ) -> None:
         """Play to the end.
 
-        ``bot_at`` names the bot at a seat that has to be asked, ``failed`` says why the compiled
-        one at a seat could not go on, ``where`` names the game in errors, and ``moved`` hears of
-        the moves of those who were asked.
+        ``bot_at`` names the bot at a seat that has to be asked, ``explain_failure`` says why the
+        compiled one at a seat could not go on, ``where`` names the game in errors, and ``moved``
+        hears of the moves of those who were asked.
         """
         passed = NOBODY
         while code := go_on(passed):
             passed = NOBODY
             if code < 0:
-                raise failed(-1 - int(code))
-            if code != FULL:
+                raise explain_failure(-1 - int(code))
+            if code != NOTES_FULL:
                 seat = int(code - ASKED)
                 move = self._ask(bot_at(seat), seat, where)
                 if move is None:
@@ -90,7 +90,7 @@ class Round:
 
 
 def play(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     number: int = 0,
@@ -103,7 +103,7 @@ def play(
 
 
 def play_games(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     games: int = 1,
@@ -121,7 +121,7 @@ def play_games(
 
 
 def play_match(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     dealer: str | None = None,
@@ -137,7 +137,7 @@ def play_match(
 
 
 def play_rounds(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     rules: Rules | str = "official",
     seed: int = 0,
     dealer: str | None = None,
@@ -187,11 +187,11 @@ def finish(game: Game, players: Sequence[Bot]) -> Game:
             moves.append(as_noted(Move(code), turn))
         return 0
 
-    def failed(seat: int) -> BotFailed:
+    def explain_failure(seat: int) -> BotFailed:
         view = State.from_record(game.rules, record).view(seat)
         return failure(players[seat], view, minds_before["each"][0, seat], str(game.deal))
 
     Round(game.rules, record).finish(
-        go_on, players.__getitem__, failed, lambda: str(game.deal), moves.append
+        go_on, players.__getitem__, explain_failure, lambda: str(game.deal), moves.append
     )
     return game.extended(moves, State.from_record(game.rules, record, before))

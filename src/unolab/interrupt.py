@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from types import FrameType
 
 STOPPED: Final = 130  # the exit code after Ctrl-C
-GRACE: Final = 2.0  # seconds after Ctrl-C until what does not come back is left alone
+INTERRUPT_GRACE: Final = 2.0  # seconds after Ctrl-C until what does not come back is left alone
 
 
 @contextmanager
-def heard(when: str) -> Iterator[None]:
+def interruptible(when: str) -> Iterator[None]:
     """Raise KeyboardInterrupt on Ctrl-C; if machine code keeps it back, end the process.
 
     Only where Ctrl-C means what it always does: not in a thread, nor where it is ignored.
@@ -58,7 +58,7 @@ def watch(reader: socket.socket, came: threading.Event, when: str) -> None:
     """End the process if Python has not heard a Ctrl-C some time after the kernel told us."""
     with reader:
         while signals := reader.recv(1):
-            if signals[0] == signal.SIGINT and not came.wait(GRACE):
+            if signals[0] == signal.SIGINT and not came.wait(INTERRUPT_GRACE):
                 say_stopped(when)
                 leave_now(STOPPED)
 
@@ -78,7 +78,7 @@ def is_interrupt(error: BaseException | None) -> bool:
 def leave() -> NoReturn:
     """End with the exit code after Ctrl-C, also if there is a thread that never ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # once was enough
-    last = threading.Timer(GRACE, leave_now, (STOPPED,))
+    last = threading.Timer(INTERRUPT_GRACE, leave_now, (STOPPED,))
     last.daemon = True
     last.start()
     sys.exit(STOPPED)

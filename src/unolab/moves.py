@@ -18,7 +18,7 @@ DRAW: Final = 60
 KEEP: Final = 61
 CHALLENGE: Final = 62
 NAME_COLOR: Final = 63
-SWAP: Final = 67
+SWAP_WITH: Final = 67
 CALL: Final = 77
 CATCH: Final = 78
 ACTIONS: Final = 88
@@ -49,7 +49,7 @@ class Move(int):
         action, flags, seat = number & 127, number & SAYS_UNO, number // SEAT_UNIT
         if not (action < ACTIONS and 0 <= seat <= 10):
             raise ValueError(f"no move has the number {show(number)}")
-        if flags and not (action < DRAW or SWAP <= action < CALL):
+        if flags and not (action < DRAW or SWAP_WITH <= action < CALL):
             raise ValueError(
                 f"no move has the number {show(number)}: only a play or a swap says Uno"
             )
@@ -129,12 +129,12 @@ class Move(int):
     @property
     def names_color(self) -> bool:
         """Whether it names the colour of an opening wild."""
-        return NAME_COLOR <= self.action < SWAP
+        return NAME_COLOR <= self.action < SWAP_WITH
 
     @property
     def is_swap(self) -> bool:
         """Whether hands are swapped after a seven."""
-        return SWAP <= self.action < CALL
+        return SWAP_WITH <= self.action < CALL
 
     @property
     def is_call(self) -> bool:
@@ -162,7 +162,7 @@ class Move(int):
     def target(self) -> int | None:
         """The seat swapped with, or caught."""
         if self.is_swap:
-            return self.action - SWAP
+            return self.action - SWAP_WITH
         return self.action - CATCH if self.is_catch else None
 
     def __bool__(self) -> bool:

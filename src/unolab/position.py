@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from unolab.cards import Card, cards
 from unolab.errors import NotationError, show
 
-MOST = 1_000_000_000  # points that anyone can have
+MOST_POINTS = 1_000_000_000  # points that anyone can have
 _MARKS = "+2 ?4 ??4 =G3 > !0 void %2 ~12 $480,0 _R1GW - Y1Y2"
 _TURN = re.compile(r"([0-9])([<>])")
 _HIDDEN = re.compile(r"[0-9]|[1-9][0-9]{1,2}")  # how many cards; no card is only digits
@@ -101,7 +101,7 @@ class Position:
         elif sign == "~":
             self.turns = _number(word, rest, 0, 1_000_000)
         elif sign == "$":
-            self.totals = tuple(_number(word, t, 0, MOST) for t in rest.split(","))
+            self.totals = tuple(_number(word, t, 0, MOST_POINTS) for t in rest.split(","))
         elif sign == "_":
             self.discards = cards(rest)
         else:

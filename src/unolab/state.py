@@ -161,9 +161,9 @@ class State(Value):
         """The seats in the order in which they are asked: who can react, last the one to act."""
         if self.over:
             return ()
-        seats = [int(calls.asked_after(self._record, NOBODY))]
+        seats = [int(calls.find_next_asked(self._record, NOBODY))]
         while seats[-1] != self.turn:
-            seats.append(int(calls.asked_after(self._record, seats[-1])))
+            seats.append(int(calls.find_next_asked(self._record, seats[-1])))
         return tuple(seats)
 
     def play(self, move: Move | int | str, seat: int | None = None) -> Self:

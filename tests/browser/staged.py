@@ -21,7 +21,7 @@ from unolab.server.protocol import (
     Update,
     Welcome,
 )
-from unolab.server.room.opponents import NAMES as ROBOTS
+from unolab.server.room.opponents import BOT_NAMES as ROBOTS
 
 NAMES: Final = ("Ada", *ROBOTS[:9])
 CODE: Final = "K7QX4"

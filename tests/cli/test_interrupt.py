@@ -17,7 +17,7 @@ import pytest
 
 from tests.command import without_notice
 from unolab.engine.jit import COMPILED
-from unolab.interrupt import GRACE, is_interrupt
+from unolab.interrupt import INTERRUPT_GRACE, is_interrupt
 from unolab.simulation import cpu
 from unolab.simulation.job import job_of
 
@@ -103,7 +103,7 @@ def test_what_was_played_before_a_bot_looped_is_shown(tmp_path: Path) -> None:
 
 
 def test_threads_that_never_end_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu, "GRACE", 0.01)
+    monkeypatch.setattr(cpu, "THREAD_GRACE", 0.01)
     real, free, asked = cpu.play_chunk, Event(), Event()
 
     def play(job: Any, desks: Any, first: int, games: int) -> Any:
@@ -212,4 +212,4 @@ def test_what_is_an_interrupt() -> None:
     hidden = ImportError()
     hidden.__context__ = KeyboardInterrupt()
     assert is_interrupt(hidden)
-    assert GRACE > 0
+    assert INTERRUPT_GRACE > 0

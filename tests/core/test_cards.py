@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unolab.cards import DECK, KINDS, Card, Color, Face, cards
+from unolab.cards import CARD_NUMBERS, DECK, Card, Color, Face, cards
 from unolab.errors import NotationError
 
-CARDS = [Card(number) for number in range(KINDS)]
+CARDS = [Card(number) for number in range(CARD_NUMBERS)]
 TEXTS = [color + face for color in "RYGB" for face in "0123456789SVDWF"] + ["*W", "*F"]
 
 
@@ -36,7 +36,7 @@ def test_what_is_not_text_is_no_card(thing: Any) -> None:
         Card.parse(thing)
 
 
-@pytest.mark.parametrize("number", [-1, KINDS, 1000])
+@pytest.mark.parametrize("number", [-1, CARD_NUMBERS, 1000])
 def test_a_number_out_of_range_is_no_card(number: int) -> None:
     with pytest.raises(ValueError, match=f"^no card has the number {number}: 0 to 61 is expected"):
         Card(number)

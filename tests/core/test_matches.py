@@ -9,7 +9,7 @@ from unolab.engine import calls
 from unolab.engine.layout import NOBODY, SCORE, TALLY
 from unolab.engine.matches import ROUNDS, run_matches
 from unolab.engine.record import Record, make_record
-from unolab.engine.run import ASKED, FULL
+from unolab.engine.run import ASKED, NOTES_FULL
 from unolab.engine.setup import blank_state, words
 
 SEED = 9
@@ -49,7 +49,7 @@ def played(rules: Rules, matches: int, room: int = 500) -> tuple[Record, list[li
             while code:
                 notes[0] = 0
                 code = calls.let_bots_note(state, minds, NOBODY, notes)
-                assert code in (0, FULL)
+                assert code in (0, NOTES_FULL)
                 moves += notes[1 : notes[0] + 1].tolist()
             rounds.append(Game(rules, len(BOTS), SEED, number, dealer, map(Move, moves), totals))
             last = calls.end_round_of_match(state, tally, len(rounds))

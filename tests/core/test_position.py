@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unolab.cards import KINDS, Card, cards
+from unolab.cards import CARD_NUMBERS, Card, cards
 from unolab.errors import NotationError
 from unolab.position import Position
 
-some_cards = st.lists(st.integers(0, KINDS - 1).map(Card), min_size=1, max_size=4).map(tuple)
+some_cards = st.lists(st.integers(0, CARD_NUMBERS - 1).map(Card), min_size=1, max_size=4).map(tuple)
 hands = some_cards | st.just(()) | st.integers(0, 999)
 numbers = st.integers(1, 9)
 
@@ -22,7 +22,7 @@ def positions(draw: st.DrawFn) -> Position:
     due, drawn, swap = draw(st.integers(0, 99)), draw(st.none() | some_cards), draw(st.booleans())
     challenge = due > 0 and draw(st.booleans())
     return Position(
-        top=draw(st.none() | st.integers(0, KINDS - 1).map(Card)),
+        top=draw(st.none() | st.integers(0, CARD_NUMBERS - 1).map(Card)),
         turn=draw(st.integers(0, 9)),
         step=draw(st.sampled_from([1, -1])),
         hands=draw(st.lists(hands, min_size=1, max_size=10)),

@@ -43,7 +43,7 @@ from unolab.engine.run import PASS, run, start_game
 from unolab.engine.series import run_series
 from unolab.engine.setup import blank_state, words
 from unolab.errors import BotFailed
-from unolab.event import KINDS
+from unolab.event import EVENT_KINDS
 from unolab.game import as_noted
 from unolab.moves import DRAW, SAYS_UNO, SEAT_UNIT
 
@@ -114,9 +114,9 @@ def test_a_bot_can_follow_the_game(rules: str) -> None:
             memory = minds["each"]["memory"][0, seat]
             past = events[: memory["seen"]]
             assert len(events) - len(past) < 20
-            told = Counter({KINDS[kind]: 0 for kind in KINDS})
+            told = Counter({EVENT_KINDS[kind]: 0 for kind in EVENT_KINDS})
             for kind, count in enumerate(memory["notes"].tolist()):
-                told[KINDS[kind]] += count
+                told[EVENT_KINDS[kind]] += count
             assert +told == Counter(event.kind for event in past)
             played = {(e.seat == seat, int(e.card)) for e in past if e.card is not None}
             own, others = (
@@ -366,7 +366,7 @@ def test_an_unknown_bot() -> None:
 @pytest.mark.parametrize("rules", ["official", "party", "unoai", "official+target=1000000"])
 def test_compact_records_hold_all_that_happens(rules: str) -> None:
     """What a GPU keeps in less room comes back the same, at every move of a game."""
-    compact = dtype_of(layout.State, COMPACT), dtype_of(layout.Minds, COMPACT)
+    compact = dtype_of(layout.StateRecord, COMPACT), dtype_of(layout.Minds, COMPACT)
     assert [dtype.itemsize % 8 for dtype in compact] == [0, 0]
     record = State.deal(rules, 3, seed=6).to_record()
     minds = minds_of(bots_of(["mixbot2", "scorebot", "cardcounting"]), 6)
@@ -382,7 +382,7 @@ def test_compact_records_hold_all_that_happens(rules: str) -> None:
 @pytest.mark.slow
 def test_bots_that_never_end_a_round_are_stopped() -> None:
     """Without a limit in the rules a round is void after 10,000 turns."""
-    hoarder = "scorebot(" + ",".join(f"weight_{kind}=1" for kind in choice.KINDS) + ")"
+    hoarder = "scorebot(" + ",".join(f"weight_{kind}=1" for kind in choice.CARD_KINDS) + ")"
     game = play([hoarder, hoarder], "official", seed=1)
     assert game.over
     assert game.winner is None

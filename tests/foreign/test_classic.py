@@ -14,9 +14,11 @@ import unolab as uno
 from tests.foreign.table import AMPLE, NIFTY, begin, in_play, seated, written
 from unolab import Bot, Move, State, View
 from unolab.bots import seated as bots_at
+from unolab.bots.briefing import Briefing
+from unolab.classroom import Card, Color, GameState, Rank
+from unolab.classroom.cards import CARDS_BY_TEXT, COLORS_BY_LETTER, Held
+from unolab.classroom.gamestate import Asked
 from unolab.foreign import Player, Program
-from unolab.foreign.classic import CARDS, COLORS, Asked, Card, Color, GameState, Held, Rank
-from unolab.foreign.story import Story
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
@@ -147,7 +149,7 @@ def test_games_do_not_know_of_each_other(tmp_path: Path) -> None:
 
 def test_engine_is_not_loaded(tmp_path: Path) -> None:
     body = """
-        from unolab.foreign.classic import Color
+        from unolab.classroom import Color
         raise ValueError(sorted({"numba", "numpy"} & {*sys.modules}))
     """
     with seated(in_play(tmp_path, body)) as player:
@@ -172,16 +174,16 @@ def ported() -> Any:
 def choice(bot: Any, view: View) -> str:
     """Ask the port here, with the hand in the order that our bot sees."""
     assert view.seat is not None
-    story = Story(view.seat, view.players, 0, [0] * view.players)
-    question = json.loads(story.question(view, 1, []))
+    briefing = Briefing(view.seat, view.players, 0, [0] * view.players)
+    question = json.loads(briefing.question(view, 1, []))
     step = view.direction
     order = [(view.seat + step * n) % view.players for n in range(1, view.players + 1)]
     texts = [str(card) for card in view.hand]
-    hand = [CARDS[text] for text in texts]
+    hand = [CARDS_BY_TEXT[text] for text in texts]
     top = str(view.top)
-    called = COLORS[top[0]] if top[1] in "WF" else Color.NONE
+    called = COLORS_BY_LETTER[top[0]] if top[1] in "WF" else Color.NONE
     state = Asked(question, [0] * view.players, order)
-    place: int = bot.play(list(hand), CARDS[top], called, state)
+    place: int = bot.play(list(hand), CARDS_BY_TEXT[top], called, state)
     if place == -1:
         return "-" if view.phase == "drawn" else "+"
     if texts[place][0] != "*":
@@ -288,13 +290,13 @@ def test_what_fits_is_legal_under_all_rules(tmp_path: Path, rules: str) -> None:
 
 
 def test_other_pairs_match_or_not() -> None:
-    five, seven, wild = CARDS["R5"], CARDS["G7"], CARDS["*W"]
+    five, seven, wild = CARDS_BY_TEXT["R5"], CARDS_BY_TEXT["G7"], CARDS_BY_TEXT["*W"]
     held = Held(seven, five, Color.NONE, True)
     assert held == seven
     assert len({held, seven}) == 1
     assert held.can_play_on(five)
-    assert not held.can_play_on(CARDS["R6"])
-    assert held.can_play_on(CARDS["R7"])
+    assert not held.can_play_on(CARDS_BY_TEXT["R6"])
+    assert held.can_play_on(CARDS_BY_TEXT["R7"])
     held = Held(seven, wild, Color.GREEN, False)
     assert [held.can_play_on(wild, color) for color in ("GREEN", "RED")] == [False, False]
     held = Held(seven, wild, Color.RED, False)
@@ -304,18 +306,18 @@ def test_other_pairs_match_or_not() -> None:
 def test_names() -> None:
     assert [*Color] == ["RED", "YELLOW", "GREEN", "BLUE", "NONE"]
     assert [*Rank] == ["NUMBER", "SKIP", "REVERSE", "DRAW_TWO", "WILD", "WILD_D4"]
-    assert len({*CARDS.values()}) == 54
+    assert len({*CARDS_BY_TEXT.values()}) == 54
 
 
 def test_what_fits_is_what_the_rules_say() -> None:
     """Under rules without conditions, cards that match are those that the engine allows."""
     for view in positions(8):
         top = str(view.top)
-        called = COLORS[top[0]] if top[1] in "WF" else Color.NONE
+        called = COLORS_BY_LETTER[top[0]] if top[1] in "WF" else Color.NONE
         fits: list[Card] = [
             card
-            for card in {CARDS[str(card)] for card in view.hand}
-            if card.can_play_on(CARDS[top], called)
+            for card in {CARDS_BY_TEXT[str(card)] for card in view.hand}
+            if card.can_play_on(CARDS_BY_TEXT[top], called)
         ]
         if view.phase == "turn":
             legal = {move.card.plain for move in view.legal if move.card}
@@ -326,7 +328,7 @@ def test_what_fits_is_what_the_rules_say() -> None:
 
 
 def test_cards_are_made_by_hand() -> None:
-    for text, card in CARDS.items():
+    for text, card in CARDS_BY_TEXT.items():
         plain = f"*{text[1]}" if text[1] in "WF" else text
         assert Card(str(card.color), str(card.rank), card.number) == card == Card.parse(text)
         assert str(card) == plain

@@ -255,7 +255,7 @@ def test_root_that_can_not_be_given_up_is_named(
 ) -> None:
     (tmp_path / "uid_map").write_text(f"{users}\n")
     (tmp_path / "status").write_text("Name: python\nCapEff:\t00000000000000c0\n")
-    monkeypatch.setattr(privileges, "ITSELF", str(tmp_path))
+    monkeypatch.setattr(privileges, "OWN_PROC", str(tmp_path))
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     named = any("Root can't become another user" in sentence for sentence in gaps())
     assert named == (users == "0 1000 1")

@@ -21,7 +21,7 @@ from tests.foreign.table import (
     talking,
     written,
 )
-from unolab.foreign import KINDS, Limits, Program, process
+from unolab.foreign import FAULT_KINDS, Limits, Program, process
 
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
@@ -65,7 +65,7 @@ def test_bot_errs_and_lives_on(tmp_path: Path, body: str, kind: str, text: str) 
         assert player._process is process
         first, second = player.faults
     assert first == second
-    assert first.kind == kind in KINDS
+    assert first.kind == kind in FAULT_KINDS
     assert first.text.startswith(text)
     assert len(first.text) <= 300
     assert first.text.isprintable()
@@ -236,7 +236,7 @@ def test_memory_of_a_quick_bot_is_limited_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It answers before anybody looks, and is weighed now and then all the same."""
-    monkeypatch.setattr(process, "PATIENCE", 20)
+    monkeypatch.setattr(process, "MEMORY_CHECK_AFTER", 20)
     body = f"self.hoard = [*getattr(self, 'hoard', []), b'1' * (5 << 20)]; return {SEVEN}"
     with seated(in_play(tmp_path, body), SMALL) as player:
         while not player.faults:

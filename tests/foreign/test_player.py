@@ -335,7 +335,7 @@ def test_machine_without_room_is_no_fault(tmp_path: Path) -> None:
         assert [fault.kind for fault in player.faults] == ["exception"]
 
 
-@pytest.mark.parametrize("number", process.FULL)
+@pytest.mark.parametrize("number", process.RESOURCE_ERRORS)
 def test_every_lack_of_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def refuse(*args: object) -> NoReturn:
         raise OSError(number, os.strerror(number))

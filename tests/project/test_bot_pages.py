@@ -10,7 +10,7 @@ import pytest
 
 from tests.command import run
 from unolab.bots import BOTS, Bot
-from unolab.bots.kit.choice import KINDS
+from unolab.bots.kit.choice import CARD_KINDS
 from unolab.bots.settings import ALWAYS, Parameter, short
 
 pytestmark = pytest.mark.slow
@@ -25,9 +25,9 @@ def rows(bot: str) -> list[str]:
     parameters = [one for one in Bot(bot).parameters if one not in ALWAYS]
     written = []
     while parameters:
-        group = parameters[: len(KINDS)]
-        prefix = group[0].name.removesuffix(KINDS[0])
-        alike = [one.name for one in group] == [prefix + kind for kind in KINDS]
+        group = parameters[: len(CARD_KINDS)]
+        prefix = group[0].name.removesuffix(CARD_KINDS[0])
+        alike = [one.name for one in group] == [prefix + kind for kind in CARD_KINDS]
         group = group if alike else group[:1]
         name = f"`{prefix}` + kind of card" if alike else f"`{group[0].name}`"
         written.append(
@@ -55,7 +55,7 @@ def test_a_bot_is_described_with_its_numbers(bot: str) -> None:
 
 
 def test_the_kinds_of_cards_are_named() -> None:
-    assert ", ".join(f"`{kind}`" for kind in KINDS) in " ".join(BOTS_PAGE.split())
+    assert ", ".join(f"`{kind}`" for kind in CARD_KINDS) in " ".join(BOTS_PAGE.split())
 
 
 def fences(language: str) -> list[str]:

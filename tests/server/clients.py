@@ -10,7 +10,7 @@ from fastapi import WebSocket
 
 from tests.server.secrecy import Witness
 from unolab.server.connection import Connection
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.protocol import FROM_SERVER, Message
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store
@@ -59,7 +59,7 @@ class Memory:
     async def close(self) -> None: ...
 
 
-def rooms_of(memory: Memory, limits: Limits = UNLIMITED, idle: float = 600) -> Rooms:
+def rooms_of(memory: Memory, limits: ServerLimits = UNLIMITED, idle: float = 600) -> Rooms:
     return Rooms(cast(Store, memory), limits, away_after=30, idle=idle, keep_days=0)
 
 
@@ -115,5 +115,5 @@ class Judged(Connection):
         super().post(message)
 
 
-def connect(socket: Socket, rooms: Rooms, limits: Limits = UNLIMITED) -> Judged:
+def connect(socket: Socket, rooms: Rooms, limits: ServerLimits = UNLIMITED) -> Judged:
     return Judged(cast(WebSocket, socket), rooms, limits)

@@ -9,7 +9,7 @@ import httpx
 from tests.server.clients import Memory
 from tests.server.headers import HEADERS
 from unolab.server.app import Settings, create_app
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.protocol.rest import Problem
 from unolab.server.store.store import Store
 
@@ -20,7 +20,7 @@ GAME = "unoai/2/7"
 
 @asynccontextmanager
 async def offered(
-    limits: Limits = UNLIMITED, memory: Memory | None = None, **settings: Any
+    limits: ServerLimits = UNLIMITED, memory: Memory | None = None, **settings: Any
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client of an application that runs in this loop."""
     app = create_app(cast(Store, memory or Memory()), Settings(limits=limits, **settings))

@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.server.clients import Memory
 from unolab.server.app import Settings, create_app
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.run import Server, configure, listen
 from unolab.server.store.store import Store
 
@@ -44,7 +44,7 @@ class Talk:
 
 
 @contextmanager
-def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
+def site(limits: ServerLimits = UNLIMITED, **settings: Any) -> Iterator[Site]:
     """Serve the application from a thread."""
     app = create_app(cast(Store, Memory()), Settings(limits=limits, **settings))
     with serving(app, limits) as found:
@@ -52,7 +52,7 @@ def site(limits: Limits = UNLIMITED, **settings: Any) -> Iterator[Site]:
 
 
 @contextmanager
-def serving(app: Any, limits: Limits = UNLIMITED) -> Iterator[Site]:
+def serving(app: Any, limits: ServerLimits = UNLIMITED) -> Iterator[Site]:
     """Serve any application from a thread."""
     listening, ready = Event(), listen("127.0.0.1", 0)
     server = Server(configure(app, limits), listening.set)

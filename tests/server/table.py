@@ -13,7 +13,7 @@ from unolab import Match, State
 from unolab.bots import Bot
 from unolab.bots.strengths import STRENGTHS
 from unolab.fairness import seed_of
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.protocol import (
     FROM_CLIENT,
     Hand,
@@ -211,7 +211,7 @@ async def opened(
     away_after: float = 30,
     log: Log | None = None,
     number: int = 1,
-    limits: Limits = UNLIMITED,
+    limits: ServerLimits = UNLIMITED,
 ) -> AsyncIterator[Place]:
     """Run a room; whatever goes wrong in its task fails the test."""
     if isinstance(sitting, Created):

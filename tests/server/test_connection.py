@@ -11,13 +11,14 @@ import pytest
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import wait
 from tests.server.table import Guest
-from unolab.server.connection import HELLO_WITHIN, POLICY, TRY_AGAIN
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.connection import HELLO_WITHIN, TRY_AGAIN
+from unolab.server.guard.frames import POLICY
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.http.malformed import first_error, has_too_many
 from unolab.server.protocol import LONGEST_MESSAGE, Options
 from unolab.server.protocol.rest import NewRoom, NewSeat, RoomMade
 from unolab.server.room.entries import Configured, Dealt, Moved
-from unolab.server.room.room import WAITING, Came, Room, RoomClosed
+from unolab.server.room.room import INBOX_SIZE, Came, Room, RoomClosed
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import Overtaken
 
@@ -29,7 +30,7 @@ WANTED = NewRoom(seats=[NewSeat(who="me", name="Ada"), NewSeat(who="open"), NewS
 
 @asynccontextmanager
 async def served(
-    rooms: Rooms, made: RoomMade | None = None, limits: Limits = UNLIMITED, **hello: Any
+    rooms: Rooms, made: RoomMade | None = None, limits: ServerLimits = UNLIMITED, **hello: Any
 ) -> AsyncIterator[Socket]:
     """A socket whose other end is served, after its hello."""
     socket = Socket()
@@ -44,7 +45,7 @@ async def served(
 
 
 @asynccontextmanager
-async def room(limits: Limits = UNLIMITED) -> AsyncIterator[tuple[Rooms, RoomMade, Memory]]:
+async def room(limits: ServerLimits = UNLIMITED) -> AsyncIterator[tuple[Rooms, RoomMade, Memory]]:
     memory = Memory()
     rooms = rooms_of(memory, limits)
     yield rooms, await rooms.create(WANTED), memory
@@ -224,7 +225,7 @@ async def test_log_that_does_not_begin_with_a_room_is_spoilt() -> None:
 
 
 async def test_whoever_is_too_fast_is_told_and_then_cut_off() -> None:
-    limits = Limits(messages=(1, 10))
+    limits = ServerLimits(messages=(1, 10))
     async with (
         room() as (rooms, made, _),
         served(rooms, made, limits, token=made.token) as socket,
@@ -242,7 +243,7 @@ async def test_whoever_is_too_fast_is_told_and_then_cut_off() -> None:
 
 
 async def test_client_that_does_not_read_is_cut_off_and_others_go_on() -> None:
-    limits = Limits(waiting=20)
+    limits = ServerLimits(waiting=20)
     async with (
         room() as (rooms, made, _),
         served(rooms, made, limits) as stuck,
@@ -335,7 +336,7 @@ async def test_room_that_another_server_wrote_to_is_read_again(
 
 async def test_room_that_has_ended_keeps_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not those in its inbox, and not those who wait because it is full."""
-    crowd = 3 * WAITING
+    crowd = 3 * INBOX_SIZE
     async with room() as (rooms, made, _), AsyncExitStack() as stack:
         ended = asyncio.Event()
 
@@ -371,7 +372,7 @@ async def test_room_that_has_ended_does_not_wait_for_those_who_do_not_read(
     waiting = 20
     async with room() as (rooms, made, _), served(rooms, made, token=made.token) as ada:
         stuck = Socket()
-        connection = connect(stuck, rooms, Limits(waiting=waiting))
+        connection = connect(stuck, rooms, ServerLimits(waiting=waiting))
         serving = asyncio.create_task(connection.serve())
         stuck.say(id=1, type="hello", version=2, room=made.code)
         await wait()

@@ -16,7 +16,7 @@ from unolab.cards import DECK
 from unolab.fairness import Share, commit_to, is_secret, seed_of
 from unolab.server.http.replays import proof_of, replay_of
 from unolab.server.room.entries import Chair
-from unolab.server.room.sitting import Round
+from unolab.server.room.sitting import FinishedRound
 from unolab.shuffle import choose_swaps, swap_places
 
 FIXTURE = Path(__file__).parents[2] / "web/src/fair/fixture.json"
@@ -35,22 +35,22 @@ def share_of(seat: int | None, name: str, told: bool = True) -> Share:
 
 def played(
     secret: str, shares: Sequence[Share], rules: str, players: int, number: int, moves: int
-) -> Round:
+) -> FinishedRound:
     """Play a round at random, up to some moves."""
     chance = Random(7)
     game = Game(rules, players, seed_of(secret, shares), number, number % players)
     while not game.over and len(game.moves) < moves:
         game = game.play(chance.choice(game.state.legal))
     chairs = tuple(Chair(kind="person", name=f"P{seat}") for seat in range(players))
-    return Round(game, chairs, False, secret, tuple(shares))
+    return FinishedRound(game, chairs, False, secret, tuple(shares))
 
 
-def happened(round: Round) -> set[str]:
+def happened(round: FinishedRound) -> set[str]:
     """List what kinds of things happened in a round."""
     return {event.kind for _, state in round.game.steps() for event in state.events}
 
 
-def refused(round: Round) -> int:
+def refused(round: FinishedRound) -> int:
     """Count the wilds that were turned up first and went to the bottom."""
     game = round.game
     deck = swap_places(DECK, choose_swaps(game.seed, game.number, 0))
@@ -58,7 +58,7 @@ def refused(round: Round) -> int:
     return next(at for at, card in enumerate(reversed(deck)) if not card.is_wild)
 
 
-def rounds() -> dict[str, Round]:
+def rounds() -> dict[str, FinishedRound]:
     """Play the rounds, each with something that a verification can get wrong."""
     two = [share_of(0, "Ada"), share_of(2, "Ben")]
     silent = [share_of(0, "Ada"), share_of(1, "Ben", told=False), share_of(2, "Cem")]
@@ -94,7 +94,7 @@ def rounds() -> dict[str, Round]:
     }
 
 
-def shown(name: str, round: Round) -> dict[str, Any]:
+def shown(name: str, round: FinishedRound) -> dict[str, Any]:
     """Return what the page checks of a replay; the rest is left out to keep the file small."""
     replay: dict[str, Any] = json.loads(replay_of(f"{name.upper()}-1", round, lambda: None))
     for frame in replay["frames"]:

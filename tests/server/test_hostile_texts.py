@@ -23,7 +23,7 @@ from unolab.bots import BOTS, Bot, ShippedBot, bots_of
 from unolab.errors import UnolabError
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app
-from unolab.server.codes import LETTERS
+from unolab.server.codes import CODE_LETTERS
 from unolab.server.guard.limits import UNLIMITED
 from unolab.server.http.replays import line_of, replay_from
 from unolab.server.protocol import VERSION, Options
@@ -31,7 +31,7 @@ from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import Problem
 from unolab.server.room import own_bots
 from unolab.server.room.entries import ENTRY, Arranged, Chair, Created, Dealt, Moved
-from unolab.server.room.minds import Minds
+from unolab.server.room.minds import RoomMinds
 from unolab.server.room.opponents import STAND_IN, invite, opponent
 from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import Rooms
@@ -323,7 +323,9 @@ FIRST = Created(rules="unoai", chairs=(GOOD, GOOD), host="", options=Options(), 
 
 
 def code_of(number: int) -> str:
-    return "AAA" + LETTERS[number // len(LETTERS)] + LETTERS[number % len(LETTERS)]
+    return (
+        "AAA" + CODE_LETTERS[number // len(CODE_LETTERS)] + CODE_LETTERS[number % len(CODE_LETTERS)]
+    )
 
 
 def with_text(text: str) -> dict[str, list[dict[str, Any]]]:
@@ -526,7 +528,7 @@ def test_an_own_bot_that_fails_is_stood_in_for(
     chairs = tuple(Chair(kind="bot", name=name, bot=own) for name in ("A", "B"))
     created = Created(rules="official", chairs=chairs, host="", options=Options(), seed="1")
     sitting = Sitting.of(created).after(Dealt(seed="2"))
-    minds = Minds.of(sitting)
+    minds = RoomMinds.of(sitting)
     assert minds is not None
     assert sitting.match is not None
     state = sitting.match.state

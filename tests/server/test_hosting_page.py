@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 from unolab.server.guard.guard import SOCKET_COST
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 
 PAGE = Path(__file__).parents[2] / "docs/hosting.md"
 ROW = re.compile(r"^\| (.+?) \| ([\d.,]+) \| ([\d.,]+) \|$", re.MULTILINE)
 
 
 def test_rates_are_those_of_the_server() -> None:
-    limits = Limits()
+    limits = ServerLimits()
     files = tuple(number / limits.page_cost for number in limits.requests)
     assert SOCKET_COST == 4
     rows = {

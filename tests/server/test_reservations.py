@@ -7,11 +7,11 @@ import pytest
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.requests import SEATS, offered, problem
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 from unolab.server.protocol import VERSION
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import CodeAsked, NewRoom, NewSeat
-from unolab.server.reservations import KEPT
+from unolab.server.reservations import RESERVED_FOR
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import NotSaved
 
@@ -34,7 +34,7 @@ async def come(rooms: Rooms, code: str, token: str | None = None) -> Socket:
 
 async def test_code_becomes_a_room_when_somebody_comes() -> None:
     memory = Memory()
-    rooms = rooms_of(memory, Limits())
+    rooms = rooms_of(memory, ServerLimits())
     code = await rooms.reserve(ASKED, HOME)
     assert not memory.rooms
     assert len(rooms) == 0
@@ -57,7 +57,7 @@ async def test_code_becomes_a_room_when_somebody_comes() -> None:
 
 
 async def test_code_is_kept_by_its_owner_alone_and_follows_the_wish() -> None:
-    rooms = rooms_of(Memory(), Limits())
+    rooms = rooms_of(Memory(), ServerLimits())
     first = await rooms.reserve(ASKED, HOME)
     party = WANTED.model_copy(update={"rules": "party"})
     same = await rooms.reserve(CodeAsked(room=party, code=first.code, token=first.token), HOME)
@@ -71,12 +71,12 @@ async def test_code_is_kept_by_its_owner_alone_and_follows_the_wish() -> None:
 
 
 async def test_code_is_forgotten_unless_it_is_renewed() -> None:
-    rooms = rooms_of(Memory(), Limits())
+    rooms = rooms_of(Memory(), ServerLimits())
     clock = asyncio.get_running_loop().time
     rooms._reserved._clock = clock
     kept = await rooms.reserve(ASKED, HOME)
     lost = await rooms.reserve(ASKED, HOME)
-    await asyncio.sleep(KEPT - 1)
+    await asyncio.sleep(RESERVED_FOR - 1)
     await rooms.reserve(CodeAsked(room=WANTED, code=kept.code, token=kept.token), HOME)
     await asyncio.sleep(2)
     assert await rooms.exists(kept.code, HOME)
@@ -86,7 +86,7 @@ async def test_code_is_forgotten_unless_it_is_renewed() -> None:
 
 
 async def test_codes_are_limited_by_address_and_in_all() -> None:
-    limits = Limits(reserved=(1e-9, 3), reserved_each=2, all_reserved=4)
+    limits = ServerLimits(reserved=(1e-9, 3), reserved_each=2, all_reserved=4)
     rooms = rooms_of(Memory(), limits)
     codes = [await rooms.reserve(ASKED, HOME) for _ in range(2)]
     with pytest.raises(Refusal, match="too many reserved codes") as refused:
@@ -107,7 +107,7 @@ async def test_codes_are_limited_by_address_and_in_all() -> None:
 
 
 async def test_full_server_reserves_nothing() -> None:
-    rooms = rooms_of(Memory(), Limits(all_rooms=0))
+    rooms = rooms_of(Memory(), ServerLimits(all_rooms=0))
     with pytest.raises(Refusal) as refused:
         await rooms.reserve(ASKED, HOME)
     assert refused.value.code == "full"
@@ -115,7 +115,7 @@ async def test_full_server_reserves_nothing() -> None:
 
 async def test_code_outlives_a_disk_that_fails_once() -> None:
     memory = Memory()
-    rooms = rooms_of(memory, Limits())
+    rooms = rooms_of(memory, ServerLimits())
     code = (await rooms.reserve(ASKED, HOME)).code
     create, failures = memory.create, [True]
 
@@ -150,7 +150,7 @@ async def test_over_http() -> None:
 
 async def test_maker_of_a_reserved_room_stays_its_host_while_the_page_is_open() -> None:
     memory = Memory()
-    rooms = rooms_of(memory, Limits())
+    rooms = rooms_of(memory, ServerLimits())
     code = await rooms.reserve(ASKED, HOME)
     renewed = CodeAsked(room=WANTED, code=code.code, token=code.token)
     friend = await come(rooms, code.code)
@@ -166,7 +166,7 @@ async def test_maker_of_a_reserved_room_stays_its_host_while_the_page_is_open() 
 
 async def test_made_room_is_known_when_it_is_no_longer_in_memory() -> None:
     memory = Memory()
-    rooms = rooms_of(memory, Limits())
+    rooms = rooms_of(memory, ServerLimits())
     code = await rooms.reserve(ASKED, HOME)
     await come(rooms, code.code)
     await rooms.put_all_away()
@@ -176,7 +176,7 @@ async def test_made_room_is_known_when_it_is_no_longer_in_memory() -> None:
 
 async def test_reservations_count_as_new_rooms_when_they_become_some() -> None:
     memory = Memory()
-    rooms = rooms_of(memory, Limits(rooms=(0.001, 2)))
+    rooms = rooms_of(memory, ServerLimits(rooms=(0.001, 2)))
     codes = [(await rooms.reserve(ASKED, HOME)).code for _ in range(3)]
     for code in codes[:2]:
         assert (await come(rooms, code)).codes == []

@@ -14,8 +14,16 @@ from hypothesis import strategies as st
 from tests.server.clients import Memory, Socket, connect, rooms_of
 from tests.server.lapse import wait
 from unolab.server import rooms as module
-from unolab.server.codes import LENGTH, LETTERS, SHORT, is_code, new_code, read_code, show_code
-from unolab.server.guard.limits import Limits
+from unolab.server.codes import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    SHORT,
+    is_code,
+    new_code,
+    read_code,
+    show_code,
+)
+from unolab.server.guard.limits import ServerLimits
 from unolab.server.protocol import VERSION, Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import NewRoom, NewSeat, RoomMade
@@ -51,7 +59,7 @@ class Counting(Memory):
 async def served(**limits: Any) -> AsyncIterator[tuple[Rooms, RoomMade, Counting]]:
     """A server with one room, which is in memory."""
     memory = Counting()
-    rooms = rooms_of(memory, Limits(**limits))
+    rooms = rooms_of(memory, ServerLimits(**limits))
     yield rooms, await rooms.create(WANTED), memory
     await rooms.close()
 
@@ -87,7 +95,7 @@ def shortened(memory: Memory, made: RoomMade) -> RoomMade:
 def test_code_has_eight_letters_and_is_shown_in_two_groups() -> None:
     codes = {new_code() for _ in range(1000)}
     assert len(codes) == 1000
-    assert all(is_code(code) and len(code) == LENGTH == 8 for code in codes)
+    assert all(is_code(code) and len(code) == CODE_LENGTH == 8 for code in codes)
     assert show_code("ABCDEFGH") == "ABCD EFGH"
     assert show_code("A62NM") == "A62NM"
 
@@ -99,7 +107,7 @@ def test_no_room_has_such_a_code(code: str) -> None:
     assert not is_code(code)
 
 
-@given(st.text(LETTERS, min_size=8, max_size=8), st.randoms())
+@given(st.text(CODE_LETTERS, min_size=8, max_size=8), st.randoms())
 def test_code_is_read_however_it_is_written(code: str, chance: Any) -> None:
     written = "".join(
         chance.choice((letter, letter.lower())) + chance.choice(("", "", " ", "-"))
@@ -163,7 +171,7 @@ async def test_looks_at_once_read_once() -> None:
 
 
 async def test_looks_that_are_kept_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LOOKED_AT", 3)
+    monkeypatch.setattr(module, "CACHED_LOOKS", 3)
     async with served() as (rooms, first, memory):
         codes = [first.code, *[(await rooms.create(WANTED)).code for _ in range(4)]]
         await rooms.put_all_away()

@@ -6,10 +6,10 @@ from fastapi import FastAPI
 from tests.command import run
 from unolab.cli import serve as command
 from unolab.server.app import Settings
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 from unolab.server.run import configure
 
-USUAL = Limits()
+USUAL = ServerLimits()
 
 
 def test_proxy_elsewhere_is_believed_where_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,7 +21,7 @@ def test_proxy_elsewhere_is_believed_where_that_is_said(monkeypatch: pytest.Monk
     assert not trusts("172.19.0.5")
 
 
-def started(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> Limits:
+def started(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> ServerLimits:
     seen: list[Settings] = []
     monkeypatch.setattr(command, "start", lambda *given: seen.append(given[3]))
     assert run("serve", *arguments).code == 0

@@ -52,8 +52,8 @@ def test_chunks_do_not_matter(
 ) -> None:
     job = job_of(LINE_UP, games(1000), "party", seed=2**127, duplicate=True)
     whole = total(job)
-    monkeypatch.setattr(cpu, "FIRST", first)
-    monkeypatch.setattr(cpu, "GROWTH", growth)
+    monkeypatch.setattr(cpu, "FIRST_CHUNK", first)
+    monkeypatch.setattr(cpu, "CHUNK_GROWTH", growth)
     assert total(job, 3) == whole
 
 
@@ -346,8 +346,10 @@ def test_progress_is_told_of_more_and_more(games: Games) -> None:
 
 @pytest.mark.slow
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu, "FIRST", 1)
-    monkeypatch.setattr(cpu, "GROWTH", 1)  # 3,000 chunks, of which each has a tally of its own
+    monkeypatch.setattr(cpu, "FIRST_CHUNK", 1)
+    monkeypatch.setattr(
+        cpu, "CHUNK_GROWTH", 1
+    )  # 3,000 chunks, of which each has a tally of its own
     job = job_of(["random"] * 2, 3000)
     total(job)
     tracemalloc.start()

@@ -123,7 +123,7 @@ def test_a_stopped_table_says_so() -> None:
     found = Findings(
         tuple(bots_of(TABLE)), (Rules(),) * 2, 0, 30, -np.zeros((2, len(MEASURES), PARTS // 4))
     )
-    assert next(found.written()) == (
+    assert next(found.to_lines()) == (
         "mixbot2, random, random: stopped after 30 of 120 rounds per rule set"
     )
     assert "-0.0" not in json.dumps(found.to_dict())
@@ -141,7 +141,7 @@ def test_ctrl_c_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("columns", [60, 80, 100, 120])
 def test_the_table_fits_the_terminal(columns: int) -> None:
-    lines = list(findings(*DEFAULT, games=PARTS).written(columns))
+    lines = list(findings(*DEFAULT, games=PARTS).to_lines(columns))
     assert max(map(len, lines)) <= max(columns, 80)
     assert lines[0].startswith("mixbot2, random, random: 40 rounds")
     text = "\n".join(lines)

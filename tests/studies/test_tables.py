@@ -13,8 +13,8 @@ from unolab.simulation import Report, simulate
 from unolab.studies import evaluation as tables
 from unolab.studies.evaluation import (
     PUBLISHED,
+    EvaluationRow,
     Published,
-    Row,
     apart,
     evaluate,
     markdown,
@@ -27,12 +27,12 @@ pytestmark = pytest.mark.slow  # the bots want to be compiled
 GAMES = 300
 
 
-def row(win_rate: float, points: float, published: Published = PUBLISHED[0]) -> Row:
+def row(win_rate: float, points: float, published: Published = PUBLISHED[0]) -> EvaluationRow:
     """Make a row as it comes from 1,000,000 games."""
-    return Row(published, 0, 1_000_000, 2.0, win_rate, 0.05, points, 0.04)
+    return EvaluationRow(published, 0, 1_000_000, 2.0, win_rate, 0.05, points, 0.04)
 
 
-def near(published: Published) -> Row:
+def near(published: Published) -> EvaluationRow:
     return row(published.win_rate, published.expected_points, published)
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from tests.command import Screen, refused, run, without_notice
 from unolab.bots import Bot
-from unolab.studies.tune import Estimate, Result, Search, Status, Verdict, tune
-from unolab.studies.tune.run import Run
+from unolab.studies.tune import Confirmation, Estimate, Search, Status, TuningResult, tune
+from unolab.studies.tune.run import Tuning
 from unolab.studies.tune.space import Space
 
 pytestmark = pytest.mark.slow  # thousands of games
@@ -41,7 +41,7 @@ def space(bot: str, *names: str) -> Space:
     return Space.of(Bot.parse(bot), names)
 
 
-def story(result: Result) -> list[tuple[object, ...]]:
+def story(result: TuningResult) -> list[tuple[object, ...]]:
     """What a search did, trial by trial."""
     return [
         (trial.number, settings, trial.params, trial.intermediate_values, trial.state)
@@ -108,13 +108,13 @@ def test_weights_can_be_typed() -> None:
 def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     """Every run of games: the bot, how many, the seed."""
     runs: list[tuple[str, int, int]] = []
-    play = Run.play
+    play = Tuning.play
 
-    def noted(self: Run, bot: Bot, games: int, seed: int) -> float:
+    def noted(self: Tuning, bot: Bot, games: int, seed: int) -> float:
         runs.append((str(bot), games, seed))
         return play(self, bot, games, seed)
 
-    monkeypatch.setattr(Run, "play", noted)
+    monkeypatch.setattr(Tuning, "play", noted)
     return runs
 
 
@@ -152,7 +152,7 @@ def test_points_may_count_too() -> None:
 def test_few_points_are_good_where_they_hurt() -> None:
     search = Search.of("cardranking", players=2, rules="lowscore", objective="points")
     assert search.sign == -1
-    assert Run(search).play(search.bot, 100, seed=1) < 0
+    assert Tuning(search).play(search.bot, 100, seed=1) < 0
 
 
 def test_a_small_space_is_searched_to_its_end() -> None:
@@ -199,7 +199,9 @@ def test_own_bots_can_be_tuned(tmp_path: Path) -> None:
 def test_a_verdict_in_words(low: float, high: float, words: str, best: str) -> None:
     bots = Bot.parse("greedy"), Bot.parse("random")
     some, mean = Estimate((low + high) / 2, (high - low) / 2), Estimate(0.3, 0.1)
-    result = Result(Run(Search.of("cardranking")), Verdict(*bots, 1000, mean, mean, some))
+    result = TuningResult(
+        Tuning(Search.of("cardranking")), Confirmation(*bots, 1000, mean, mean, some)
+    )
     assert words in str(result)
     assert str(result.best) == best
     assert [*result.lines()][-1] == f"best: {best}"
@@ -209,7 +211,7 @@ def test_differences_have_one_sign_where_points_hurt() -> None:
     bots = Bot.parse("greedy"), Bot.parse("random")
     some, mean = Estimate(2, 1), Estimate(-30, 1)
     search = Search.of("cardranking", rules="lowscore", objective="points")
-    text = str(Result(Run(search), Verdict(*bots, 1000, mean, mean, some)))
+    text = str(TuningResult(Tuning(search), Confirmation(*bots, 1000, mean, mean, some)))
     assert "difference      -2.000   -3.000 to -1.000" in text
     assert "Better by 2.000 points a game (-3.000 to -1.000) on 1,000 fresh deals." in text
 
@@ -248,14 +250,14 @@ def test_ctrl_c_loses_only_the_trial_at_work(
     whole = tune("cardranking", trials=8, **QUICK)
     with monkeypatch.context() as patch:
         games = iter(range(7))
-        play = Run.play
+        play = Tuning.play
 
-        def cut(self: Run, *rest: Any) -> float:
+        def cut(self: Tuning, *rest: Any) -> float:
             if next(games, None) is None:
                 raise KeyboardInterrupt
             return play(self, *rest)
 
-        patch.setattr(Run, "play", cut)
+        patch.setattr(Tuning, "play", cut)
         stopped = tune("cardranking", trials=8, study=study, **QUICK)
     assert stopped.interrupted
     assert stopped.verdict is None
@@ -372,15 +374,15 @@ def test_the_command_follows_the_search_on_a_terminal(
 
 
 def test_the_command_stops_at_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    play = Run.play
+    play = Tuning.play
     games = iter(range(5))
 
-    def cut(self: Run, *rest: Any) -> float:
+    def cut(self: Tuning, *rest: Any) -> float:
         if next(games, None) is None:
             raise KeyboardInterrupt
         return play(self, *rest)
 
-    monkeypatch.setattr(Run, "play", cut)
+    monkeypatch.setattr(Tuning, "play", cut)
     done = run(*COMMAND, *GAMES)
     assert done.code == 130
     assert "Best so far: cardranking" in done.out or "Nothing found" in done.out
@@ -389,7 +391,7 @@ def test_the_command_stops_at_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch
     )
     with closing(sqlite3.connect(here / "tune-cardranking.db")) as database:
         (kept,) = database.execute("SELECT count(*) FROM trials").fetchone()
-    monkeypatch.setattr(Run, "play", play)
+    monkeypatch.setattr(Tuning, "play", play)
     assert run(*COMMAND, *GAMES).err == (
         f"{kept} trial{'s' * (kept != 1)} from tune-cardranking.db, {4 - kept} to go\n"
     )
@@ -399,10 +401,10 @@ def test_the_command_stops_at_ctrl_c(here: Path, monkeypatch: pytest.MonkeyPatch
 def test_the_command_stops_before_its_first_trial(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def cut(self: Run, *rest: Any) -> float:
+    def cut(self: Tuning, *rest: Any) -> float:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "play", cut)
+    monkeypatch.setattr(Tuning, "play", cut)
     done = run(*COMMAND, *GAMES)
     assert (done.code, done.out) == (130, "Stopped before the first settings had played.\n")
 

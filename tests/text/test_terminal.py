@@ -9,14 +9,16 @@ from rich.text import Text
 
 from tests.kit import on
 from unolab import Card, Game, Match, Move, View, play
-from unolab.cards import KINDS
+from unolab.cards import CARD_NUMBERS
 from unolab.text.show import describe_card
 from unolab.text.terminal import Terminal
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
 NAMES = {
-    name: card for card in map(Card, range(KINDS)) for name in (str(card), describe_card(card))
+    name: card
+    for card in map(Card, range(CARD_NUMBERS))
+    for name in (str(card), describe_card(card))
 }
 LONGEST_FIRST = sorted(map(re.escape, NAMES), key=len, reverse=True)
 CARD = re.compile(rf"(?<![\w*])(?:{'|'.join(LONGEST_FIRST)})(?!\w)")
@@ -209,7 +211,7 @@ def test_a_wrong_answer_is_explained_and_loses_nothing() -> None:
 def test_a_reason_never_tells_the_position() -> None:
     person = Watched("official", 3, 5)
     legal = {str(move) for move in person.view.legal}
-    others = [text for text in map(str, map(Card, range(KINDS))) if text not in legal]
+    others = [text for text in map(str, map(Card, range(CARD_NUMBERS))) if text not in legal]
     cards = [text for text in others if not text.startswith("*")]
     shown = person.types(*cards, "k", "c", ">1")
     assert shown.count("Not possible: ") == len(cards) + 3

@@ -13,7 +13,7 @@ from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
 from unolab.tournament.plan import plan_of
 from unolab.tournament.report.html import render_page, write_command, write_html
-from unolab.tournament.report.plot import WIDTH, Scale, draw_histogram
+from unolab.tournament.report.plot import PLOT_WIDTH, Scale, draw_histogram
 from unolab.tournament.result import Result
 from unolab.tournament.watch.page import hash_of
 
@@ -120,7 +120,7 @@ def test_label_of_the_histogram_stays_inside(turns: int, side: str) -> None:
     )
     assert label
     assert label[1] == side
-    assert 0 < float(label[2]) < WIDTH
+    assert 0 < float(label[2]) < PLOT_WIDTH
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,8 @@ def test_a_knockout_comes_down_to_one_table(count: int, seats: int) -> None:
         total += sum(heat.games for heat in heats)
         if len(heats) == 1:
             break
-        assert left > plan.left_after(left) >= seats
-        left = plan.left_after(left)
+        assert left > plan.count_survivors(left) >= seats
+        left = plan.count_survivors(left)
     assert left == seats or (seats, left) == (2, 3)
     assert plan.games_in_all == total
 

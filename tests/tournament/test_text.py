@@ -14,7 +14,7 @@ from unolab.tournament.conduct import Conduct
 from unolab.tournament.entry import Entry
 from unolab.tournament.plan import plan_of
 from unolab.tournament.report.live import live
-from unolab.tournament.report.text import NONE, lines
+from unolab.tournament.report.text import DASH, lines
 from unolab.tournament.result import Result
 
 pytestmark = pytest.mark.slow  # the results are of real games
@@ -58,7 +58,7 @@ def test_no_line_is_too_long(with_faults: Result, table: Result, width: int) -> 
     for result in (with_faults, table):
         assert max(map(len, lines(result, width))) <= width
         for name in result.names:
-            assert re.search(rf"^ [\d{NONE}]  {name}\b", text(result, width), re.M)
+            assert re.search(rf"^ [\d{DASH}]  {name}\b", text(result, width), re.M)
 
 
 def test_faults_are_named(with_faults: Result) -> None:
@@ -66,7 +66,7 @@ def test_faults_are_named(with_faults: Result) -> None:
     assert "Eve: 22 faults, disqualified (timeout 19 and garbage 3).\n" in said
     assert "Mal: 1 fault (illegal 1).\n" in said
     assert "at R5 0> R7G3/7/7: the program did this: illegal." in said
-    assert re.search(rf"^ {NONE}  Eve .* 22 out +0\.25$", said, re.M)
+    assert re.search(rf"^ {DASH}  Eve .* 22 out +0\.25$", said, re.M)
     assert "Ada:" not in said
 
 
@@ -93,14 +93,14 @@ def test_nobody_wins_where_all_are_disqualified(with_faults: Result) -> None:
     everyone = [misconduct({"timeout": 20}) for _ in with_faults.names]
     said = text(replace(with_faults, conduct=everyone))
     assert "Nobody wins: all players are disqualified." in said
-    assert len(re.findall(rf"^ {NONE}  (?:Ada|Ben|Eve|Mal) ", said, re.M)) == 4
+    assert len(re.findall(rf"^ {DASH}  (?:Ada|Ben|Eve|Mal) ", said, re.M)) == 4
 
 
 def test_nothing_is_known_without_a_game() -> None:
     plan = planned(3, form="round-robin", seats=3)
     said = text(Result(plan, {}, [Conduct() for _ in plan.entries], interrupted=True))
     assert "1 table of 3" in said
-    assert re.search(rf"^ 1  Ada  mixbot2 +0( +{NONE}){{2}} +0( +{NONE}){{4}}$", said, re.M)
+    assert re.search(rf"^ 1  Ada  mixbot2 +0( +{DASH}){{2}} +0( +{DASH}){{4}}$", said, re.M)
 
 
 def test_interrupted(table: Result) -> None:

@@ -20,7 +20,7 @@ from unolab.errors import ResourceError
 from unolab.gameloop import play
 from unolab.tournament.plan import Plan
 from unolab.tournament.result import Result
-from unolab.tournament.run import Look
+from unolab.tournament.run import PlayedGame
 from unolab.tournament.watch import watch as watching
 from unolab.tournament.watch.page import hash_of
 from unolab.tournament.watch.watch import Watch
@@ -40,13 +40,13 @@ def plan(result: Result) -> Plan:
 
 
 @pytest.fixture
-def look() -> Look:
+def look() -> PlayedGame:
     game = play(["mixbot2", "random", "greedy"], "party", seed=5)
-    return Look(game, ("Ada", "Ben", "Cem"))
+    return PlayedGame(game, ("Ada", "Ben", "Cem"))
 
 
 @pytest.fixture
-def site(plan: Plan, look: Look) -> Iterator[Watch]:
+def site(plan: Plan, look: PlayedGame) -> Iterator[Watch]:
     with Watch(plan, lambda: look) as opened:
         yield opened
 
@@ -157,7 +157,7 @@ def test_viewer_hears_how_it_stands(site: Watch, viewer: Viewer, result: Result)
 def test_quick_games_are_held_back(
     site: Watch, viewer: Viewer, result: Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(watching.PACES, "fast", LONG)
+    monkeypatch.setitem(watching.WATCH_PACES, "fast", LONG)
     thread = Thread(target=site.hear, args=[result])
     thread.start()
     assert 0 < viewer.until(lambda state: "held" in state)["held"] <= LONG
@@ -170,7 +170,7 @@ def test_quick_games_are_held_back(
 def test_games_of_another_day_are_there_at_once(
     site: Watch, viewer: Viewer, result: Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(watching.PACES, "fast", LONG)
+    monkeypatch.setitem(watching.WATCH_PACES, "fast", LONG)
     site.hear(replace(result, played=0))
     assert viewer.until(lambda state: "held" in state)["held"] == 0
 
@@ -180,7 +180,7 @@ def test_time_of_slow_games_counts_for_them(
 ) -> None:
     times = iter([0, LONG / 2, LONG, LONG, LONG])
     monkeypatch.setattr(watching, "monotonic", times.__next__)
-    monkeypatch.setitem(watching.PACES, "fast", LONG)
+    monkeypatch.setitem(watching.WATCH_PACES, "fast", LONG)
     ask(site, "start", post=True).close()
     site.wait()
     for _ in range(2):  # it is heard that nothing is over yet
@@ -192,7 +192,7 @@ def test_time_of_slow_games_counts_for_them(
 def test_nobody_is_kept_waiting_where_nobody_looks(
     site: Watch, result: Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(watching.PACES, "fast", LONG)
+    monkeypatch.setitem(watching.WATCH_PACES, "fast", LONG)
     site.hear(result)
 
 
@@ -209,8 +209,8 @@ def test_report_is_offered_when_it_is_written(site: Watch, viewer: Viewer, tmp_p
 def test_end_waits_for_those_who_look(
     site: Watch, viewer: Viewer, result: Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "GRACE", 0.1)
-    monkeypatch.setattr(watching, "BEAT", 0.05)
+    monkeypatch.setattr(watching, "RELOAD_GRACE", 0.1)
+    monkeypatch.setattr(watching, "HEARTBEAT", 0.05)
     site.set_pace("full")
     thread = Thread(target=site.end, args=[result])
     thread.start()
@@ -233,7 +233,7 @@ def test_last_word_comes_before_the_end(plan: Plan, result: Result) -> None:
 # ── a game ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_frames_are_the_game(site: Watch, look: Look) -> None:
+def test_frames_are_the_game(site: Watch, look: PlayedGame) -> None:
     with ask(site, "game") as answer:
         game = json.load(answer)
     states = [look.game.start, *(state for _, state in look.game.steps())]

@@ -14,7 +14,7 @@ from tests.server.clients import Memory, rooms_of
 from tests.server.table import bot, created, person, placed
 from unolab.server.house import House
 from unolab.server.room.entries import Chair
-from unolab.server.room.opponents import NAMES
+from unolab.server.room.opponents import BOT_NAMES
 from unolab.server.room.room import Room
 from unolab.server.room.sitting import Sitting, owner_of
 from unolab.server.store.store import Store
@@ -148,7 +148,7 @@ class Show:
 
 def bots(count: int) -> tuple[Chair, ...]:
     """Some bots under names of their own."""
-    return tuple(bot().model_copy(update={"name": name}) for name in NAMES[:count])
+    return tuple(bot().model_copy(update={"name": name}) for name in BOT_NAMES[:count])
 
 
 @asynccontextmanager

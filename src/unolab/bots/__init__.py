@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unolab.bots.bot import BOTS, Bot, Player, ShippedBot
+from unolab.bots.bot import BOTS, Bot, PlainBot, ShippedBot
 from unolab.bots.own import Compiled, compiled
-from unolab.bots.seat import Memory, SeatedBot, minds_of, think
+from unolab.bots.seat import BotMemory, SeatedBot, minds_of, think
 
 __all__ = [
     "BOTS",
     "Bot",
+    "BotMemory",
     "Compiled",
-    "Memory",
-    "Player",
+    "PlainBot",
     "SeatedBot",
     "ShippedBot",
     "bots_of",
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-def bots_of(bots: Sequence[Bot | str | Player | Compiled]) -> list[Bot]:
+def bots_of(bots: Sequence[Bot | str | PlainBot | Compiled]) -> list[Bot]:
     """Take a list of bots in any form; text is trusted, as in ``Bot.of``."""
     if isinstance(bots, str):
         raise ValueError(f"bots are a list, one for each seat, not {bots!r:.40}")
@@ -32,7 +32,7 @@ def bots_of(bots: Sequence[Bot | str | Player | Compiled]) -> list[Bot]:
 
 
 def seated(
-    bots: Sequence[Bot | str | Player | Compiled], seed: int, number: int = 0
+    bots: Sequence[Bot | str | PlainBot | Compiled], seed: int, number: int = 0
 ) -> list[SeatedBot]:
     """Seat bots round a table where others play too."""
     return [SeatedBot(bot, seat, seed, number) for seat, bot in enumerate(bots_of(bots))]

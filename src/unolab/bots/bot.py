@@ -21,7 +21,7 @@ from unolab.state import View
 if TYPE_CHECKING:
     from unolab.bots.seat import SeatedBot
 
-Player = Callable[[View], Move | int | str | None]
+PlainBot = Callable[[View], Move | int | str | None]
 """A bot in plain Python: it is shown what its seat sees and says what to do."""
 
 BOTS: Final = {
@@ -39,7 +39,7 @@ BOTS: Final = {
 """Every bot that comes with unolab, and what it does in a few words."""
 
 VARIANTS: Final = ("", "points")
-LONGEST: Final = 2_000
+LONGEST_BOT_TEXT: Final = 2_000
 """Characters of a bot's text; one that sets everything there is has fewer."""
 
 _SHIPPED_TEXT: Final = re.compile(
@@ -76,7 +76,7 @@ class Bot:
 
         The text may come from anybody: whatever it says, no file is looked for and no code loaded.
         """
-        match = _SHIPPED_TEXT.fullmatch(text.strip(" ")) if len(text) <= LONGEST else None
+        match = _SHIPPED_TEXT.fullmatch(text.strip(" ")) if len(text) <= LONGEST_BOT_TEXT else None
         if match is None:
             raise BadBot(f"{show(text)} is not a bot: a name is expected, as in {_EXAMPLES}")
         name, variant, settings = match["name"], match["variant"] or "", {}
@@ -114,7 +114,7 @@ class Bot:
         return cls.parse(text)
 
     @classmethod
-    def of(cls, bot: Bot | str | Player | Compiled) -> Bot:
+    def of(cls, bot: Bot | str | PlainBot | Compiled) -> Bot:
         """Take a bot in any form: text, a function, an object that can be called, or a Bot.
 
         Text is trusted and may name a file, as in :meth:`load`.

@@ -7,15 +7,16 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, overload
 
+from unolab.bots.classic import ClassicPlayer
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
+from unolab.classroom.asking import has_call_color, has_play
 from unolab.engine.jit import address_of, checked, compiling, inlined, pasted, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
@@ -216,10 +217,8 @@ def strategy_of(bot: object, name: str) -> object:
 
     A class with ``play`` and ``call_color``, as in the classroom tournament, is asked as there.
     """
-    if is_classic(bot):
-        # by its name: that room stands above this one, and only those enter who have such a class
-        made: object = import_module("unolab.foreign.inprocess").ClassicPlayer(bot)
-        return made
+    if has_play(bot) and has_call_color(bot):
+        return ClassicPlayer(bot)
     if inspect.isclass(bot):
         try:
             bot = bot()
@@ -235,12 +234,6 @@ def strategy_of(bot: object, name: str) -> object:
     if wanted not in (1, None):
         raise BadBot(f"{name} must take one argument, the View, not {wanted}")
     return bot
-
-
-def is_classic(bot: object) -> bool:
-    """Whether something has the methods of a strategy for the classroom tournament."""
-    has_color = any(callable(getattr(bot, name, None)) for name in ("call_color", "callColor"))
-    return has_color and callable(getattr(bot, "play", None))
 
 
 def load_from_file(file: str, name: str) -> object:

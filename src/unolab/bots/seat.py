@@ -16,7 +16,7 @@ from unolab.engine.setup import words
 from unolab.moves import ACTIONS, SAYS_UNO, Move
 from unolab.state import View
 
-Memory = Record
+BotMemory = Record
 """What a bot remembers during a game."""
 
 
@@ -75,8 +75,8 @@ class SeatedBot:
 
 
 def think(
-    bots: Sequence[Bot], seed: int, memory: Memory | None, seat: int, view: View
-) -> tuple[Move | None, Memory]:
+    bots: Sequence[Bot], seed: int, memory: BotMemory | None, seat: int, view: View
+) -> tuple[Move | None, BotMemory]:
     """Ask a bot by what it remembers; return its move and what it remembers then.
 
     Nothing else is kept: its random stream depends on the seed, the seat and how much has happened.

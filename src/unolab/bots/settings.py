@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Final
 
-from unolab.bots.kit.choice import KINDS
+from unolab.bots.kit.choice import CARD_KINDS
 from unolab.bots.kit.manners import BLUFF_SLOT, CHALLENGE_SLOT, FORGET_SLOT, JUDGE_SLOT
 from unolab.engine.layout import number
 from unolab.errors import BotSettings, show, suggestion
@@ -17,7 +17,7 @@ RANK: Final = number(0)
 END_RANK: Final = number(6)
 LIMIT: Final = number(12)
 END_LIMIT: Final = number(18)
-DRAWN: Final = number(24)
+DRAWN_LIMIT: Final = number(24)
 SLACK: Final = number(30)
 COLOR_FIRST: Final = number(31)
 COMMON_COLOR: Final = number(32)
@@ -97,7 +97,7 @@ def by_kind(
     order: str = "",
 ) -> Iterator[Parameter]:
     """Make six parameters, one for each kind of card."""
-    for place, kind in enumerate(KINDS):
+    for place, kind in enumerate(CARD_KINDS):
         other = None if points is None else points[place]
         yield Parameter(
             f"{name}_{kind}",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from unolab.interrupt import STOPPED, heard, say_stopped
+from unolab.interrupt import STOPPED, interruptible, say_stopped
 from unolab.text.style import PLAIN_THEME
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def choose_seed(seed: int | None, bits: int = 32) -> int:
 def stoppable(when: str) -> Iterator[None]:
     """Exit on Ctrl-C with a message, while there is nothing to show yet."""
     try:
-        with heard(when):
+        with interruptible(when):
             yield
     except KeyboardInterrupt:
         say_stopped(when)

@@ -18,7 +18,7 @@ from unolab.text.show import write_ending, write_story
 if TYPE_CHECKING:
     from unolab.game import Game
 
-Write = Callable[["Game", Sequence[str]], None]
+WriteGame = Callable[["Game", Sequence[str]], None]
 
 
 def tell_game(game: Game, names: Sequence[str], verbose: bool) -> None:
@@ -54,7 +54,7 @@ def game_line(game: Game, seats: Sequence[str]) -> str:
 
 
 @contextmanager
-def saving(target: str | None) -> Iterator[Write | None]:
+def saving(target: str | None) -> Iterator[WriteGame | None]:
     """Write games to a file as they finish, one per line; ``-`` is stdout, None writes nothing."""
     if target is None:
         yield None

@@ -25,7 +25,7 @@ from unolab.interrupt import STOPPED
 from unolab.rules import Rules
 
 DUEL = ["mixbot2", "random"]
-SEATS = 4
+LAB_SEATS = 4
 
 
 @app.command(
@@ -72,7 +72,7 @@ def lab(
     with stoppable("before a quarter of the rounds was played; a comparison needs that"):
         from unolab.studies.lab import DEFAULT, compare
 
-        seated = fill_table(bots, players) if bots else fill_table(DUEL, players or SEATS)
+        seated = fill_table(bots, players) if bots else fill_table(DUEL, players or LAB_SEATS)
         chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
         if len({Rules.parse(text) for text in chosen}) == 1:
             raise BadOption(f"nothing to compare {chosen[0]} with: name another rule set")
@@ -87,6 +87,6 @@ def lab(
     if output.json:
         print_json(findings.to_dict())
     else:
-        echo_all(findings.written(columns()))
+        echo_all(findings.to_lines(columns()))
     if not findings.is_complete:
         raise typer.Exit(STOPPED)

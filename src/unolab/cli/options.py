@@ -17,7 +17,7 @@ from unolab.errors import BadOption, ResourceError
 from unolab.rules import ABOUT
 
 UNITS: Final = {"": 1, "k": 1_000, "m": 1_000_000, "b": 1_000_000_000}
-MOST: Final = 10**12
+MOST_COUNT: Final = 10**12
 
 RENAMED: Final = {
     ("bench", "--gpu"): "--on gpu",
@@ -61,7 +61,7 @@ def read_count(text: str | int) -> int:
         r"([0-9][0-9_]{0,20}(?:\.[0-9]{1,9})?(?:e[0-9]{1,2})?)([kmb]?)", str(text), re.I
     )
     count = Decimal(found[1]) * UNITS[found[2].lower()] if found else Decimal(0)
-    if not 1 <= count <= MOST or count % 1:
+    if not 1 <= count <= MOST_COUNT or count % 1:
         raise typer.BadParameter(
             f"expected a whole number from 1 to 10**12, as in 5000, 2M or 1e6, not {text!r:.40}"
         )
@@ -98,7 +98,7 @@ Bots = Annotated[
         autocompletion=complete_bots,
     ),
 ]
-RulesText = Annotated[
+RulesOption = Annotated[
     str,
     typer.Option(
         "--rules",
@@ -170,6 +170,7 @@ Plot = Annotated[
         help="Draw the result: a .png, .svg or .pdf file.",
     ),
 ]
+OPPONENTS: Final = 3
 Opponents = Annotated[
     int,
     typer.Option(

@@ -11,20 +11,19 @@ import typer
 
 from unolab.cli.common import app, choose_seed, columns, echo, examples
 from unolab.cli.options import (
+    OPPONENTS,
     Opponents,
-    RulesText,
+    RulesOption,
     Seed,
     complete_bots,
     exclude,
     read_number,
 )
-from unolab.cli.serve import Database, check_installed, start
+from unolab.cli.serve import PORT, Database, check_installed, start
 from unolab.errors import BadOption
 from unolab.rules import Rules
 
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
-OPPONENTS: Final = 3
-PORT: Final = 8000
 PORTS: Final = 20  # tried in turn
 
 
@@ -37,7 +36,7 @@ PORTS: Final = 20  # tried in turn
     )
 )
 def play(
-    rules: RulesText = "official",
+    rules: RulesOption = "official",
     opponents: Opponents = OPPONENTS,
     bot: Annotated[
         str | None,
@@ -58,7 +57,7 @@ def play(
         typer.Option(
             metavar="NUMBER",
             parser=read_number,
-            show_default="8000",
+            show_default=str(PORT),
             help="Port of the page, or the next free one.",
         ),
     ] = None,

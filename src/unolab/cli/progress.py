@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-NAME: Final = 20  # characters of a bot's name that fit on the line
+SHORT_NAME: Final = 20  # characters of a bot's name that fit on the line
 
 Show = Callable[[float, float, str], None]
 """Called with the work done, the total, and a text."""
@@ -69,6 +69,6 @@ def line(console: Console, unit: str) -> Progress:
     )
 
 
-def short(name: object, room: int = NAME) -> str:
+def short(name: object, room: int = SHORT_NAME) -> str:
     """Truncate a long name."""
     return shorten(str(name), room)

@@ -27,6 +27,7 @@ Database = Annotated[
     ),
 ]
 
+PORT = 8000
 MOST_DAYS = 36_500  # a hundred years
 MOST_CONNECTIONS = 10_000  # the total of a server
 
@@ -62,7 +63,7 @@ def serve(
     ] = "0.0.0.0",
     port: Annotated[
         int, typer.Option(metavar="NUMBER", parser=read_number, help="Port to bind.")
-    ] = 8000,
+    ] = PORT,
     database: Database = None,
     away_after: Annotated[
         int,
@@ -104,10 +105,10 @@ def serve(
     check_installed()
     from unolab.server.app import Settings
     from unolab.server.guard.guard import read_name
-    from unolab.server.guard.limits import UNLIMITED, Limits
+    from unolab.server.guard.limits import UNLIMITED, ServerLimits
 
     exclude("--no-limits", no_limits, connections=connections)
-    limits = UNLIMITED if no_limits else Limits()
+    limits = UNLIMITED if no_limits else ServerLimits()
     settings = Settings(
         hosts=tuple(read_name(name) for name in allow_host or ()),
         limits=limits if connections is None else limits.with_connections(connections),

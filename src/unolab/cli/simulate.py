@@ -27,7 +27,7 @@ from unolab.cli.options import (
     On,
     Output,
     Players,
-    RulesText,
+    RulesOption,
     Save,
     Seed,
     Threads,
@@ -58,7 +58,7 @@ def simulate(
     *,
     games: Games = 100_000,
     players: Players = None,
-    rules: RulesText = "official",
+    rules: RulesOption = "official",
     seed: Seed = None,
     duplicate: Annotated[
         bool,
@@ -119,9 +119,9 @@ def save_games(report: Report, save: str | None) -> None:
 
 def print_game(job: Job, game: int, json: bool) -> None:
     """Print one game of a series, with the bots in the order of their seats."""
-    from unolab.simulation.seating import game_of, seating
+    from unolab.simulation.seating import find_seats, game_of
 
-    seats = [str(job.bots[bot]) for bot in seating(job, game)[0]]
+    seats = [str(job.bots[bot]) for bot in find_seats(job, game)[0]]
     found = game_of(job, game)
     if json:
         print_json({"games": [describe_game(found, seats)]})

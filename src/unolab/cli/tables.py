@@ -49,14 +49,14 @@ def tables(
         from unolab.studies.evaluation import (
             PUBLISHED,
             Evaluation,
+            EvaluationRow,
             Published,
-            Row,
             evaluate,
             write_table,
         )
         from unolab.studies.evaluation import markdown as as_markdown
 
-        rows: list[Row] = []
+        rows: list[EvaluationRow] = []
         with progress("games") as show:
 
             def hear(row: Published, done: int) -> None:

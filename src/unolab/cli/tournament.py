@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_
 import threading
 import webbrowser
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,7 +28,7 @@ from unolab.cli.games import check_saving
 from unolab.cli.options import (
     On,
     Output,
-    RulesText,
+    RulesOption,
     Save,
     Seed,
     Threads,
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 JOURNAL: Final = "journal.jsonl"
 FAULTS: Final = "faults.jsonl"
 REPORT: Final = "report.html"
-FIGURES: Final = "results.json"
-TABLE: Final = "results.csv"
+RESULTS_JSON: Final = "results.json"
+RESULTS_CSV: Final = "results.csv"
 GAMES: Final = 10_000
-MOST: Final = 1_000  # folders beside a players file
-SEED: Final = 53  # bits: too many to brute-force, and exact in every language
+MOST_FOLDERS: Final = 1_000  # folders beside a players file
+SEED_BITS: Final = 53  # bits: too many to brute-force, and exact in every language
 
 
 def read_games(text: str | int) -> int:
@@ -91,7 +91,7 @@ class Format:
     match: Annotated[
         bool, typer.Option("--match", help="Play matches to the rules' target score, or 500.")
     ] = False
-    rules: RulesText = "nifty"
+    rules: RulesOption = "nifty"
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,6 @@ def tournament(
     A strategy is a bot, a Python file with a name in it, or a command in any language.
     """
     from unolab.tournament import Journal, Run, read_players
-    from unolab.tournament.report.text import lines
 
     exclude("GAMES", number, games=games)
     exclude("--json", output.json, verbose=display.verbose)
@@ -220,7 +219,7 @@ def tournament(
     entries = read_players(file)
     folder = folder_of(file, records.out, records.resume)
     begun = records.resume and seed is None
-    chosen = read_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED)
+    chosen = read_seed(folder / JOURNAL) if begun else choose_seed(seed, SEED_BITS)
     plan = plan_tournament(entries, number or games or GAMES, format, limits, chosen)
     records.check()
     warn_of_gaps(entries)
@@ -237,16 +236,25 @@ def tournament(
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)
         result = play_watched(run, folder) if display.watch else play(run, folder, display.verbose)
-    output.write(result.to_csv, result.plot)
-    if output.json:
-        print_json(result.to_dict())
-    else:
-        echo_all(lines(result, columns()))
-        typer.echo(f"\nReport: {folder / REPORT}")
-        echo_all(f"What {name} printed: {path}" for name, path in prints.items() if path.exists())
+    present_result(result, folder, output, prints)
     if result.interrupted:
         typer.echo("unolab: stopped; the same command with --resume continues", err=True)
         raise typer.Exit(STOPPED)
+
+
+def present_result(
+    result: Result, folder: Path, output: Output, prints: Mapping[str, Path]
+) -> None:
+    """Print a result, or write it as the options say, and tell where the rest lies."""
+    from unolab.tournament.report.text import lines
+
+    output.write(result.to_csv, result.plot)
+    if output.json:
+        print_json(result.to_dict())
+        return
+    echo_all(lines(result, columns()))
+    typer.echo(f"\nReport: {folder / REPORT}")
+    echo_all(f"What {name} printed: {path}" for name, path in prints.items() if path.exists())
 
 
 def warn_of_gaps(entries: Iterable[Entry]) -> None:
@@ -298,7 +306,7 @@ def folder_of(players: Path, out: Path | None, resume: bool) -> Path:
     base = out or Path(f"{players.stem}-results")
     possible = [base]
     if out is None:
-        possible += [base.with_name(f"{base.name}-{n}") for n in range(2, MOST + 1)]
+        possible += [base.with_name(f"{base.name}-{n}") for n in range(2, MOST_FOLDERS + 1)]
         base = next((folder for folder in possible if not folder.exists()), base)
     known = [folder for folder in possible if (folder / JOURNAL).exists()]
     if resume and not known:
@@ -339,8 +347,8 @@ def write(result: Result, folder: Path) -> None:
     from unolab.tournament.report.html import write_html
 
     write_html(result, folder / REPORT)
-    (folder / FIGURES).write_text(result.to_json() + "\n", "utf-8")
-    (folder / TABLE).write_text(result.to_csv(), "utf-8")
+    (folder / RESULTS_JSON).write_text(result.to_json() + "\n", "utf-8")
+    (folder / RESULTS_CSV).write_text(result.to_csv(), "utf-8")
 
 
 # ── what programs must not read: the seed gives away the cards ─────────────────────────────────
@@ -356,7 +364,9 @@ def list_secrets(folder: Path, entries: Iterable[Entry]) -> Iterator[Path]:
         yield from beside.glob("*.uno")
         yield from (journal.parent for journal in beside.glob(f"*/{JOURNAL}"))
         if (beside / JOURNAL).exists():
-            yield from (beside / name for name in (JOURNAL, FAULTS, REPORT, FIGURES, TABLE))
+            yield from (
+                beside / name for name in (JOURNAL, FAULTS, REPORT, RESULTS_JSON, RESULTS_CSV)
+            )
 
 
 # ── while it runs ─────────────────────────────────────────────────────────────────────────────────

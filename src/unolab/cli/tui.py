@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 from getpass import getuser
 from importlib.util import find_spec
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from unolab.cli.common import app, examples
-from unolab.cli.options import Opponents, RulesText, Seed, complete_bots, exclude
+from unolab.cli.options import OPPONENTS, Opponents, RulesOption, Seed, complete_bots, exclude
 from unolab.cli.serve import NEEDED, Database
 from unolab.errors import BadOption, ResourceError
 from unolab.rules import Rules
-
-OPPONENTS: Final = 3
 
 
 @app.command(
@@ -26,7 +24,7 @@ OPPONENTS: Final = 3
     )
 )
 def tui(
-    rules: RulesText = "official",
+    rules: RulesOption = "official",
     opponents: Opponents = OPPONENTS,
     bot: Annotated[
         str,

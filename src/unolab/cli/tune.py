@@ -16,7 +16,7 @@ from unolab.cli.options import (
     FixedSeed,
     On,
     Output,
-    RulesText,
+    RulesOption,
     Threads,
     complete_bots,
     games_option,
@@ -53,7 +53,7 @@ class Goal:
             help="Table size, 2 to 10: the opponents take turns to fill it.",
         ),
     ] = 4
-    rules: RulesText = "official"
+    rules: RulesOption = "official"
     parameters: Annotated[
         str,
         typer.Option(

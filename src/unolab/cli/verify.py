@@ -15,8 +15,12 @@ if TYPE_CHECKING:
     from unolab.fairness import Proof
 
 FAILED = 1
-NOTES = ("left_out", "noted_left_out", "noted_drawings")  # nothing is wrong, but less is proved
-SHORTEST = 16  # digits of a commitment, as the page shows it
+NOTE_CHECKS = (
+    "left_out",
+    "noted_left_out",
+    "noted_drawings",
+)  # nothing is wrong, but less is proved
+SHORTEST_COMMITMENT = 16  # digits of a commitment, as the page shows it
 
 
 @app.command(
@@ -57,7 +61,7 @@ def verify(
         print_json({"fair": fair, "conclusive": sure, "deal": proof.game.deal, "checks": rows})
     else:
         for check in checks:
-            mark = "FAILED" if not check.passed else "note" if check.name in NOTES else "ok"
+            mark = "FAILED" if not check.passed else "note" if check.name in NOTE_CHECKS else "ok"
             typer.echo(f"{mark:6}  {check.text}")
         typer.echo(verdict(proof, fair))
     if not fair:
@@ -92,15 +96,15 @@ def verdict(proof: Proof, fair: bool) -> str:
 
 def read_proof(path: str) -> Proof:
     """Read a proof from a file or from stdin."""
-    from unolab.fairness import LARGEST, Proof
+    from unolab.fairness import LONGEST_PROOF, Proof
 
     name = "the input" if path == "-" else path
     try:
         if path == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
+            data = sys.stdin.buffer.read(LONGEST_PROOF + 1)
         else:
             with open(path, "rb") as file:
-                data = file.read(LARGEST + 1)
+                data = file.read(LONGEST_PROOF + 1)
         return Proof.parse(data.decode())
     except OSError as error:
         raise ResourceError(f"{name} cannot be read: {error.strerror or error}") from None
@@ -119,7 +123,7 @@ def with_notes(proof: Proof, commitment: str | None, secret: str | None) -> Proo
     notes = proof.notes
     if commitment is not None:
         noted = commitment.lower()
-        if not (SHORTEST <= len(noted) <= 64 and is_secret(noted.ljust(64, "0"))):
+        if not (SHORTEST_COMMITMENT <= len(noted) <= 64 and is_secret(noted.ljust(64, "0"))):
             raise BadOption(f"--commitment has 16 to 64 hexadecimal digits, not {noted!r:.80}")
         shown = proof.commitment if proof.commitment.startswith(noted) else noted.ljust(64, "0")
         notes = replace(notes, commitment=shown)

@@ -173,7 +173,7 @@ def ask_bot(tables: Any, hands: Any, minds: Any, seat: int) -> int:
 
 
 @jit
-def asked_after(states: Any, seat: int) -> int:
+def find_next_asked(states: Any, seat: int) -> int:
     """Return who is asked for a move next: after NOBODY the first."""
     return first_asked(states[0]) if seat == NOBODY else next_asked(states[0], seat)
 

@@ -21,7 +21,7 @@ from unolab.engine.layout import (
     STACK_NONE,
     TURN,
     Deck,
-    State,
+    StateRecord,
 )
 from unolab.engine.log import REVERSED, SKIPPED, TOOK, log
 from unolab.engine.step import begin, following
@@ -38,7 +38,7 @@ def fill(deck: Deck) -> None:
 
 
 @jit
-def clear(state: State, players: int, dealer: int) -> None:
+def clear(state: StateRecord, players: int, dealer: int) -> None:
     """Make an empty table: all cards in the stock, nothing dealt."""
     table = state.table
     table.players = players
@@ -74,7 +74,7 @@ def clear(state: State, players: int, dealer: int) -> None:
 
 
 @jit
-def deal(state: State) -> None:
+def deal(state: StateRecord) -> None:
     """Deal from the stock of an empty table and turn up the first card; ``open_play`` follows."""
     table = state.table
     rules = table.rules
@@ -86,7 +86,7 @@ def deal(state: State) -> None:
 
 
 @jit
-def turn_up(state: State) -> int:
+def turn_up(state: StateRecord) -> int:
     """Turn up a card that may open; the others go back into the stock."""
     table = state.table
     deck = state.deck
@@ -108,7 +108,7 @@ def turn_up(state: State) -> int:
 
 
 @jit
-def only_wilds(state: State) -> bool:
+def only_wilds(state: StateRecord) -> bool:
     """Whether the stock holds nothing but wilds."""
     for i in range(state.table.stock):
         if state.deck.cards[i] < WILD_CARD:
@@ -117,7 +117,7 @@ def only_wilds(state: State) -> bool:
 
 
 @jit
-def open_play(state: State) -> None:
+def open_play(state: StateRecord) -> None:
     """Let the card turned up take effect, and let the first player begin."""
     table = state.table
     rules = table.rules

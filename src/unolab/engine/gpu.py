@@ -30,7 +30,7 @@ from unolab.engine.layout import (
     ROOMY,
     SCORE,
     Minds,
-    State,
+    StateRecord,
     dtype_of,
     number,
 )
@@ -51,12 +51,12 @@ Function = Callable[..., Any]
 
 SIMULATED: Final = bool(vars(config)["ENABLE_CUDASIM"])
 ROOM: Final = ROOMY if SIMULATED else COMPACT  # plain Python's small numbers would overflow
-STATE: Final = dtype_of(State, ROOM)
-MINDS: Final = dtype_of(Minds, ROOM)
-STATE_WORDS: Final = STATE.itemsize // 8
-MINDS_WORDS: Final = MINDS.itemsize // 8
+GPU_STATE: Final = dtype_of(StateRecord, ROOM)
+GPU_MINDS: Final = dtype_of(Minds, ROOM)
+STATE_WORDS: Final = GPU_STATE.itemsize // 8
+MINDS_WORDS: Final = GPU_MINDS.itemsize // 8
 SCORE_WORDS: Final = SCORE.itemsize // 8
-STEPS: Final = 32  # moves between two looks at who is done; a thread that is done waits so long
+STEPS_PER_LOOK: Final = 32  # moves between two looks at who is done; a thread waits so long
 FULL_WORDS: Final = np.append(FULL_DECK, np.zeros(4, np.uint8)).view(np.uint64)
 NO_GAME: Final = np.int64(2**62)
 
@@ -91,16 +91,16 @@ class Binder:
     def exchange(self, function: object, other: Function) -> None:
         """Let another function stand for one in all that is bound from now on."""
         self._kept.append(function)
-        self._made[id(function)] = self._compiled(other)
+        self._made[id(function)] = self._compile(other)
 
-    def bound(self, function: Any) -> Any:
+    def bind(self, function: Any) -> Any:
         """Return the device's version of a function of ours, and anything else as it is."""
         if id(function) not in self._made:
             self._kept.append(function)
-            self._made[id(function)] = self._compiled(function)
+            self._made[id(function)] = self._compile(function)
         return self._made[id(function)]
 
-    def _compiled(self, function: Any) -> Any:
+    def _compile(self, function: Any) -> Any:
         source = getattr(function, "py_func", function)
         names = {
             name: self._value(source.__globals__[name])
@@ -114,7 +114,7 @@ class Binder:
         if isinstance(value, np.ndarray):
             return self._table(value)
         known = id(value) in self._made
-        return self.bound(value) if known or hasattr(value, "py_func") else value
+        return self.bind(value) if known or hasattr(value, "py_func") else value
 
     def _table(self, table: Any) -> Any:
         """Put a table where all threads can look things up in it at once: not with the constants.
@@ -219,7 +219,7 @@ def kernel_of(
     ``exchanged`` are functions that these bots never get to, each with one that does less. A kernel
     that looks ``closely`` notes how far behind the winners were.
     """
-    as_state, as_minds, as_score = map(record_at, (STATE, MINDS, SCORE))
+    as_state, as_minds, as_score = map(record_at, (GPU_STATE, GPU_MINDS, SCORE))
     binder = Binder()
     binder.exchange(host.count_bits, count_bits)
     binder.exchange(host.lowest_bit, lowest_bit)
@@ -229,16 +229,16 @@ def kernel_of(
         binder.exchange(why_not, why_ever)
     for function, other in exchanged:
         binder.exchange(function, other)
-    strategies = [binder.bound(bot) for bot in bots]
+    strategies = [binder.bind(bot) for bot in bots]
     if trusted and entry not in binder:  # none of them looks at the log
         binder.exchange(log, log_nothing)
     binder.exchange(host.call, choice(strategies))
-    move = binder.bound(advance)
-    deal = binder.bound(seat_and_deal)
-    note_game = binder.bound(count_game)
-    note_deal = binder.bound(count_deal)
-    follow = binder.bound(follow_lags)
-    note_lag = binder.bound(count_lag)
+    move = binder.bind(advance)
+    deal = binder.bind(seat_and_deal)
+    note_game = binder.bind(count_game)
+    note_deal = binder.bind(count_deal)
+    follow = binder.bind(follow_lags)
+    note_lag = binder.bind(count_lag)
 
     def play(
         state_words: Any,
@@ -273,7 +273,7 @@ def kernel_of(
             if not playing:
                 deal(state, minds, low, high, game + rotation, rotations)
                 playing = True
-            for _ in range(STEPS):
+            for _ in range(STEPS_PER_LOOK):
                 if table.phase != OVER:
                     made = move(state, minds, NOBODY)
                     if made < 0 or made >= ASKED:

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from unolab.cards import DECK, DRAW_FOUR_CARD, FACES, KINDS, WILD_CARD, Card, Face
+from unolab.cards import CARD_NUMBERS, DECK, DRAW_FOUR_CARD, FACES, WILD_CARD, Card, Face
 from unolab.engine.jit import count_bits, inlined, jit, lowest_bit
 from unolab.engine.layout import NOTHING, Cards, Hand, Rng, lookup
 from unolab.engine.rng import U, below
@@ -22,12 +22,12 @@ def word(cards: Iterable[Card]) -> int:
     return U(sum(1 << card for card in set(cards)))
 
 
-HELD: Final = [card for card in map(Card, range(KINDS)) if card == card.plain]
+HELD: Final = [card for card in map(Card, range(CARD_NUMBERS)) if card == card.plain]
 COLORED: Final = [card for card in HELD if not card.is_wild]
 NONE: Final = U(0)
 DRAW_TWOS: Final = word(card for card in HELD if card.face == Face.DRAW_TWO)
-DRAW_FOUR: Final = word([Card(DRAW_FOUR_CARD)])
-DRAW_CARDS: Final = DRAW_TWOS | DRAW_FOUR
+DRAW_FOURS: Final = word([Card(DRAW_FOUR_CARD)])
+DRAW_CARDS: Final = DRAW_TWOS | DRAW_FOURS
 # What the deck has at least once, twice, and so on
 DECK_ONE, DECK_TWO, DECK_THREE, DECK_FOUR = (
     word(card for card in DECK if DECK.count(card) >= copies) for copies in (1, 2, 3, 4)
@@ -46,20 +46,21 @@ FITS: Final = lookup(
     (word(card for card in HELD if _follows(card, top)) for top in range(NOTHING + 1)), np.uint64
 )
 SAME_COLOR: Final = lookup(
-    [word(card for card in COLORED if card.color == Card(top).color) for top in range(KINDS)]
+    [word(card for card in COLORED if card.color == Card(top).color) for top in range(CARD_NUMBERS)]
     + [NONE],
     np.uint64,
 )
 # By the stacking option (none, same, up, any): what answers a draw two, what a wild draw four
 ANSWERS_TWO: Final = lookup([NONE, DRAW_TWOS, DRAW_CARDS, DRAW_CARDS], np.uint64)
-ANSWERS_FOUR: Final = lookup([NONE, DRAW_FOUR, DRAW_FOUR, DRAW_CARDS], np.uint64)
+ANSWERS_FOUR: Final = lookup([NONE, DRAW_FOURS, DRAW_FOURS, DRAW_CARDS], np.uint64)
 
 # By card
-FACE: Final = lookup([*(Card(card).face for card in range(KINDS)), Face.ZERO])
-PLAIN: Final = lookup(Card(card).plain for card in range(KINDS))
-POINTS: Final = lookup(Card(card).points for card in range(KINDS))
+FACE: Final = lookup([*(Card(card).face for card in range(CARD_NUMBERS)), Face.ZERO])
+PLAIN: Final = lookup(Card(card).plain for card in range(CARD_NUMBERS))
+POINTS: Final = lookup(Card(card).points for card in range(CARD_NUMBERS))
 CARDS_DUE: Final = lookup(
-    {Face.DRAW_TWO: 2, Face.WILD_DRAW_FOUR: 4}.get(Card(card).face, 0) for card in range(KINDS)
+    {Face.DRAW_TWO: 2, Face.WILD_DRAW_FOUR: 4}.get(Card(card).face, 0)
+    for card in range(CARD_NUMBERS)
 )
 
 

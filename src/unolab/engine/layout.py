@@ -56,7 +56,7 @@ class Rng:
     b: Word
 
 
-class Options:
+class RuleNumbers:
     """The rules as numbers, in the order of ``Rules``; a choice is its place in the list."""
 
     hand_size: Small
@@ -83,7 +83,7 @@ class Options:
 class Table:
     """What lies open: everyone may see all of it."""
 
-    rules: Options
+    rules: RuleNumbers
     players: Small
     dealer: Small
     turn: Small  # the seat to act
@@ -129,7 +129,7 @@ class Deck:
     swaps: Pile  # the choices of the next of them, see shuffle.py
 
 
-class State:
+class StateRecord:
     """Everything about one round."""
 
     table: Table
@@ -171,7 +171,7 @@ class Mind:
     memory: Memory
 
 
-class Seed:
+class SeatSeed:
     """The seed of a seat's random stream, from which nobody can get back to that of the deck."""
 
     low: Word
@@ -182,7 +182,7 @@ class Minds:
     """The bots round the table. Chance belongs to the seat, whoever takes it."""
 
     order: Seats  # which bot sits at each seat
-    seeds: Annotated[list[Seed], Seed, 10]
+    seeds: Annotated[list[SeatSeed], SeatSeed, 10]
     each: Annotated[list[Mind], Mind, 10]
 
 
@@ -242,7 +242,7 @@ def _laid_out(record: type, room: dict[str, str]) -> tuple[np.dtype[Any], int]:
     return np.dtype((np.record, np.dtype(fields, align=True))), widest
 
 
-STATE: Final = dtype_of(State)
+STATE: Final = dtype_of(StateRecord)
 TABLE: Final = dtype_of(Table)
 HAND: Final = dtype_of(Hand)
 MEMORY: Final = dtype_of(Memory)

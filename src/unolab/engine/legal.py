@@ -6,7 +6,7 @@ from unolab.cards import WILD_CARD, Face
 from unolab.engine.hand import (
     ANSWERS_FOUR,
     ANSWERS_TWO,
-    DRAW_FOUR,
+    DRAW_FOURS,
     FACE,
     FITS,
     NONE,
@@ -28,11 +28,10 @@ from unolab.engine.layout import (
     WD4_CHALLENGE,
     WD4_STRICT,
     Hand,
-    Options,
+    RuleNumbers,
     Table,
 )
-from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, SAYS_UNO
-from unolab.moves import SWAP as SWAP_WITH
+from unolab.moves import ACTIONS, CALL, CATCH, CHALLENGE, DRAW, KEEP, SAYS_UNO, SWAP_WITH
 
 # Why a move is not legal
 FINE = 0
@@ -63,15 +62,15 @@ NO_SUCH_MOVE = 24
 
 
 @inlined
-def giveaways(rules: Options, top: int) -> int:
+def giveaways(rules: RuleNumbers, top: int) -> int:
     """Return the cards that make a bluff of a wild draw four on ``top``, when held beside it."""
     if rules.wd4_test == TEST_COLOR:
         return SAME_COLOR[top]
-    return FITS[top] & ~DRAW_FOUR
+    return FITS[top] & ~DRAW_FOURS
 
 
 @jit
-def is_honest(rules: Options, hand: Hand, top: int) -> bool:
+def is_honest(rules: RuleNumbers, hand: Hand, top: int) -> bool:
     """Whether a wild draw four on ``top`` is no bluff, given the rest of the hand."""
     return hand.one & giveaways(rules, top) == NONE
 
@@ -81,7 +80,7 @@ def fitting(table: Table, hand: Hand) -> int:
     """Return the cards of a hand that may be laid on the top in a normal turn."""
     cards = hand.one & FITS[table.top]
     if table.rules.wd4 == WD4_STRICT and not is_honest(table.rules, hand, table.top):
-        cards &= ~DRAW_FOUR
+        cards &= ~DRAW_FOURS
     return cards
 
 

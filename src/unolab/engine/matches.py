@@ -9,7 +9,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 from unolab.engine.jit import jit
-from unolab.engine.layout import DEALER_RANDOM, NOBODY, Minds, Score, State, Table, Tally, number
+from unolab.engine.layout import (
+    DEALER_RANDOM,
+    NOBODY,
+    Minds,
+    Score,
+    StateRecord,
+    Table,
+    Tally,
+    number,
+)
 from unolab.engine.run import run, start_game
 from unolab.engine.score import carry_over, dealer_by_lot, target_reached, total, wins_match
 from unolab.engine.series import add, count_deal, count_seat, count_turns, take_seats
@@ -18,7 +27,9 @@ ROUNDS: Final = number(1_000)  # a match in which so many are void or worth litt
 
 
 @jit
-def open_match(state: State, minds: Minds, low: int, high: int, match: int, rotations: int) -> None:
+def open_match(
+    state: StateRecord, minds: Minds, low: int, high: int, match: int, rotations: int
+) -> None:
     """Seat the bots for a match of a series."""
     table = state.table
     deal = match // rotations
@@ -43,7 +54,7 @@ def count_match(table: Table, minds: Minds, score: Score, tally: Tally) -> None:
 
 
 @jit
-def start_round(state: State, minds: Minds, low: int, high: int, number: int) -> None:
+def start_round(state: StateRecord, minds: Minds, low: int, high: int, number: int) -> None:
     """Deal a round of a match, game ``number`` of a series; the rules may draw who deals."""
     table = state.table
     if table.rules.dealer == DEALER_RANDOM:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.cards import KINDS, Card
+from unolab.cards import CARD_NUMBERS, Card
 from unolab.engine import calls
 from unolab.moves import ACTIONS, Move
 
@@ -14,7 +14,7 @@ Record = np.ndarray[tuple[int], np.dtype[Any]]
 """An array of one record, which is what compiled code takes quickest."""
 
 MOVES: Final = tuple(map(Move, range(ACTIONS)))
-CARDS: Final = tuple(map(Card, range(KINDS)))
+CARDS: Final = tuple(map(Card, range(CARD_NUMBERS)))
 
 
 def make_record(dtype: np.dtype[Any]) -> Record:
@@ -41,9 +41,9 @@ def hand_of(state: Record, seat: int) -> Record:
 
 def list_cards(hand: Record) -> tuple[Card, ...]:
     """List the cards of a hand in the order of their numbers."""
-    counts = np.zeros(KINDS, np.uint8)
+    counts = np.zeros(CARD_NUMBERS, np.uint8)
     calls.list_hand(hand, counts)
-    return tuple(CARDS[card] for card in np.repeat(np.arange(KINDS), counts))
+    return tuple(CARDS[card] for card in np.repeat(np.arange(CARD_NUMBERS), counts))
 
 
 def mark_legal(table: Record, hand: Record) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.jit import call, inlined, jit
-from unolab.engine.layout import NOBODY, OVER, Minds, State, number
+from unolab.engine.layout import NOBODY, OVER, Minds, StateRecord, number
 from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
 from unolab.engine.step import following, step
@@ -19,13 +19,13 @@ from unolab.moves import SEAT_UNIT, drop_seat
 PASS: Final = 127
 ASKS: Final = 125  # what a bot says whose strategy is not compiled: ask it
 ASKED: Final = number(4096)  # plus the seat of such a bot, when it is to be asked
-FULL: Final = number(1)  # no room for another move
+NOTES_FULL: Final = number(1)  # no room for another move
 
 without_seat: Final = inlined(drop_seat)
 
 
 @inlined
-def first_asked(state: State) -> int:
+def first_asked(state: StateRecord) -> int:
     """Return the seat that is asked first: one that can react, or else the one to act."""
     table = state.table
     if table.uno == NOBODY and table.rules.jump_in == 0:
@@ -34,7 +34,7 @@ def first_asked(state: State) -> int:
 
 
 @jit
-def next_asked(state: State, seat: int) -> int:
+def next_asked(state: StateRecord, seat: int) -> int:
     """Return who is asked after a seat: the others in the order of play, last the one to act."""
     table = state.table
     seat = following(table, seat)
@@ -46,7 +46,7 @@ def next_asked(state: State, seat: int) -> int:
 
 
 @inlined
-def act(state: State, seat: int, minds: Minds) -> int:
+def act(state: StateRecord, seat: int, minds: Minds) -> int:
     """Ask a bot and do what it says.
 
     Return the move with its seat, PASS, -1 - seat if the move is illegal, or ASKED + seat.
@@ -66,7 +66,7 @@ def act(state: State, seat: int, minds: Minds) -> int:
 
 
 @inlined
-def advance(state: State, minds: Minds, passed: int) -> int:
+def advance(state: StateRecord, minds: Minds, passed: int) -> int:
     """Let the bots make one move; ``passed`` is who was asked last and let it pass, or NOBODY.
 
     Return the move with its seat, -1 - seat of a bot that errs, or ASKED + seat.
@@ -80,7 +80,7 @@ def advance(state: State, minds: Minds, passed: int) -> int:
 
 
 @jit
-def run(state: State, minds: Minds, passed: int) -> int:
+def run(state: StateRecord, minds: Minds, passed: int) -> int:
     """Play a round to its end; return 0, or what ``advance`` says when it can't go on."""
     while state.table.phase != OVER:
         move = advance(state, minds, passed)
@@ -91,15 +91,15 @@ def run(state: State, minds: Minds, passed: int) -> int:
 
 
 @jit
-def run_noting(state: State, minds: Minds, passed: int, notes: Any) -> int:
+def run_noting(state: StateRecord, minds: Minds, passed: int, notes: Any) -> int:
     """Play a round to its end as ``run`` does, and note every move as an archive has it.
 
-    ``notes`` begins with how many there are; where it has no more room, FULL is returned.
+    ``notes`` begins with how many there are; where it has no more room, NOTES_FULL is returned.
     """
     table = state.table
     while table.phase != OVER:
         if notes[0] == len(notes) - 1:
-            return FULL
+            return NOTES_FULL
         turn = table.turn
         move = advance(state, minds, passed)
         if move < 0 or move >= ASKED:
@@ -123,7 +123,7 @@ def fresh_minds(minds: Minds, players: int, number: int) -> None:
 
 
 @jit
-def start_game(state: State, minds: Minds, low: int, high: int, number: int) -> None:
+def start_game(state: StateRecord, minds: Minds, low: int, high: int, number: int) -> None:
     """Deal game ``number`` of a series; rules, players and dealer stand in the state."""
     clear(state, state.table.players, state.table.dealer)
     open_stream(state.deck.rng, low, high, number, DECK_STREAM)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unolab.engine.hand import hand_points
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import DEALER_ROTATE, NOBODY, OVER, Rng, State, Table
+from unolab.engine.layout import DEALER_ROTATE, NOBODY, OVER, Rng, StateRecord, Table
 from unolab.engine.log import FINISHED, VOID, log
 from unolab.engine.rng import TABLE_STREAM, below, open_stream
 
@@ -30,7 +30,7 @@ def is_opponent(table: Table, seat: int, other: int) -> bool:
 
 
 @jit
-def finish(state: State, winner: int) -> None:
+def finish(state: StateRecord, winner: int) -> None:
     """End the round: someone went out, so the cards left in the hands are counted."""
     table = state.table
     rules = table.rules

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOBODY, OVER, Minds, Rng, Score, State, Table, Tally
+from unolab.engine.layout import NOBODY, OVER, Minds, Rng, Score, StateRecord, Table, Tally
 from unolab.engine.rng import below
 from unolab.engine.run import ASKED, advance, run, start_game
 from unolab.engine.score import dealer_by_lot, wins_round
@@ -32,7 +32,9 @@ def sit_down(minds: Minds, players: int, rng: Rng, rotation: int) -> None:
 
 
 @jit
-def take_seats(state: State, minds: Minds, low: int, high: int, number: int, rotation: int) -> None:
+def take_seats(
+    state: StateRecord, minds: Minds, low: int, high: int, number: int, rotation: int
+) -> None:
     """Draw the dealer and the seats of a game by lot."""
     table = state.table
     rng = state.deck.rng
@@ -42,7 +44,7 @@ def take_seats(state: State, minds: Minds, low: int, high: int, number: int, rot
 
 @jit
 def seat_and_deal(
-    state: State, minds: Minds, low: int, high: int, game: int, rotations: int
+    state: StateRecord, minds: Minds, low: int, high: int, game: int, rotations: int
 ) -> None:
     """Begin a game of a series."""
     number = game // rotations
@@ -128,7 +130,7 @@ def count_lag(table: Table, score: Score, tally: Tally) -> None:
 
 
 @jit
-def run_closely(state: State, minds: Minds, score: Score, tally: Tally) -> int:
+def run_closely(state: StateRecord, minds: Minds, score: Score, tally: Tally) -> int:
     """Play a round to its end, and note by how many cards the winner was behind at worst."""
     table = state.table
     while table.phase != OVER:

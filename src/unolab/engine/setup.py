@@ -30,7 +30,7 @@ from unolab.engine.record import Record, copy_record, hand_of, make_record, mark
 from unolab.engine.rng import U
 from unolab.errors import NotationError
 from unolab.moves import CALL
-from unolab.position import MOST, Position
+from unolab.position import MOST_POINTS, Position
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS, SEEDS, choose_swaps, is_long, swap_places
 
@@ -292,8 +292,8 @@ def _keep_totals(table: Record, totals: Sequence[int]) -> None:
     players = int(table["players"][0])
     if len(totals) != players:
         raise NotationError(f"{players} totals are expected, not {len(totals)}")
-    if not all(type(total) is int and 0 <= total <= MOST for total in totals):
-        raise NotationError(f"totals are whole numbers from 0 to {MOST}, not {totals!r:.60}")
+    if not all(type(total) is int and 0 <= total <= MOST_POINTS for total in totals):
+        raise NotationError(f"totals are whole numbers from 0 to {MOST_POINTS}, not {totals!r:.60}")
     table["totals"][0, :players] = totals
 
 

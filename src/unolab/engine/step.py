@@ -22,7 +22,7 @@ from unolab.engine.layout import (
     SWAP,
     TURN,
     WD4_CHALLENGE,
-    State,
+    StateRecord,
     Table,
     number,
 )
@@ -45,16 +45,15 @@ from unolab.engine.log import (
 )
 from unolab.engine.score import call_off, finish
 from unolab.engine.stock import draw_card, draw_cards
-from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO
-from unolab.moves import SWAP as SWAP_WITH
+from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO, SWAP_WITH
 
 BLUFF: Final = number(4)  # cards for whoever is found out
 DOUBT: Final = number(2)  # cards more than are due for whoever doubts in vain
-LONGEST: Final = number(10_000)  # turns where the rules set no limit: bots might go on for ever
+MOST_TURNS: Final = number(10_000)  # turns where the rules set no limit: bots might go on for ever
 
 
 @inlined
-def step(state: State, seat: int, move: int) -> None:
+def step(state: StateRecord, seat: int, move: int) -> None:
     """Do a legal move."""
     table = state.table
     action = move & (SAYS_UNO - 1)
@@ -74,7 +73,7 @@ def step(state: State, seat: int, move: int) -> None:
 
 
 @jit
-def decide(state: State, seat: int, action: int, said: int) -> None:
+def decide(state: StateRecord, seat: int, action: int, said: int) -> None:
     """Do one of the rarer moves: keep, challenge, name a colour, swap."""
     table = state.table
     if action == KEEP:
@@ -122,14 +121,14 @@ def begin(table: Table, seat: int, phase: int) -> None:
     table.turn = seat
     table.phase = phase
     limit = table.rules.turn_limit
-    if table.turns == (limit if limit > 0 else LONGEST):
+    if table.turns == (limit if limit > 0 else MOST_TURNS):
         call_off(table)
     else:
         table.turns += 1
 
 
 @inlined
-def play(state: State, seat: int, card: int, said: int) -> None:
+def play(state: StateRecord, seat: int, card: int, said: int) -> None:
     """Lay a card on the top, a wild with its colour."""
     table = state.table
     rules = table.rules
@@ -163,7 +162,7 @@ def play(state: State, seat: int, card: int, said: int) -> None:
 
 
 @jit
-def go_out(state: State, seat: int) -> None:
+def go_out(state: StateRecord, seat: int) -> None:
     """Win the round; a draw card played last is still served, with all that was pending (C099)."""
     table = state.table
     amount = CARDS_DUE[table.top]
@@ -175,7 +174,7 @@ def go_out(state: State, seat: int) -> None:
 
 
 @jit
-def rotate(state: State, seat: int) -> None:
+def rotate(state: StateRecord, seat: int) -> None:
     """Pass every hand on by one seat in the direction of play."""
     table = state.table
     here = following(table, seat)
@@ -208,7 +207,7 @@ def reverse_skips(table: Table) -> bool:
 
 
 @inlined
-def settle(state: State, seat: int, said: int) -> None:
+def settle(state: StateRecord, seat: int, said: int) -> None:
     """Judge the call of "Uno", let the card on top take effect, and let the next player begin."""
     table = state.table
     rules = table.rules
@@ -241,7 +240,7 @@ def settle(state: State, seat: int, said: int) -> None:
 
 
 @inlined
-def take(state: State, seat: int, amount: int) -> None:
+def take(state: StateRecord, seat: int, amount: int) -> None:
     """Let a seat take what is due; it loses its turn."""
     table = state.table
     table.due = 0
@@ -270,7 +269,7 @@ def doubt_penalty(table: Table) -> int:
 
 
 @jit
-def challenge(state: State, seat: int) -> None:
+def challenge(state: StateRecord, seat: int) -> None:
     """Find out whether the wild draw four was a bluff: 4 for the bluffer, or 6 for the doubter."""
     table = state.table
     bluffer = accused(table)
@@ -284,7 +283,7 @@ def challenge(state: State, seat: int) -> None:
 
 
 @inlined
-def draw(state: State, seat: int) -> None:
+def draw(state: StateRecord, seat: int) -> None:
     """Draw a card on the own turn, or cards until one can be played."""
     table = state.table
     rules = table.rules
@@ -315,7 +314,7 @@ def draw(state: State, seat: int) -> None:
 
 
 @jit
-def answer_uno(state: State, seat: int, action: int) -> None:
+def answer_uno(state: StateRecord, seat: int, action: int) -> None:
     """Say "Uno" late, or catch someone who did not say it; the seat to act stays the same."""
     table = state.table
     if action == CALL:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from unolab.engine.hand import PLAIN, add
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOTHING, Deck, State, number
+from unolab.engine.layout import NOTHING, Deck, StateRecord, number
 from unolab.engine.log import RESHUFFLED, log
 from unolab.engine.rng import below
 
 
 @inlined
-def take_off(state: State) -> int:
+def take_off(state: StateRecord) -> int:
     """Take the next card off the stock, or NOTHING when no card is left anywhere."""
     table = state.table
     deck = state.deck
@@ -35,7 +35,7 @@ def take_off(state: State) -> int:
 
 
 @inlined
-def draw_card(state: State, seat: int) -> int:
+def draw_card(state: StateRecord, seat: int) -> int:
     """Let a seat draw one card, or NOTHING."""
     card = take_off(state)
     if card != NOTHING:
@@ -45,7 +45,7 @@ def draw_card(state: State, seat: int) -> int:
 
 
 @jit
-def draw_cards(state: State, seat: int, amount: int) -> int:
+def draw_cards(state: StateRecord, seat: int, amount: int) -> int:
     """Let a seat draw so many cards, or what there is (C152); return how many it got."""
     for got in range(amount):
         if draw_card(state, seat) == NOTHING:
@@ -54,7 +54,7 @@ def draw_cards(state: State, seat: int, amount: int) -> int:
 
 
 @jit
-def reshuffle(state: State) -> None:
+def reshuffle(state: StateRecord) -> None:
     """Turn what lies under the top into the new stock; wilds lose their colour (C150)."""
     table = state.table
     if table.discarded > 0:

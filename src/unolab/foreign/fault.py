@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-KINDS: Final = (
+FAULT_KINDS: Final = (
     "exception",  # its code raised an error
     "illegal",  # a move that the rules do not allow, or no move at all
     "timeout",  # over the time limit of a move or a game
@@ -16,7 +16,7 @@ KINDS: Final = (
 )
 """The kinds of faults."""
 
-LONGEST: Final = 300  # characters of a sentence
+LONGEST_SENTENCE: Final = 300  # characters of a sentence
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Broken(Exception):
         self.text = text
 
 
-def printable(text: str, longest: int = LONGEST) -> str:
+def printable(text: str, longest: int = LONGEST_SENTENCE) -> str:
     """Return foreign text as one line, without terminal control characters."""
     line = " ".join(text.split())
     line = "".join(letter if letter.isprintable() else "?" for letter in line)

@@ -10,18 +10,18 @@ from time import perf_counter
 from typing import Any, Final
 
 from unolab.bots import seated
+from unolab.bots.briefing import BOT_PROTOCOL, Briefing, hello
 from unolab.engine.record import MOVES, mark_legal
 from unolab.errors import IllegalMove, show
-from unolab.foreign.fault import KINDS, Broken, Fault, printable
+from unolab.foreign.fault import FAULT_KINDS, Broken, Fault, printable
 from unolab.foreign.limits import Limits
 from unolab.foreign.process import Process
 from unolab.foreign.program import Program
-from unolab.foreign.story import VERSION, Story, hello
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.state import State, View
 
-ANSWERS: Final = {str(move): move for move in MOVES}
+MOVES_BY_TEXT: Final = {str(move): move for move in MOVES}
 """Moves by their text, without the rarer forms that ``Move.parse`` accepts."""
 
 
@@ -50,7 +50,7 @@ class Player:
         self._wants_record = False
         self._asked = 0
         self._game = ""
-        self._story: Story | None = None
+        self._briefing: Briefing | None = None
         self._news = b""  # messages to send before the next question
         self._lost = False  # whether the fallback plays the rest of the game
         self._left = 0.0  # seconds left for the game
@@ -66,8 +66,8 @@ class Player:
         if self._process and self._process.killed:
             self._lose()
         self._game = game
-        self._story = Story(seat, players, seed, totals)
-        self._news += self._story.opening if self._process else b""
+        self._briefing = Briefing(seat, players, seed, totals)
+        self._news += self._briefing.opening if self._process else b""
         self._lost = False
         self._left = self.limits.game
 
@@ -87,8 +87,8 @@ class Player:
 
     def end(self, state: State) -> None:
         """End a game; the bot is told with the next question, if there is one."""
-        if self._process and self._story:
-            self._news += self._story.closing(state)
+        if self._process and self._briefing:
+            self._news += self._briefing.conclude(state)
         self._lost = True
 
     def close(self) -> None:
@@ -139,25 +139,25 @@ class Player:
             raise Broken("memory" if broken.kind == "memory" else "start", text) from None
         if "error" in answer:
             raise Broken("start", str(answer["error"]))
-        if answer.get("type") != "hello" or answer.get("protocol") != VERSION:
+        if answer.get("type") != "hello" or answer.get("protocol") != BOT_PROTOCOL:
             raise Broken(
-                "start", f"sent {excerpt(line)} instead of a hello with protocol {VERSION}"
+                "start", f"sent {excerpt(line)} instead of a hello with protocol {BOT_PROTOCOL}"
             )
         self._wants_record = answer.get("wants") == "record"
         if self._everything is None:
             self._everything = answer.get("everything") is True
-        self._news = self._story.opening if self._story else b""
+        self._news = self._briefing.opening if self._briefing else b""
 
     def _ask(self, view: View, legal: list[int]) -> Move | None:
         assert self._process
-        if self._story is None:
+        if self._briefing is None:
             raise ValueError("call begin before the first move of a game")
         self._asked += 1
         number = self._asked
         if self._wants_record:
-            question = self._story.record(view, number)
+            question = self._briefing.record(view, number)
         else:
-            question = self._story.question(view, number, legal)
+            question = self._briefing.question(view, number, legal)
         seconds = min(self.limits.move, self._left)
         began = perf_counter()
         try:
@@ -190,14 +190,14 @@ class Player:
             )
         if "error" in answer:
             kind = answer.get("kind")
-            self._blame(kind if kind in KINDS else "exception", str(answer["error"]), view)
+            self._blame(kind if kind in FAULT_KINDS else "exception", str(answer["error"]), view)
             return fallback(view, legal)
         if "move" not in answer:
             raise Broken("garbage", f"sent {excerpt(line)}, which has no move")
         said = answer["move"]
         if said is None and view.seat != view.turn:
             return None
-        move = ANSWERS.get(said) if isinstance(said, str) else None
+        move = MOVES_BY_TEXT.get(said) if isinstance(said, str) else None
         if move is None:
             try:
                 move = Move.parse(said)

@@ -27,13 +27,13 @@ from unolab.foreign.surroundings import surroundings
 LAUNCHER: Final = (
     "import sys; sys.path.append(sys.argv[1]); from confinement.launcher import main; main()"
 )
-LINE: Final = 1 << 16  # bytes of an answer
-KEPT: Final = 2_000  # bytes of what it wrote to stderr
+LONGEST_ANSWER: Final = 1 << 16  # bytes of an answer
+STDERR_KEPT: Final = 2_000  # bytes of what it wrote to stderr
 MOST_PRINTED: Final = 10_000_000  # bytes of it that are written to a log file, if there is one
-PATIENCE: Final = 0.05  # seconds a program may think before its memory is checked
+MEMORY_CHECK_AFTER: Final = 0.05  # seconds a program may think before its memory is checked
 SELDOM: Final = 64  # questions between two memory checks of a program that answers quickly
 EXIT: Final = 2.0  # seconds between the end of its output and its exit
-FULL: Final = (
+RESOURCE_ERRORS: Final = (
     EMFILE,
     ENFILE,
     EAGAIN,
@@ -54,7 +54,7 @@ class Process:
         try:
             self._process = starter(os.getpid()).submit(launch, program, memory).result()
         except OSError as error:
-            if error.errno in FULL:
+            if error.errno in RESOURCE_ERRORS:
                 raise OutOfResources(
                     f"this machine can't run more programs: {error.strerror}"
                 ) from error
@@ -90,21 +90,21 @@ class Process:
         received = self._received
         while True:
             line, newline, rest = received.partition(b"\n")
-            if newline and len(line) <= LINE:
+            if newline and len(line) <= LONGEST_ANSWER:
                 self._received = rest
                 return line
-            if len(received) > LINE:
-                raise Broken("garbage", f"wrote a line of more than {LINE // 1024} kB")
+            if len(received) > LONGEST_ANSWER:
+                raise Broken("garbage", f"wrote a line of more than {LONGEST_ANSWER // 1024} kB")
             left = end - monotonic()
             if left <= 0:
                 raise Broken("timeout", "")
-            ready = self._poll.poll(min(left, PATIENCE) * 1_000)
+            ready = self._poll.poll(min(left, MEMORY_CHECK_AFTER) * 1_000)
             if not ready:
                 self._weigh()
             for pipe, _ in ready:
                 if pipe == self._err:
                     self._drain()
-                elif new := os.read(pipe, LINE):
+                elif new := os.read(pipe, LONGEST_ANSWER):
                     received += new
                 else:
                     raise self._describe_end()
@@ -134,8 +134,8 @@ class Process:
 
     def _drain(self) -> None:
         """Read stderr and keep the end of it."""
-        new = os.read(self._err, LINE)
-        self._complaints = (self._complaints + new)[-KEPT:]
+        new = os.read(self._err, LONGEST_ANSWER)
+        self._complaints = (self._complaints + new)[-STDERR_KEPT:]
         if self._prints is not None:
             with self._prints.open("ab") as file:
                 if file.tell() < MOST_PRINTED:

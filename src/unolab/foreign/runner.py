@@ -12,105 +12,43 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Callable
-from copy import deepcopy
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import isclass
-from operator import index
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
-PACKAGES: Final = Path(__file__).parents[2]
-Message = dict[str, Any]
+sys.path.append(str(Path(__file__).parents[2]))  # where unolab is, if it is not installed
+
+from unolab.classroom.asking import Classic, Wrong, has_call_color, has_play
+
+JsonObject = dict[str, Any]
 
 
 class Interface(Protocol):
     """How a bot is asked: one class per interface."""
 
-    hello: Message
+    hello: JsonObject
     """What it wants of the host, as the fields of its hello."""
 
-    def begin(self, game: Message) -> None:
+    def begin(self, game: JsonObject) -> None:
         """Get ready for a game."""
 
-    def answer(self, question: Message) -> str | None:
+    def answer(self, question: JsonObject) -> str | None:
         """Return the move that the bot wants."""
-
-
-class Wrong(ValueError):
-    """An answer that is not a move."""
-
-
-class Classic:
-    """Ask ``play`` and ``call_color`` as the classroom tournament did."""
-
-    hello: Message = {}  # noqa: RUF012
-
-    def __init__(self, bot: Any) -> None:
-        """Store the class, or the object."""
-        from unolab.foreign import classic
-
-        self._cards, self._colors, self._color = classic.CARDS, classic.COLORS, classic.Color
-        self._held, self._state = classic.Held, classic.Asked
-        self._fresh: Callable[[], Any] = bot if isclass(bot) else lambda: deepcopy(bot)
-
-    def begin(self, game: Message) -> None:
-        """Make a new player: nothing is remembered from one game to the next."""
-        bot = self._fresh()
-        self._play = bot.play
-        self._call_color = getattr(bot, "call_color", None) or bot.callColor
-        self._totals = game["totals"]
-        seat, players = game["seat"], game["players"]
-        self._orders = {
-            step: [(seat + step * n) % players for n in range(1, players + 1)] for step in (1, -1)
-        }
-
-    def answer(self, question: Message) -> str:
-        """Return what the bot wants as a move."""
-        texts = question["hand"]
-        cards = self._cards
-        top = question["top"]
-        up_card = None if top is None else cards[top]
-        called = self._colors[question["color"] if top is not None and top[1] in "WF" else None]
-        legal = {cards.get(move) for move in question["legal"]}  # a wild, whatever its colour
-        hand = [self._held(cards[text], up_card, called, cards[text] in legal) for text in texts]
-        state = self._state(question, self._totals, self._orders[question["direction"]])
-        said = self._play(hand, up_card, called, state)
-        if said == -1:
-            return "-" if question["phase"] == "drawn" else "+"
-        try:
-            place = index(said)
-        except TypeError:
-            raise Wrong(f"play returned {said!r:.40}, which is not an index") from None
-        if not 0 <= place < len(texts):
-            raise Wrong(f"play returned {place}, but there are {len(texts)} cards, numbered from 0")
-        text: str = texts[place]
-        if text[0] != "*":
-            return text
-        rest = [cards[other] for other in texts[:place] + texts[place + 1 :]]
-        color = self._call_color(rest)
-        try:
-            letter = self._color(color).name[0]
-        except ValueError:
-            letter = "N"
-        if letter == "N":
-            raise Wrong(f"call_color returned {color!r:.40}, expected RED, YELLOW, GREEN or BLUE")
-        return letter + text[1]
 
 
 # ── the bot ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def interface_of(bot: Any, file: Path, name: str, settings: str, hello: Message) -> Interface:
+def interface_of(bot: Any, file: Path, name: str, settings: str, hello: JsonObject) -> Interface:
     """Detect the interface of a bot."""
-    has_play = callable(getattr(bot, "play", None))
-    has_color = any(callable(getattr(bot, key, None)) for key in ("call_color", "callColor"))
-    if has_play and has_color:
+    plays, calls = has_play(bot), has_call_color(bot)
+    if plays and calls:
         if settings:
             raise Wrong(f"{name} has no settings: it is a class in the classic interface")
         return Classic(bot)
-    if has_play != has_color and not (callable(bot) and not isclass(bot)):
-        missing = "call_color(hand)" if has_play else "play(hand, up_card, called_color, state)"
+    if plays != calls and not (callable(bot) and not isclass(bot)):
+        missing = "call_color(hand)" if plays else "play(hand, up_card, called_color, state)"
         raise Wrong(f"{name} has no method {missing}")
     from unolab.foreign.views import Views
 
@@ -168,7 +106,6 @@ def run(file: Path, name: str, settings: str) -> None:
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.path[:0] = [str(file.parent)]  # it may import its neighbours
-    sys.path.append(str(PACKAGES))
 
     # Numba does not read its cache unless it can write there. Here nothing can be written, and
     # nothing has to be: what the engine needs has been compiled.

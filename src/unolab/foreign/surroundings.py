@@ -16,7 +16,12 @@ from unolab.foreign.program import Program
 
 PACKAGES: Final = Path(__file__).parents[2]
 ABSENT: Final = (FileNotFoundError, NotADirectoryError, PermissionError)
-PARTS: Final = ("bin", "lib", "lib64", "pyvenv.cfg")  # of an installation in a shared folder
+INSTALLATION_PARTS: Final = (
+    "bin",
+    "lib",
+    "lib64",
+    "pyvenv.cfg",
+)  # of an installation in a shared folder
 
 
 def surroundings(program: Program) -> frozenset[Path]:
@@ -45,7 +50,7 @@ def installation(program: Path) -> Path:
 def parts(folder: Path, personal: tuple[Path, ...]) -> Iterator[Path]:
     """Yield an installation; of a shared folder, only the parts that belong to it."""
     if any(path.is_relative_to(folder) for path in personal):
-        yield from (folder / part for part in PARTS)
+        yield from (folder / part for part in INSTALLATION_PARTS)
     else:
         yield folder
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from unolab.errors import NotationError, show, suggestion
 
-Value = str | int  # a bool is an int too
+OptionValue = str | int  # a bool is an int too
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,20 +16,20 @@ class Option:
     name: str
     about: str
     """What it decides, in a few words."""
-    meanings: Mapping[Value | None, str]
+    meanings: Mapping[OptionValue | None, str]
     """A sentence for each value; the sentence under None speaks for every other number."""
     numbers: range | None = None
     """The numbers allowed; None if ``meanings`` lists every value."""
 
     @property
-    def values(self) -> tuple[Value, ...] | range:
+    def values(self) -> tuple[OptionValue, ...] | range:
         """Every value; the place of a choice in this tuple is its code."""
         if self.numbers is not None:
             return self.numbers
         return tuple(value for value in self.meanings if value is not None)
 
     @property
-    def kind(self) -> type[Value]:
+    def kind(self) -> type[OptionValue]:
         """The type of the values: bool, int or str."""
         return type(self.values[0])
 
@@ -41,15 +41,15 @@ class Option:
         spelled = [self.text(value) for value in self.values]
         return "true or false" if self.kind is bool else f"one of {', '.join(spelled)}"
 
-    def meaning(self, value: Value) -> str:
+    def meaning(self, value: OptionValue) -> str:
         """Say in one sentence what a value means to a player."""
         return (self.meanings.get(value) or self.meanings[None]).format(value)
 
-    def text(self, value: Value) -> str:
+    def text(self, value: OptionValue) -> str:
         """Spell a value as the rules text does."""
         return str(value).lower()
 
-    def read(self, text: str) -> Value:
+    def read(self, text: str) -> OptionValue:
         """Read a value from the rules text, the inverse of :meth:`text`."""
         if self.numbers is None:
             for value in self.values:
@@ -69,7 +69,7 @@ class Option:
             hint = suggestion(value, map(self.text, self.values)) if self.kind is str else ""
             raise ValueError(f"{self.name} must be {expected}, not {show(value)}{hint}")
 
-    def code(self, value: Value) -> int:
+    def code(self, value: OptionValue) -> int:
         """Turn a value into the small integer that the compiled engine reads."""
         return tuple(self.meanings).index(value) if isinstance(value, str) else int(value)
 
@@ -260,7 +260,7 @@ OPTIONS = {option.name: option for option in _ALL}
 class Clash(NamedTuple):
     """Two settings that cannot go together."""
 
-    settings: tuple[tuple[str, tuple[Value, ...]], ...]
+    settings: tuple[tuple[str, tuple[OptionValue, ...]], ...]
     """The options, each with the values that clash."""
     why: str
     instead: str
@@ -270,11 +270,11 @@ class Clash(NamedTuple):
         """The options that clash."""
         return [name for name, _ in self.settings]
 
-    def applies(self, value_of: Callable[[str], Value | None]) -> bool:
+    def applies(self, value_of: Callable[[str], OptionValue | None]) -> bool:
         """Whether these settings clash."""
         return all(value_of(name) in values for name, values in self.settings)
 
-    def found(self, value_of: Callable[[str], Value]) -> str:
+    def find(self, value_of: Callable[[str], OptionValue]) -> str:
         """Return the sentence that refuses these settings, or nothing."""
         if not self.applies(value_of):
             return ""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from unolab.rules.options import Value
+from unolab.rules.options import OptionValue
 
-CHANGES: Final[dict[str, dict[str, Value]]] = {
+CHANGES: Final[dict[str, dict[str, OptionValue]]] = {
     "official": {},
     "swing": {
         "opening": "none",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from unolab.errors import NotationError, show, suggestion
-from unolab.rules.options import CLASHES, OPTIONS, Option, Value
+from unolab.rules.options import CLASHES, OPTIONS, Option, OptionValue
 from unolab.rules.presets import CHANGES
 
 _LONGEST = 1_000  # characters of a rules text; naming all options takes about half of it
@@ -42,7 +42,7 @@ class Rules:
         for name, option in OPTIONS.items():
             option.check(getattr(self, name))
         for clash in CLASHES:
-            if sentence := clash.found(self._value):
+            if sentence := clash.find(self._value):
                 raise ValueError(sentence)
 
     @classmethod
@@ -116,15 +116,15 @@ class Rules:
         if self.partners and players != 4:
             raise ValueError(f"partners=true needs 4 players, two on each side, not {players}")
 
-    def _value(self, name: str) -> Value:
-        value: Value = getattr(self, name)
+    def _value(self, name: str) -> OptionValue:
+        value: OptionValue = getattr(self, name)
         return value
 
     def _differences(self, other: "Rules") -> list[Option]:
         return [o for o in OPTIONS.values() if self._value(o.name) != other._value(o.name)]
 
 
-def _read_difference(part: str) -> tuple[str, Value]:
+def _read_difference(part: str) -> tuple[str, OptionValue]:
     """Read ``stacking=same``."""
     if not part:
         raise NotationError("nothing follows a '+' in the rules; write option=value after it")

@@ -24,7 +24,7 @@ from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
 from unolab.server.guard.guard import Guard, address_of
 from unolab.server.guard.leaving import ClientLeft
-from unolab.server.guard.limits import Addresses, Limits
+from unolab.server.guard.limits import Addresses, ServerLimits
 from unolab.server.guard.work import Work
 from unolab.server.http import catalogue
 from unolab.server.http.bodies import BoundedRoute
@@ -44,7 +44,7 @@ from unolab.server.protocol.rest import (
     RoomMade,
     RoomShown,
 )
-from unolab.server.room.sitting import Round, Sitting
+from unolab.server.room.sitting import FinishedRound, Sitting
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import Store
 
@@ -88,7 +88,7 @@ class Settings:
     """The host names it accepts; any if empty."""
     may_open: bool = False
     """Whether its page may open it to the network while it listens only on this machine."""
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
 
 
 def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> FastAPI:
@@ -103,7 +103,7 @@ def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> 
         )
         app.state.rooms = rooms
         # others bring rooms of their own, whose bots use this server's CPU
-        reach.opened = lambda: rooms.limit(Limits())
+        reach.opened = lambda: rooms.limit(ServerLimits())
         sweeping = asyncio.create_task(rooms.sweep())
         try:
             yield
@@ -148,7 +148,7 @@ def _rooms(request: Request | WebSocket) -> Rooms:
 # ── rooms ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
+def _add_rooms(app: FastAPI, limits: ServerLimits, work: Work, reach: Reach) -> None:
     @app.websocket("/api/ws")
     async def talk(socket: WebSocket) -> None:
         await socket.accept()
@@ -194,7 +194,7 @@ def _add_rooms(app: FastAPI, limits: Limits, work: Work, reach: Reach) -> None:
         picture = await work.draw(request, f"{reach.base_for(request)}r/{read_code(code)}")
         return Response(picture, media_type="image/svg+xml")
 
-    async def find_round(request: Request, id: str) -> tuple[str, Round]:
+    async def find_round(request: Request, id: str) -> tuple[str, FinishedRound]:
         """Find a finished round and its number."""
         code, _, number = id.rpartition("-")
         id = f"{read_code(code)}-{int(number)}"
@@ -307,19 +307,19 @@ def _add_errors(app: FastAPI, index: Index) -> None:
         return JSONResponse({"code": code, "text": text}, status)
 
     @app.exception_handler(Refusal)
-    async def refused(_: Request, error: Refusal) -> JSONResponse:
+    async def answer_refusal(_: Request, error: Refusal) -> JSONResponse:
         return problem(STATUS.get(error.code, 400), error.code, error.text)
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def answer_malformed(_: Request, error: RequestValidationError) -> JSONResponse:
         return problem(422, "malformed", f"not understood: {first_error(error.errors())}")
 
     @app.exception_handler(OSError)
-    async def unreadable(_: Request, error: OSError) -> JSONResponse:
+    async def answer_unreadable(_: Request, error: OSError) -> JSONResponse:
         return problem(503, "unreadable", UNREADABLE)  # the reason is in the log
 
     @app.exception_handler(ClientLeft)
-    async def left(_: Request, __: ClientLeft) -> Response:
+    async def answer_nobody(_: Request, __: ClientLeft) -> Response:
         return Response(status_code=CLIENT_LEFT)  # nobody reads it
 
     @app.exception_handler(HTTPException)

@@ -15,8 +15,9 @@ from pydantic_core import from_json
 
 from unolab.server import protocol
 from unolab.server.codes import read_code, show_code
+from unolab.server.guard.frames import POLICY
 from unolab.server.guard.guard import address_of
-from unolab.server.guard.limits import Bucket, Limits
+from unolab.server.guard.limits import Bucket, ServerLimits
 from unolab.server.guard.networks import UNKNOWN
 from unolab.server.http.malformed import LONGEST_LINE, MOST_VALUES, first_error, has_too_many
 from unolab.server.protocol import FROM_CLIENT, LONGEST_MESSAGE, Hello, Welcome
@@ -27,9 +28,9 @@ from unolab.server.rooms import Rooms
 
 log = logging.getLogger("unolab.server")
 
-POLICY, TRY_AGAIN = 1008, 1013  # why a connection is closed
+TRY_AGAIN = 1013  # why a connection is closed
 HELLO_WITHIN = 10.0  # seconds
-PATIENCE = (0.5, 50)  # malformed messages, per second and burst
+MALFORMED_RATE = (0.5, 50)  # malformed messages, per second and burst
 
 
 class Socket(Protocol):
@@ -52,7 +53,7 @@ class Socket(Protocol):
 class Connection:
     """One tab of a browser, or one program."""
 
-    def __init__(self, socket: Socket, rooms: Rooms, limits: Limits) -> None:
+    def __init__(self, socket: Socket, rooms: Rooms, limits: ServerLimits) -> None:
         """Serve an accepted socket."""
         self.owner = ""
         self.looking: int | None = None
@@ -64,7 +65,7 @@ class Connection:
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue(limits.waiting)
         self._last_id = -1
         self._code = ""
-        self._patience = Bucket(*PATIENCE)
+        self._patience = Bucket(*MALFORMED_RATE)
         self._cut_off = asyncio.timeout(None)
         self._offered = ""
         self._unread: int | None = None

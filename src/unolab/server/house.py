@@ -10,11 +10,10 @@ from unolab.server.guard.limits import UNLIMITED
 from unolab.server.pipe import Pipe
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import NewRoom, RoomMade
+from unolab.server.room.clocks import NEVER
 from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import Store
-
-NEVER = float("inf")
 
 
 class House:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from unolab.server.guard.limits import Addresses, Counts, Limits
+from unolab.server.guard.limits import Addresses, Counters, ServerLimits
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Created
 
-KEPT: Final = 1_800.0  # seconds after the last renewal
+RESERVED_FOR: Final = 1_800.0  # seconds after the last renewal
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class Reservation:
 class Reservations:
     """The reserved codes, limited per address and in total."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, limits: ServerLimits, clock: Callable[[], float] = monotonic) -> None:
         """Start with none."""
         self._clock = clock
         self._most = limits.all_reserved
         self._new = Addresses(*limits.reserved, clock=clock)
-        self._counts = Counts(limits.reserved_each)
+        self._counts = Counters(limits.reserved_each)
         self._kept: OrderedDict[str, Reservation] = OrderedDict()  # least recently renewed first
 
     def __len__(self) -> int:
@@ -85,7 +85,9 @@ class Reservations:
             self._counts.leave(kept.address)
 
     def _keep(self, code: str, created: Created, address: str) -> None:
-        self._kept[code] = Reservation(created.model_dump_json(), address, self._clock() + KEPT)
+        self._kept[code] = Reservation(
+            created.model_dump_json(), address, self._clock() + RESERVED_FOR
+        )
 
     def _forget_old(self) -> None:
         now = self._clock()

@@ -20,7 +20,7 @@ from unolab.game import Game, seed_text
 from unolab.match import Match
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
-from unolab.server.guard.limits import Addresses, Bucket, Limits
+from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
 from unolab.server.protocol import Options
 from unolab.server.protocol.names import distinct
@@ -30,7 +30,7 @@ from unolab.server.reservations import Reservations
 from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.contest import chairs_of, contest_of
 from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
-from unolab.server.room.minds import Minds
+from unolab.server.room.minds import RoomMinds
 from unolab.server.room.opponents import STAND_IN, compile_bot, invite
 from unolab.server.room.room import MOST_ENTRIES, Room
 from unolab.server.room.sitting import Sitting, owner_of
@@ -45,7 +45,7 @@ BOTS_IDLE: Final = 60.0  # seconds without clients before a room of bots is unlo
 SWEEP: Final = 30.0  # seconds between two sweeps for idle rooms
 TIDY: Final = 3_600.0  # seconds between two sweeps for rooms that were never used
 KEEP_UNUSED: Final = timedelta(days=1)  # for which they are kept, even if others are kept forever
-LOOKED_AT: Final = 32  # size of the cache of looks into rooms
+CACHED_LOOKS: Final = 32  # size of the cache of looks into rooms
 REPORTS: Final = (0.2, 20)  # log lines about unreadable rooms, per second and burst
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ class Rooms:
     def __init__(
         self,
         store: Store,
-        limits: Limits,
+        limits: ServerLimits,
         away_after: float,
         idle: float,
         keep_days: float,
@@ -143,7 +143,7 @@ class Rooms:
             self._rooms[code].keep_host(owner)
         return await self.look(code, address)
 
-    def limit(self, limits: Limits) -> None:
+    def limit(self, limits: ServerLimits) -> None:
         """Apply these limits to rooms opened from now on."""
         self._limits = limits
 
@@ -336,7 +336,7 @@ class Rooms:
         sitting, _ = await self._read_log(code, restore, texts, address)
         self._looked_at[code] = len(texts), sitting
         self._looked_at.move_to_end(code)
-        if len(self._looked_at) > LOOKED_AT:
+        if len(self._looked_at) > CACHED_LOOKS:
             self._looked_at.popitem(last=False)
         return sitting
 
@@ -359,7 +359,7 @@ class Rooms:
         sitting: Sitting,
         number: int,
         chronicle: Chronicle | None = None,
-        minds: Minds | None = None,
+        minds: RoomMinds | None = None,
     ) -> Room:
         return Room(
             *(code, sitting, number, self._store, chronicle, self._away_after, minds),
@@ -433,7 +433,7 @@ def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:
     return sitting, chronicle
 
 
-def _reopen(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
+def _reopen(texts: list[str]) -> tuple[Sitting, Chronicle, RoomMinds | None]:
     """Replay a log, and seat bots that remember the current round."""
     sitting, chronicle = restore(texts)
     others = () if sitting.contest is None else sitting.contest.chairs
@@ -448,7 +448,7 @@ def _reopen(texts: list[str]) -> tuple[Sitting, Chronicle, Minds | None]:
             break
         if isinstance(entry, Moved):
             moves.append(entry)
-    return sitting, chronicle, Minds.of(sitting, reversed(moves))
+    return sitting, chronicle, RoomMinds.of(sitting, reversed(moves))
 
 
 def _describe_new(code: str, token: str, sitting: Sitting) -> dict[str, Any]:

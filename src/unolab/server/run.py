@@ -18,15 +18,14 @@ from fastapi import FastAPI
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 from unolab.server.guard.logs import log_sparingly
-from unolab.server.guard.transport import Config, Door
+from unolab.server.guard.transport import Config, NewConnection
 from unolab.server.http.reach import ANY, Reach, own_address
 from unolab.server.room.shown import events_of, hand_of, open_hands, table_of
 from unolab.server.store.store import Store
 from unolab.state import State
 
-PORT: Final = 8000
 LAST_PORT: Final = 65_535
 PING: Final = 20.0  # seconds; detects sleeping phones
 GRACEFUL: Final = 3  # seconds for connections to close
@@ -61,7 +60,7 @@ async def _serve(
     await server.serve(sockets=[listening])
 
 
-def configure(app: FastAPI, limits: Limits, files: int | None = None) -> Config:
+def configure(app: FastAPI, limits: ServerLimits, files: int | None = None) -> Config:
     """Configure uvicorn; ``files`` is the number of open files left for connections."""
     return Config(
         app,
@@ -115,7 +114,7 @@ class Server(uvicorn.Server):
 
         def accept() -> asyncio.Protocol:
             states = {"server_state": self.server_state, "app_state": self.lifespan.state}
-            return Door(self._config, **states, _loop=None)
+            return NewConnection(self._config, **states, _loop=None)
 
         listening = socket.create_server((host, port))
         loop, backlog = asyncio.get_running_loop(), self.config.backlog

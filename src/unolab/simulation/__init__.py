@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from unolab.bots import Bot, Compiled, Player
+from unolab.bots import Bot, Compiled, PlainBot
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
 from unolab.errors import BadOption, show
@@ -21,11 +21,11 @@ from unolab.simulation.report import Report
 
 __all__ = ["Job", "Report", "cores", "simulate"]
 
-PAUSE: Final = 0.1  # seconds from one report on the progress to the next
+REPORT_PAUSE: Final = 0.1  # seconds from one report on the progress to the next
 
 
 def simulate(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     games: int = 100_000,
     rules: Rules | str = "official",
     seed: int = 0,
@@ -35,7 +35,7 @@ def simulate(
     *,
     comebacks: bool = False,
     progress: Callable[[Report], None] | None = None,
-    pause: float = PAUSE,
+    pause: float = REPORT_PAUSE,
 ) -> Report:
     """Let bots play many games, with seats and dealers by lot, and report what they came to.
 
@@ -52,7 +52,7 @@ def run(
     job: Job,
     parts: Iterator[Record],
     progress: Callable[[Report], None] | None = None,
-    pause: float = PAUSE,
+    pause: float = REPORT_PAUSE,
 ) -> Report:
     """Add up the parts of a job."""
     total = make_record(TALLY)

@@ -22,10 +22,10 @@ from unolab.simulation import plain
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
 
-FIRST: Final = 16  # deals in the first chunk, so that there soon is something to show
-SECONDS: Final = 0.05  # how long a chunk is to take
-GROWTH: Final = 4  # by how much the next one may be longer
-GRACE: Final = 2.0  # seconds until a thread that does not finish is left alone
+FIRST_CHUNK: Final = 16  # deals in the first chunk, so that there soon is something to show
+CHUNK_SECONDS: Final = 0.05  # how long a chunk is to take
+CHUNK_GROWTH: Final = 4  # by how much the next one may be longer
+THREAD_GRACE: Final = 2.0  # seconds until a thread that does not finish is left alone
 
 Desk = tuple[Record, Record, Record]
 """What a thread works on: a state, the bots' minds and the score of a deal."""
@@ -48,7 +48,7 @@ def chunks(job: Job, desks: list[Desk], threads: int) -> Iterator[Record]:
     """Hand out chunks to threads, never many more than there are threads, and collect them."""
     deals, dealt = job.games // job.rotations, 0
     threads = min(threads, deals)
-    chunk = float(FIRST)
+    chunk = float(FIRST_CHUNK)
     waiting: deque[Future[tuple[Record, float]]] = deque()
     # where nothing is compiled, every thread has to be told that words may overflow
     quiet = partial(np.seterr, over="ignore")
@@ -58,12 +58,12 @@ def chunks(job: Job, desks: list[Desk], threads: int) -> Iterator[Record]:
             while dealt < deals and len(waiting) < 2 * threads:
                 # smaller ones at the end, so that all threads get there together
                 left = deals - dealt
-                some = min(int(chunk), max(FIRST, left // (2 * threads)), left)
+                some = min(int(chunk), max(FIRST_CHUNK, left // (2 * threads)), left)
                 first, games = dealt * job.rotations, some * job.rotations
                 waiting.append(pool.submit(play_chunk, job, desks, first, games))
                 dealt += some
             tally, pace = waiting.popleft().result()
-            chunk = max(1.0, min(chunk * GROWTH, SECONDS / pace / job.rotations))
+            chunk = max(1.0, min(chunk * CHUNK_GROWTH, CHUNK_SECONDS / pace / job.rotations))
             yield tally
     finally:
         shut(pool)
@@ -73,7 +73,7 @@ def shut(pool: ThreadPoolExecutor) -> None:
     """Let threads finish their chunk; leave those alone in which a bot never returns."""
     closing = Thread(target=pool.shutdown, kwargs={"cancel_futures": True}, daemon=True)
     closing.start()
-    closing.join(GRACE)
+    closing.join(THREAD_GRACE)
 
 
 def play_chunk(job: Job, desks: list[Desk], first: int, games: int) -> tuple[Record, float]:

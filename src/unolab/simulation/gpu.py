@@ -24,8 +24,8 @@ from unolab.simulation.job import Job
 THREADS: Final = 64  # in a block
 BLOCKS: Final = 6  # for each multiprocessor
 TALLIES: Final = 256  # that the blocks share; more take longer to add up
-FIRST: Final = 1 << 18  # deals in the first chunk
-SECONDS: Final = 0.15  # how long a chunk takes at least, once there are many games to play
+FIRST_GPU_CHUNK: Final = 1 << 18  # deals in the first chunk
+GPU_CHUNK_SECONDS: Final = 0.15  # at least, once there are many games to play
 
 Play = Callable[[int, int], Record]
 """It plays the games from one number to another, and returns their tally."""
@@ -59,7 +59,7 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
     minds = minds_of(job.bots, job.seed)
     for place, bot in enumerate(job.bots):
         minds["each"]["bot"][0, place] = strategies.index(bot.strategy)
-    table = gpu.words_of(state, gpu.STATE), gpu.words_of(minds, gpu.MINDS)
+    table = gpu.words_of(state, gpu.GPU_STATE), gpu.words_of(minds, gpu.GPU_MINDS)
     play = partial(play_chunk, job, kernel, table)
     play(0, 0)  # compiles, before there is a clock
     return play
@@ -67,13 +67,13 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
 
 def chunks(job: Job, play: Play) -> Iterator[Record]:
     """Play chunk by chunk, more at a time until one takes long enough."""
-    deals, games = FIRST, job.games
+    deals, games = FIRST_GPU_CHUNK, job.games
     begin = 0
     while begin < games:
         end = min(begin + deals * job.rotations, games)
         start = perf_counter()
         tally = play(begin, end)
-        if perf_counter() - start < SECONDS:
+        if perf_counter() - start < GPU_CHUNK_SECONDS:
             deals *= 4
         yield tally
         begin = end

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import index
 from typing import Final, SupportsIndex
 
-from unolab.bots import Bot, Compiled, Player, bots_of
+from unolab.bots import Bot, Compiled, PlainBot, bots_of
 from unolab.errors import BadOption, show
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
@@ -33,7 +33,7 @@ class Job:
 
 
 def job_of(
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     games: int = 100_000,
     rules: Rules | str = "official",
     seed: int = 0,

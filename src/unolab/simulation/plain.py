@@ -15,9 +15,9 @@ from unolab.game import Game
 from unolab.gameloop import Round
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
-from unolab.simulation.seating import seating
+from unolab.simulation.seating import find_seats
 
-SECONDS: Final = 0.05  # how long a part takes
+PART_SECONDS: Final = 0.05  # how long a part takes
 
 
 def parts(job: Job) -> Iterator[Record]:
@@ -29,7 +29,7 @@ def parts(job: Job) -> Iterator[Record]:
     game = 0
     while game < job.games:
         tally = make_record(TALLY)
-        end = perf_counter() + SECONDS
+        end = perf_counter() + PART_SECONDS
         while game < job.games and (game % job.rotations or perf_counter() < end):
             calls.begin_game(state, minds, *seed, game, job.rotations)
             order = minds["order"][0].tolist()
@@ -46,6 +46,6 @@ def parts(job: Job) -> Iterator[Record]:
 
 def deal_of(job: Job, game: int) -> str:
     """Name a game of the series and its deal."""
-    dealer = seating(job, game)[1]
+    dealer = find_seats(job, game)[1]
     dealt = Game(job.rules, len(job.bots), job.seed, game // job.rotations, dealer)
     return f"game {game}, {dealt.deal}"

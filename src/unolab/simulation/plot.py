@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from unolab.simulation.report import Report
     from unolab.text.totals import Totals
 
-KINDS: Final = ("pdf", "png", "svg")
+PICTURE_FORMATS: Final = ("pdf", "png", "svg")
 # From the palette of Okabe and Ito, which can be told apart however one sees colours
 BLUE, ORANGE, GREEN, INK, PALE = "#0072B2", "#E69F00", "#009E73", "#333333", "#DDDDDD"
-LONGEST: Final = 0.995  # the share of games that the histogram shows
-WIDTH: Final = 32  # the letters of a name before it is broken
-ROWS: Final = 4  # the lines of a name before it is cut
-LEGEND: Final = 4  # the columns of the legend
+SHOWN_SHARE: Final = 0.995  # of all games, in the histogram of lengths
+NAME_LINE: Final = 32  # the letters of a name before it is broken
+NAME_LINES: Final = 4  # the lines of a name before it is cut
+LEGEND_COLUMNS: Final = 4  # the columns of the legend
 
 
 def check(path: str | PathLike[str]) -> None:
     """Refuse what can't be drawn, before there is anything to draw."""
-    if Path(path).suffix.lower().removeprefix(".") not in KINDS:
+    if Path(path).suffix.lower().removeprefix(".") not in PICTURE_FORMATS:
         raise BadOption(f"a picture is a .png, .svg or .pdf file, not {fspath(path)!r:.60}")
     folder = Path(path).absolute().parent
     if not folder.is_dir():
@@ -51,7 +51,7 @@ def draw(report: Report, path: str | PathLike[str]) -> None:
     standings = report.standings[::-1]  # the best on top
     names = [short(name(standing)) for standing in standings]
     tall = max(0.35, *(0.08 + 0.14 * lines(text) for text in names)) * len(names)
-    legend = sum(0.15 * lines(text) + 0.05 for text in names) / LEGEND
+    legend = sum(0.15 * lines(text) + 0.05 for text in names) / LEGEND_COLUMNS
     figure = figure_of((11, 4.6 + tall + legend))
     figure.suptitle("\n".join(wrap(title(report), 110)), color=INK, fontsize=11)
     upper, lower = figure.subfigures(2, 1, height_ratios=[1 + tall, 3 + legend])
@@ -70,7 +70,7 @@ def draw(report: Report, path: str | PathLike[str]) -> None:
     places, lengths = lower.subplots(1, 2)
     by_place(places, report)
     histogram(lengths, report)
-    lower.legend(loc="outside lower center", ncols=LEGEND, frameon=False, fontsize=8)
+    lower.legend(loc="outside lower center", ncols=LEGEND_COLUMNS, frameon=False, fontsize=8)
     figure.savefig(fspath(path), dpi=150)
 
 
@@ -124,9 +124,13 @@ def title(report: Report) -> str:
 
 def short(text: str) -> str:
     """Break a long name into a few lines, after its commas where it has some."""
-    broken = wrap(text.replace(",", ", ").replace("(", "( "), WIDTH)
+    broken = wrap(text.replace(",", ", ").replace("(", "( "), NAME_LINE)
     rows = [row.replace(", ", ",").replace("( ", "(") for row in broken]
-    return "\n".join(rows if len(rows) <= ROWS else [*rows[: ROWS - 1], rows[ROWS - 1][:-1] + "…"])
+    return "\n".join(
+        rows
+        if len(rows) <= NAME_LINES
+        else [*rows[: NAME_LINES - 1], rows[NAME_LINES - 1][:-1] + "…"]
+    )
 
 
 def lines(text: str) -> int:
@@ -169,7 +173,7 @@ def by_place(axes: Any, report: Report) -> None:
 
 def histogram(axes: Any, report: Report) -> None:
     """Draw how long the games are."""
-    end = max(report.length(LONGEST), 1)
+    end = max(report.length(SHOWN_SHARE), 1)
     turns = np.arange(end + 1)
     axes.bar(turns, 100 * report.lengths[: end + 1] / report.games, 1.0, color=BLUE, alpha=0.75)
     half = report.length(0.5)

@@ -19,7 +19,7 @@ from unolab.game import Game
 from unolab.rules import Rules
 from unolab.simulation.job import Job
 from unolab.simulation.machine import provenance
-from unolab.simulation.seating import game_of, seating
+from unolab.simulation.seating import find_seats, game_of
 from unolab.simulation.statistics import Floats, Ints, Measure, p_value
 from unolab.text.csvtable import to_csv
 
@@ -174,7 +174,7 @@ class Report:
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
         """All bots, the best first, and each only once: those with the same text together."""
-        return tuple(sorted(map(self._standing, self._groups), key=lambda s: -s.win_rate))
+        return tuple(sorted(map(self._make_standing, self._groups), key=lambda s: -s.win_rate))
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -239,7 +239,7 @@ class Report:
 
     def seats(self, game: int) -> list[int]:
         """Return which bot of the line-up sat at each seat in a game."""
-        return seating(self.job, self._number(game))[0]
+        return find_seats(self.job, self._number(game))[0]
 
     @overload
     def __getitem__(self, game: int) -> Game: ...
@@ -358,7 +358,7 @@ class Report:
         weights: Floats = self._entries[list(group)].mean(axis=0)
         return weights
 
-    def _standing(self, group: tuple[int, ...]) -> Standing:
+    def _make_standing(self, group: tuple[int, ...]) -> Standing:
         weights = self._weights(group)
         won, seated = (self._by_place(f)[list(group)].sum(axis=0) for f in ("wins", "seated"))
         return Standing(

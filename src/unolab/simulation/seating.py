@@ -10,7 +10,7 @@ from unolab.gameloop import play
 from unolab.simulation.job import Job
 
 
-def seating(job: Job, game: int) -> tuple[list[int], int]:
+def find_seats(job: Job, game: int) -> tuple[list[int], int]:
     """Return which bot sits at each seat in a game, and who deals."""
     state = blank_state(job.rules, len(job.bots))
     minds = minds_of(job.bots, job.seed)
@@ -21,6 +21,6 @@ def seating(job: Job, game: int) -> tuple[list[int], int]:
 
 def game_of(job: Job, game: int) -> Game:
     """Play a game of the series again, and return it."""
-    order, dealer = seating(job, game)
+    order, dealer = find_seats(job, game)
     bots = [job.bots[bot] for bot in order]
     return play(bots, job.rules, job.seed, game // job.rotations, dealer)

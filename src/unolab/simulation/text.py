@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from unolab.simulation.report import Comparison, Report, Standing
 
 ALL_PAIRS: Final = 5  # of more bots only neighbours in the standings are compared
-LONGEST: Final = 60  # letters of a name in a sentence
+NAME_IN_SENTENCE: Final = 60  # letters of a name in a sentence
 ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
 
 
@@ -97,7 +97,10 @@ def verdict(comparison: Comparison) -> str:
     low, high = (f"{min(max(100 * end, -100), 100):.2f}" for end in comparison.interval)
     p = "p < 0.0001" if comparison.p < 0.0001 else f"p = {comparison.p:.2g}"
     by = f"{100 * comparison.difference:.2f} percentage points ({low} to {high}, {p})"
-    one, other = shorten(comparison.bot, LONGEST), shorten(comparison.other, LONGEST)
+    one, other = (
+        shorten(comparison.bot, NAME_IN_SENTENCE),
+        shorten(comparison.other, NAME_IN_SENTENCE),
+    )
     if comparison.significant:
         return f"{one} beats {other} by {by}."
     return f"{one} and {other} can't be told apart: {by}."

@@ -18,9 +18,11 @@ from unolab.simulation import Report, cores, simulate
 from unolab.simulation.figure import COUNT, Figure
 from unolab.state import View
 
-START = "import time; start = time.perf_counter(); import unolab; "
-IMPORT = START + "print(time.perf_counter() - start)"
-FIRST_GAME = START + "unolab.play(['random'] * 4, seed=1); print(time.perf_counter() - start)"
+TIMED_IMPORT = "import time; start = time.perf_counter(); import unolab; "
+IMPORT = TIMED_IMPORT + "print(time.perf_counter() - start)"
+FIRST_GAME = (
+    TIMED_IMPORT + "unolab.play(['random'] * 4, seed=1); print(time.perf_counter() - start)"
+)
 
 LINE_UPS = (
     ["random", "random"],
@@ -37,10 +39,10 @@ COMPARED = (
     (["cardcounting:points", "scorebot:points", "diversity"], "stacking"),
 )
 
-Say = Callable[[str], None]
+Announce = Callable[[str], None]
 
 
-def measure(say: Say = lambda line: None, seconds: float = 2.0) -> Iterator[Figure]:
+def measure(say: Announce = lambda line: None, seconds: float = 2.0) -> Iterator[Figure]:
     """Measure games, moves and start-up; ``say`` hears what is being measured."""
     for bots in LINE_UPS:
         say(f"{title(bots)}, unoai rules, one thread")
@@ -63,7 +65,7 @@ def measure(say: Say = lambda line: None, seconds: float = 2.0) -> Iterator[Figu
     yield Figure("first_game_seconds", best_of(FIRST_GAME), "seconds", "first game")
 
 
-def measure_gpu(say: Say = lambda line: None, games: int = 1 << 25) -> Iterator[Figure]:
+def measure_gpu(say: Announce = lambda line: None, games: int = 1 << 25) -> Iterator[Figure]:
     """Measure a GPU: compiling, games, and whether they are those of the processor."""
     for bots in LINE_UPS:
         say(f"{title(bots)}, unoai rules, on the GPU")

@@ -22,15 +22,18 @@ from unolab.text.csvtable import to_csv
 from unolab.text.style import write_beside
 
 RULES: Final = "unoai"
-ROUNDING: Final = 0.05  # how far a figure with one decimal may be from what was meant
+PUBLISHED_ROUNDING: Final = 0.05  # how far a figure with one decimal may be from what was meant
 BEYOND: Final = 4.0  # standard errors that chance does not explain: 1 in 16,000
-FEWEST: Final = 1_000  # games: with fewer, the standard errors themselves are a guess
+FEWEST_GAMES: Final = 1_000  # games: with fewer, the standard errors themselves are a guess
 WORTH_SEEING: Final = 1.0  # percentage points, or points: a smaller difference may stay unseen
-CHANCE: Final = {2: (0.016, 0.012), 6: (0.013, 0.027)}  # the errors of the published figures
+PUBLISHED_ERRORS: Final = {
+    2: (0.016, 0.012),
+    6: (0.013, 0.027),
+}  # the errors of the published figures
 
 
 Verdict = Literal["agrees", "disagrees", "too_few_games"]
-MARKS: Final[dict[Verdict, str]] = {"agrees": " ", "disagrees": "!", "too_few_games": "?"}
+VERDICT_MARKS: Final[dict[Verdict, str]] = {"agrees": " ", "disagrees": "!", "too_few_games": "?"}
 
 
 class Published(NamedTuple):
@@ -84,7 +87,7 @@ NOTE: Final = (
 )
 
 
-def _published() -> Iterator[Published]:
+def _list_published() -> Iterator[Published]:
     for players in (2, 6):
         for bot, *figures in _FIGURES:
             win_rate, points = figures[:2] if players == 2 else figures[2:]
@@ -92,11 +95,11 @@ def _published() -> Iterator[Published]:
             yield Published(bot, players, win_rate, points, expected)
 
 
-PUBLISHED: Final = tuple(_published())
+PUBLISHED: Final = tuple(_list_published())
 
 
 @dataclass(frozen=True)
-class Row:
+class EvaluationRow:
     """A row measured here, beside the published one; rates are in percent."""
 
     published: Published
@@ -110,7 +113,7 @@ class Row:
     interrupted: bool = False
 
     @classmethod
-    def of(cls, published: Published, report: Report) -> Row:
+    def of(cls, published: Published, report: Report) -> EvaluationRow:
         """Take the tested bot's figures from a Report; it is the first of the line-up."""
         return cls(
             published,
@@ -127,13 +130,13 @@ class Row:
     @property
     def win_rate_apart(self) -> Apart:
         """How far the win rates are apart."""
-        chance, _ = CHANCE[self.published.players]
+        chance, _ = PUBLISHED_ERRORS[self.published.players]
         return apart(self.win_rate - self.published.win_rate, self.win_rate_error, chance)
 
     @property
     def points_apart(self) -> Apart:
         """How far the points are apart."""
-        _, chance = CHANCE[self.published.players]
+        _, chance = PUBLISHED_ERRORS[self.published.players]
         return apart(self.points - self.published.expected_points, self.points_error, chance)
 
     @property
@@ -145,7 +148,7 @@ class Row:
 
     def judge(self, difference: Apart) -> Verdict:
         """Judge one difference, if there are enough games for that."""
-        return difference.verdict if self.games >= FEWEST else "too_few_games"
+        return difference.verdict if self.games >= FEWEST_GAMES else "too_few_games"
 
     def to_dict(self) -> dict[str, Any]:
         """Write the row for a program; the seed gives the same games to ``simulate``."""
@@ -176,7 +179,7 @@ class Row:
 class Evaluation:
     """The rows that were played, for people, for programs, and as a picture."""
 
-    rows: Sequence[Row]
+    rows: Sequence[EvaluationRow]
     seed: int
     games: int
     """How many each row was to have."""
@@ -220,7 +223,7 @@ class Evaluation:
             apart = [pair[place] for pair in pairs]
             ends = [(one.by - NORMAL * one.error, one.by + NORMAL * one.error) for one in apart]
             dots(panel, names, [one.by for one in apart], ends, (BLUE, GREEN)[place])
-            panel.axvspan(-ROUNDING, ROUNDING, color=PALE, zorder=0)
+            panel.axvspan(-PUBLISHED_ROUNDING, PUBLISHED_ROUNDING, color=PALE, zorder=0)
             label(panel, f"{title}, more than published", "")
         picture.savefig(path, dpi=150)
 
@@ -228,7 +231,7 @@ class Evaluation:
 def apart(by: float, error: float, other: float) -> Apart:
     """Weigh a difference: what rounding leaves of it, in the standard error of both figures."""
     both = sqrt(error**2 + other**2)
-    return Apart(by, copysign(max(abs(by) - ROUNDING, 0.0), by) / both, both)
+    return Apart(by, copysign(max(abs(by) - PUBLISHED_ROUNDING, 0.0), by) / both, both)
 
 
 def evaluate(
@@ -237,7 +240,7 @@ def evaluate(
     on: str = "cpu",
     threads: int | None = None,
     progress: Callable[[Published, int], None] | None = None,
-) -> Iterator[Row]:
+) -> Iterator[EvaluationRow]:
     """Play the evaluation, row by row; ``progress`` hears the row and how many games are played.
 
     Each row has a seed of its own, so that what chance does to one says nothing about the others.
@@ -253,7 +256,7 @@ def evaluate(
         own = (seed * len(PUBLISHED) + place) % LONG_SEEDS
         report = simulate(bots, games, RULES, own, threads, on, progress=hear)
         hear(report)
-        yield Row.of(published, report)
+        yield EvaluationRow.of(published, report)
         if report.interrupted:
             return
 
@@ -261,9 +264,9 @@ def evaluate(
 # ── for people ────────────────────────────────────────────────────────────────────────────────────
 
 
-def write_table(rows: Sequence[Row], width: int = 80) -> Iterator[str]:
+def write_table(rows: Sequence[EvaluationRow], width: int = 80) -> Iterator[str]:
     """Write the rows as a table, and below it what is to be said about them."""
-    for players in CHANCE:
+    for players in PUBLISHED_ERRORS:
         chosen = [row for row in rows if row.published.players == players]
         if not chosen:
             continue
@@ -282,7 +285,7 @@ def write_table(rows: Sequence[Row], width: int = 80) -> Iterator[str]:
     yield summary(rows)
 
 
-def markdown(rows: Sequence[Row]) -> Iterator[str]:
+def markdown(rows: Sequence[EvaluationRow]) -> Iterator[str]:
     """Write the rows as a Markdown table, and what is to be said about them."""
     head = ("published", "here", "diff", "SE")
     yield f"| bot | players | win rate, %: {' | '.join(head)} | points: {' | '.join(head)} |"
@@ -310,12 +313,12 @@ def markdown(rows: Sequence[Row]) -> Iterator[str]:
     yield f"{summary(rows)}."
 
 
-def summary(rows: Sequence[Row]) -> str:
+def summary(rows: Sequence[EvaluationRow]) -> str:
     """Say in a line how many rows agree, and how fast they were played."""
     games, seconds = sum(row.games for row in rows), sum(row.seconds for row in rows)
     of = f"{len(rows)} rows" if len(rows) == len(PUBLISHED) else f"the {len(rows)} rows played"
     counts = Counter(row.verdict for row in rows)
-    agree, disagree, too_few = (counts[verdict] for verdict in MARKS)
+    agree, disagree, too_few = (counts[verdict] for verdict in VERDICT_MARKS)
     if too_few == len(rows):
         verdict = "too few games to tell"
     elif len(rows) == 1:
@@ -328,11 +331,11 @@ def summary(rows: Sequence[Row]) -> str:
     return f"{verdict}; {games:,} games in {seconds:,.1f} s{speed}"
 
 
-def _remarks(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+def _remarks(rows: Sequence[EvaluationRow]) -> Iterator[tuple[str, str]]:
     yield (
         "SE",
         "the difference in standard errors, those of both figures taken together; up to "
-        f"{ROUNDING} is rounding and counts for nothing",
+        f"{PUBLISHED_ROUNDING} is rounding and counts for nothing",
     )
     if any(_mark(row.published) for row in rows):
         yield "†", NOTE
@@ -354,7 +357,7 @@ def _mark(published: Published) -> str:
 
 
 def _emphasis(verdict: Verdict) -> str:
-    mark = MARKS[verdict].strip()
+    mark = VERDICT_MARKS[verdict].strip()
     return f" **{mark}**" if mark else ""
 
 
@@ -362,6 +365,6 @@ def _errors(difference: Apart) -> str:
     return f"{difference.errors:+.1f}" if abs(difference.errors) >= 0.05 else "0"
 
 
-def _cells(row: Row, published: str, measured: float, difference: Apart) -> str:
-    sign = MARKS[row.judge(difference)]
+def _cells(row: EvaluationRow, published: str, measured: float, difference: Apart) -> str:
+    sign = VERDICT_MARKS[row.judge(difference)]
     return f"{published:>9}{measured:7.2f}{difference.by:+7.2f}{_errors(difference):>6}{sign}"

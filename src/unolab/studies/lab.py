@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from unolab.bots import Bot, Compiled, Player, bots_of
+from unolab.bots import Bot, Compiled, PlainBot, bots_of
 from unolab.errors import BadOption
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
@@ -23,6 +23,7 @@ from unolab.simulation.job import MOST_GAMES, whole
 from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
 from unolab.simulation.statistics import RISK, Estimate, round_to
+from unolab.simulation.text import NAME_IN_SENTENCE
 from unolab.text.csvtable import to_csv
 from unolab.text.show import shorten
 from unolab.text.style import write_beside
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PARTS: Final = 40
-LONGEST: Final = 60  # letters of a bot's name in a sentence
-FEWEST: Final = 10  # parts that allow a guess at how much chance does
+FEWEST_PARTS: Final = 10  # parts that allow a guess at how much chance does
 SURE: Final = 0.05  # how likely a table has any mark that only chance put there
 DEFAULT: Final = (
     "official",
@@ -48,12 +48,12 @@ DEFAULT: Final = (
 """Rules worth a look, where nothing else is asked for."""
 
 GREY: Final = "#6B6B6B"
-LINE: Final = "#C8C8C8"
+GRID_COLOR: Final = "#C8C8C8"
 
 Values = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
-class Measure(NamedTuple):
+class RuleMeasure(NamedTuple):
     """Something to be measured: of the bots at play, and of a table with equal bots only."""
 
     name: str
@@ -87,29 +87,31 @@ def _edge(report: Report) -> float:
 
 
 MEASURES: Final = (
-    Measure("turns", lambda at_play, equals: at_play.mean_length, "how long a round lasts", False),
-    Measure(
+    RuleMeasure(
+        "turns", lambda at_play, equals: at_play.mean_length, "how long a round lasts", False
+    ),
+    RuleMeasure(
         "points",
         lambda at_play, equals: _points(at_play),
         "what a round is worth: the cards that the losers have left",
         False,
     ),
-    Measure(
+    RuleMeasure(
         "comebacks",
         lambda at_play, equals: 100 * (at_play.comebacks or 0.0),
         "rounds won by someone who had been five or more cards behind the shortest hand",
     ),
-    Measure(
+    RuleMeasure(
         "first seat",
         lambda at_play, equals: 100 * equals.first_place_edge,
         "by how much the seat after the dealer wins more than its share, all seats being {last}",
     ),
-    Measure(
+    RuleMeasure(
         "edge",
         lambda at_play, equals: _edge(at_play),
         "by how much {first} wins more than its share at this table",
     ),
-    Measure(
+    RuleMeasure(
         "void",
         lambda at_play, equals: 100 * (1 - at_play.ends["won"] / at_play.games),
         "rounds that nobody wins, because of a turn limit or because nobody can do anything",
@@ -140,7 +142,7 @@ class Findings:
     @property
     def heading(self) -> str:
         """Who played, and how many rounds."""
-        players = ", ".join(shorten(str(bot), LONGEST) for bot in self.bots)
+        players = ", ".join(shorten(str(bot), NAME_IN_SENTENCE) for bot in self.bots)
         if self.is_complete:
             return f"{players}: {self.games:,} rounds per rule set"
         return f"{players}: stopped after {self.games:,} of {self.wanted:,} rounds per rule set"
@@ -170,7 +172,7 @@ class Findings:
 
     def about(self) -> Iterator[tuple[str, str]]:
         """Explain every measure in a line."""
-        first, last = (shorten(str(self.bots[place]), LONGEST) for place in (0, -1))
+        first, last = (shorten(str(self.bots[place]), NAME_IN_SENTENCE) for place in (0, -1))
         for measure in MEASURES:
             yield measure.name, measure.about.format(first=first, last=last)
 
@@ -208,7 +210,7 @@ class Findings:
             "differs": self.differs(rules, measure),
         }
 
-    def written(self, width: int = 80) -> Iterator[str]:
+    def to_lines(self, width: int = 80) -> Iterator[str]:
         """Write the findings as a table, and below it what each column means."""
         yield from write_beside("", self.heading, width)
         yield ""
@@ -284,19 +286,19 @@ class Findings:
                 linewidth=1.4,
             )
         # what the others are compared with
-        panel.axvline(self.estimate(0, measure).value, color=LINE, linewidth=1, zorder=0)
+        panel.axvline(self.estimate(0, measure).value, color=GRID_COLOR, linewidth=1, zorder=0)
         panel.set_title(MEASURES[measure].title, fontsize=9)
-        panel.grid(axis="y", color=LINE, linewidth=0.5, alpha=0.6)
+        panel.grid(axis="y", color=GRID_COLOR, linewidth=0.5, alpha=0.6)
         panel.tick_params(length=0, labelsize=8, labelcolor=INK)
         panel.margins(x=0.12)
         for side in ("top", "left", "right"):
             panel.spines[side].set_visible(False)
-        panel.spines["bottom"].set_color(LINE)
+        panel.spines["bottom"].set_color(GRID_COLOR)
 
 
 def compare(
     rules: Sequence[Rules | str],
-    bots: Sequence[Bot | str | Player | Compiled],
+    bots: Sequence[Bot | str | PlainBot | Compiled],
     games: int = 100_000,
     seed: int = 0,
     threads: int | None = None,
@@ -339,7 +341,7 @@ def compare(
                 found.append([measure.of(*reports) for measure in MEASURES])
             parts.append(found)
     except KeyboardInterrupt:
-        if len(parts) < FEWEST:
+        if len(parts) < FEWEST_PARTS:
             raise
     values = np.moveaxis(np.array(parts), 0, 2)
     return Findings(line_up, agreed, seed, size * len(parts), values)

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 from unolab.errors import IllegalMove, NotationError, ResourceError
 from unolab.game import Game
 
-LONGEST: Final = 1_000_000  # bytes of a line; a file that holds no games may have no line ends
+LONGEST_GAME_LINE: Final = 1_000_000  # bytes; a file without games may have no line ends
 
 
 def read_games(path: str) -> Iterator[Game]:
@@ -49,9 +49,9 @@ def read_names(comment: str, players: int) -> list[str]:
 def read_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str, str]]:
     """Yield every line with a game on it: its number, the text and the comment."""
     number = 0
-    while line := file.readline(LONGEST + 1):
+    while line := file.readline(LONGEST_GAME_LINE + 1):
         number += 1
-        if len(line) > LONGEST:
+        if len(line) > LONGEST_GAME_LINE:
             raise NotationError(f"{name}, line {number}: too long to be a game")
         try:
             text, _, comment = line.decode("utf-8-sig").partition("#")

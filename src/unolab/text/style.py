@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 if TYPE_CHECKING:
     from rich.text import Text
 
-Line = TypeVar("Line", str, "Text")
+AnyText = TypeVar("AnyText", str, "Text")
 
 BOLD: Final = "bold"
 DIM: Final = "dim"
@@ -49,17 +49,17 @@ def concat(*parts: str | Text) -> Text:
     return join("", parts)
 
 
-def pad(text: Line, width: int) -> Line:
+def pad(text: AnyText, width: int) -> AnyText:
     """Fill a text with blanks."""
     return text + " " * (width - len(text))
 
 
-def trim(text: Line) -> Line:
+def trim(text: AnyText) -> AnyText:
     """Cut off the blanks at the end."""
     return text[: len(str(text).rstrip())]
 
 
-def fill(text: Line, width: int) -> list[Line]:
+def fill(text: AnyText, width: int) -> list[AnyText]:
     """Break a text into lines; words joined by a no-break space stay together."""
     lines = [(0, 0)]
     at = 0
@@ -76,7 +76,7 @@ def fill(text: Line, width: int) -> list[Line]:
     return [_allow_breaks(text[start:end]) for start, end in lines]
 
 
-def _allow_breaks(line: Line) -> Line:
+def _allow_breaks(line: AnyText) -> AnyText:
     """Write blanks in place of no-break spaces."""
     if isinstance(line, str):
         return line.replace(NO_BREAK, " ")
@@ -84,7 +84,7 @@ def _allow_breaks(line: Line) -> Line:
     return line
 
 
-def write_beside(label: str, text: Line, width: int) -> Iterator[Line]:
+def write_beside(label: str, text: AnyText, width: int) -> Iterator[AnyText]:
     """Break a text into lines to the right of a label."""
     indent = len(label)
     for line in fill(text, max(width - indent, 20)):

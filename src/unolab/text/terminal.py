@@ -25,8 +25,8 @@ from unolab.text.show import (
     write_card,
     write_ending,
 )
-from unolab.text.style import BOLD, DIM, Line, concat, fill, join, pad, paint, trim, write_beside
-from unolab.text.typed import COLORS, read
+from unolab.text.style import BOLD, DIM, AnyText, concat, fill, join, pad, paint, trim, write_beside
+from unolab.text.typed import COLORS_BY_WORD, read
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -49,7 +49,7 @@ GIST: Final = (
 )
 
 
-class Left(Exception):
+class Quit(Exception):
     """The person quits."""
 
 
@@ -85,7 +85,7 @@ class Terminal:
                 self._answer("Enter deals the next round, q quits > ")
                 self.match = self.match.next_round()
                 self._round()
-        except (Left, EOFError):
+        except (Quit, EOFError):
             self._farewell()
         except KeyboardInterrupt:
             self._farewell()
@@ -136,7 +136,7 @@ class Terminal:
                 self._do(move, seat)
             return move is not None
         for move in view.out_of_turn:
-            if (answer := self._wanted(move)) is not None:
+            if (answer := self._ask_out_of_turn(move)) is not None:
                 self._do(answer, seat)
                 return True
         return False
@@ -156,7 +156,7 @@ class Terminal:
         while True:
             answer = self.ask(prompt).strip()
             if answer.lower() in ("q", "quit", "exit"):
-                raise Left
+                raise Quit
             if answer.lower() in ("h", "help"):
                 self._help()
             elif answer.lower() == "rules":
@@ -164,7 +164,7 @@ class Terminal:
             else:
                 return answer
 
-    def _wanted(self, move: Move) -> Move | None:
+    def _ask_out_of_turn(self, move: Move) -> Move | None:
         """Ask whether the person wants to make a move out of turn."""
         usual = "n"
         if move.is_call:
@@ -215,8 +215,8 @@ class Terminal:
     def _color(self) -> Color | None:
         """Ask for the colour of a wild; None if the person changes their mind."""
         while answer := self._answer("Which colour? r y g or b, Enter goes back > ").lower():
-            if answer in COLORS:
-                return COLORS[answer]
+            if answer in COLORS_BY_WORD:
+                return COLORS_BY_WORD[answer]
             self.tell("Please answer r, y, g or b.")
         return None
 
@@ -245,7 +245,7 @@ class Terminal:
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 
-    def _say(self, text: Line) -> None:
+    def _say(self, text: AnyText) -> None:
         for line in fill(text, self.width):
             self.tell(line)
 

@@ -27,8 +27,8 @@ from unolab.text.style import BOLD, DIM, concat, fill, pad, paint, trim
 if TYPE_CHECKING:
     from rich.text import Text
 
-CARD: Final = 3  # the columns of a card in a hand, with the blank or the bracket before it
-FEWEST: Final = 5  # the cards of a hand that stand side by side however narrow it is
+CARD_WIDTH: Final = 3  # the columns of a card in a hand, with the blank or the bracket before it
+FEWEST_CARDS: Final = 5  # the cards of a hand that stand side by side however narrow it is
 UNO: Final = "UNO!"
 HEADING: Final = ("player", "hand, [card] played", "what happens, and why")
 
@@ -62,9 +62,9 @@ def write_turns(game: Game, names: Sequence[str], width: int) -> Iterator[Text]:
     number = max(3, len(str(game.state.turns)))
     label = measure_column(names)
     rest = width - number - 2 - label
-    longest = max(len(HEADING[1]) // CARD, *(len(turn.hand) for turn in played))
-    cards = min(longest, max(FEWEST, rest * 2 // 5 // CARD))
-    room = cards * CARD + 3
+    longest = max(len(HEADING[1]) // CARD_WIDTH, *(len(turn.hand) for turn in played))
+    cards = min(longest, max(FEWEST_CARDS, rest * 2 // 5 // CARD_WIDTH))
+    room = cards * CARD_WIDTH + 3
     head = pad("", number + 2) + pad(HEADING[0], label) + pad(f" {HEADING[1]}", room) + HEADING[2]
     yield paint(head[:width], DIM)
     for turn in played:

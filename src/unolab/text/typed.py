@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from unolab.cards import FACES, WILD_CARD, Card, Color, Face
 from unolab.errors import NotationError
-from unolab.moves import CALL, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO, SWAP, Move
+from unolab.moves import CALL, CHALLENGE, DRAW, KEEP, NAME_COLOR, SAYS_UNO, SWAP_WITH, Move
 from unolab.state import View
 
 
@@ -28,7 +28,9 @@ COMMANDS: Final = {
     **dict.fromkeys(("k", "keep", "-"), KEEP),
     **dict.fromkeys(("c", "challenge", "?"), CHALLENGE),
 }
-COLORS: Final = {text: color for color in Color for text in (color.letter.lower(), str(color))}
+COLORS_BY_WORD: Final = {
+    text: color for color in Color for text in (color.letter.lower(), str(color))
+}
 _UNO: Final = ("u", "uno")
 _SAYS_UNO: Final = re.compile(r"!|u\s*$")  # no card, colour or command ends in u
 _NUMBER: Final = re.compile(r"([0-9]+)([a-z]*)")
@@ -65,8 +67,8 @@ def read(text: str, view: View) -> Typed:
 
 
 def _read(word: str, view: View) -> Typed:
-    if view.phase == "color" and word.lstrip("*") in COLORS:
-        return Typed(Move(NAME_COLOR + COLORS[word.lstrip("*")]))
+    if view.phase == "color" and word.lstrip("*") in COLORS_BY_WORD:
+        return Typed(Move(NAME_COLOR + COLORS_BY_WORD[word.lstrip("*")]))
     if word.startswith(">") or (view.phase == "swap" and word.isdecimal()):
         return _read_swap(word.lstrip(">"), view)
     if word in COMMANDS:
@@ -86,7 +88,7 @@ def _read(word: str, view: View) -> Typed:
 def _read_swap(seat: str, view: View) -> Typed:
     if not (len(seat) == 1 and seat in "0123456789"):
         raise NotationError(f"there is no seat {seat!r:.12}: 1 to {view.players - 1} is expected")
-    return Typed(Move(SWAP + int(seat)))
+    return Typed(Move(SWAP_WITH + int(seat)))
 
 
 def _read_number(digits: str, color: str, view: View) -> Typed:
@@ -95,9 +97,9 @@ def _read_number(digits: str, color: str, view: View) -> Typed:
     if not 1 <= place <= count:
         raise NotationError(f"there is no card {digits:.9}: your cards are 1 to {count}")
     card = view.hand[place - 1]
-    if color and (color not in COLORS or not card.is_wild):
+    if color and (color not in COLORS_BY_WORD or not card.is_wild):
         raise NotationError(f"{digits}{color:.20} names a colour, but only a wild gets one")
-    return _make_play(card, COLORS.get(color))
+    return _make_play(card, COLORS_BY_WORD.get(color))
 
 
 def _list_readings(word: str) -> list[tuple[Card, Color | None]]:
@@ -105,7 +107,7 @@ def _list_readings(word: str) -> list[tuple[Card, Color | None]]:
     found: list[tuple[Card, Color | None]] = []
     if (face := _FACES.get(word.lstrip("*"))) and face >= Face.WILD:
         found.append((_make_wild(face), None))
-    for text, color in COLORS.items():
+    for text, color in COLORS_BY_WORD.items():
         if word.startswith(text) and (face := _FACES.get(word.removeprefix(text))) is not None:
             wild = face >= Face.WILD
             found.append((_make_wild(face), color) if wild else (Card(color * FACES + face), None))

@@ -11,7 +11,7 @@ from unolab.tournament.entry import Entry, read_players
 from unolab.tournament.journal import Journal
 from unolab.tournament.plan import FORMS, Heat, Plan, plan_of
 from unolab.tournament.result import Result, Standing
-from unolab.tournament.run import Look, Run
+from unolab.tournament.run import PlayedGame, Run
 
 __all__ = [
     "FORMS",
@@ -19,8 +19,8 @@ __all__ = [
     "Heat",
     "Journal",
     "Limits",
-    "Look",
     "Plan",
+    "PlayedGame",
     "Result",
     "Run",
     "Standing",

@@ -28,9 +28,9 @@ from unolab.tournament.part import Part
 from unolab.tournament.plan import Heat, Plan
 from unolab.tournament.programs import Programs
 
-STAND_IN: Final = "random"  # sits in the line-up for a program, which is asked instead
-NOTES: Final = 1_024  # moves that are noted before Python fetches them
-SEEDS: Final = 6  # bytes of a program's seed: a number that every language has
+PLACEHOLDER: Final = "random"  # sits in the line-up for a program, which is asked instead
+NOTED_MOVES: Final = 1_024  # moves that are noted before Python fetches them
+SEED_BYTES: Final = 6  # bytes of a program's seed: a number that every language has
 
 
 class Block:
@@ -50,7 +50,7 @@ class Block:
         seated = [stand_in if place in asked else bot for place, bot in enumerate(job.bots)]
         self._minds = minds_of(seated, job.seed)
         self._score = make_record(SCORE)
-        self._notes = np.zeros(NOTES, np.int64)
+        self._notes = np.zeros(NOTED_MOVES, np.int64)
 
     def play(
         self,
@@ -197,7 +197,7 @@ def play_on(
 def job_of(plan: Plan, heat: Heat) -> Job:
     """Return what the simulation needs to play at a table."""
     players = (plan.entries[place].player for place in heat.players)
-    bots = tuple(bot if isinstance(bot, Bot) else Bot.parse(STAND_IN) for bot in players)
+    bots = tuple(bot if isinstance(bot, Bot) else Bot.parse(PLACEHOLDER) for bot in players)
     return Job(bots, plan.rules, heat.seed, heat.games, len(bots), matches=plan.match)
 
 
@@ -210,4 +210,4 @@ def text_of(move: int) -> str:
 def program_seed(seed: int, number: int, seat: int) -> int:
     """Return a seed for a program's own random numbers; it does not reveal the deck's."""
     text = f"unolab program {seat} of {number} of {seed}"
-    return int.from_bytes(blake2b(text.encode(), digest_size=SEEDS).digest(), "little")
+    return int.from_bytes(blake2b(text.encode(), digest_size=SEED_BYTES).digest(), "little")

@@ -15,7 +15,7 @@ from unolab.bots.strengths import STRENGTHS
 from unolab.errors import NotationError, ResourceError, UnolabError, show, suggestion
 from unolab.foreign import Program
 
-LONGEST: Final = 24  # characters of a name
+LONGEST_PLAYER_NAME: Final = 24  # characters of a name
 FORM: Final = "Name,strategy is expected, as in Ada,mixbot2 or Ben,bots/spiteful.py:Spiteful"
 _FILE: Final = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?:\((?P<settings>[^()]*)\))?")
 _BOT: Final = re.compile(r"(?P<name>\w+)(:\w+)?(\(.*\))?", re.DOTALL)
@@ -35,9 +35,9 @@ class Entry:
     def __post_init__(self) -> None:
         """Check the name, and that there is such a strategy."""
         good = self.name.isprintable() and "," not in self.name
-        if not good or not 1 <= len(self.name) <= LONGEST:
+        if not good or not 1 <= len(self.name) <= LONGEST_PLAYER_NAME:
             raise NotationError(
-                f"a name has 1 to {LONGEST} printable characters and no comma, "
+                f"a name has 1 to {LONGEST_PLAYER_NAME} printable characters and no comma, "
                 f"not {show(self.name)}"
             )
         _ = self.player

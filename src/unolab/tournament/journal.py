@@ -21,7 +21,7 @@ from unolab.tournament.conduct import Conduct
 from unolab.tournament.part import Part, tally_from_dict, tally_to_dict
 from unolab.tournament.plan import Heat, Plan
 
-PAUSE: Final = 0.5  # seconds for which parts of the same table may be put together
+JOIN_WITHIN: Final = 0.5  # seconds for which parts of the same table may be put together
 
 
 class Journal:
@@ -129,14 +129,14 @@ class Journal:
             self.flush()
         self._waiting.append(part)
         # programs are told the points at the end of a span, also after the next start
-        if (part.conduct and part.ends_span) or monotonic() - self._since >= PAUSE:
+        if (part.conduct and part.ends_span) or monotonic() - self._since >= JOIN_WITHIN:
             self.flush()
 
     def flush(self) -> None:
         """Write down what waits; it is taken first, so that nothing is written twice."""
         waiting, self._waiting = self._waiting, []
         if waiting:
-            self._note(reduce(Part.joined, waiting))
+            self._note(reduce(Part.join, waiting))
         self._since = monotonic()
 
     def _note(self, part: Part) -> None:

@@ -18,7 +18,7 @@ def choose_next(result: Result, heats: Sequence[Heat]) -> list[int]:
     through = [ranking[: len(ranking) // 2] for ranking in rankings]
     keys = {place: result.key(heat, place) for heat in heats for place in heat.players}
     others = {place for ranking in rankings for place in ranking[len(ranking) // 2 :]}
-    left = result.plan.left_after(len(keys)) - sum(map(len, through))
+    left = result.plan.count_survivors(len(keys)) - sum(map(len, through))
     order: list[int] = []
     for rank in range(max(map(len, through))):
         same = [some[rank] for some in through if len(some) > rank]

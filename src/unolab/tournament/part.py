@@ -36,7 +36,7 @@ class Part:
         """Whether a span of deals ends with it, after which programs are told new totals."""
         return (self.first + self.games) % (SPAN * len(self.heat.players)) == 0
 
-    def joined(self, other: Part) -> Part:
+    def join(self, other: Part) -> Part:
         """Join two parts, the other starting where this one ends."""
         return Part(
             self.heat,

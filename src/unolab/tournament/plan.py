@@ -25,7 +25,7 @@ FORMS: Final = ("table", "round-robin", "knockout")
 SEATS: Final = 4
 MOST_SEATS: Final = 10
 MOST_HEATS: Final = 1_000_000
-LONGEST_GAME: Final = 2_000  # turns, where bots may draw for ever
+DEFAULT_TURN_LIMIT: Final = 2_000  # turns, where bots may draw for ever
 MOST_SECONDS: Final = 86_400
 
 
@@ -105,9 +105,9 @@ class Plan:
             total += sum(heat.games for heat in heats)
             if len(heats) == 1:
                 return total
-            left = self.left_after(left)
+            left = self.count_survivors(left)
 
-    def left_after(self, players: int) -> int:
+    def count_survivors(self, players: int) -> int:
         """Return how many go on: half of them, or as many as sit at the last table."""
         return max(self.seats, -(-players // 2))
 
@@ -175,7 +175,7 @@ def fit_rules(rules: Rules, match: bool) -> Rules:
     if rules.partners:
         raise BadOption("a tournament has no partners: choose other rules")
     target = (rules.target or TARGET) if match else rules.target
-    longest = rules.turn_limit or (LONGEST_GAME if rules.draw_when_able else 0)
+    longest = rules.turn_limit or (DEFAULT_TURN_LIMIT if rules.draw_when_able else 0)
     return replace(rules, target=target, turn_limit=longest)
 
 

@@ -19,7 +19,7 @@ from unolab.simulation.statistics import Floats, Ints
 MIDDLE: Final = 1500.0
 SCALE: Final = 400 / log(10)  # who has 400 more is ten times as likely to win
 PRIOR: Final = 1 / 9  # keeps who never won on the scale: a spread of three e-folds, about 520
-STEPS: Final = 50
+MOST_ITERATIONS: Final = 50
 CLOSE: Final = 1e-10
 
 
@@ -34,7 +34,7 @@ def fit_ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Fl
     wins = np.zeros(count)
     for players, won in tables:
         np.add.at(wins, players, won)
-    for _ in range(STEPS):
+    for _ in range(MOST_ITERATIONS):
         slope, bend = derivatives(strengths, wins, tables)
         step = np.linalg.solve(bend, slope)
         strengths = strengths + np.clip(step, -2, 2)

@@ -149,7 +149,7 @@ class Result:
         keys = [self._key(place) for place in range(len(self.names))]
         order = sorted(range(len(keys)), key=lambda place: (keys[place], place))
         ranks = {key: 1 + sum(other < key for other in keys) for key in keys}
-        return tuple(self._standing(place, ranks[keys[place]]) for place in order)
+        return tuple(self._make_standing(place, ranks[keys[place]]) for place in order)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -262,7 +262,7 @@ class Result:
     def plot(self, path: str | PathLike[str]) -> None:
         """Draw a picture: a file of the kind that its name says, as in ``results.png``."""
         from unolab.simulation.plot import draw_intervals
-        from unolab.tournament.report.text import heading
+        from unolab.tournament.report.text import write_heading
 
         rows = [row for row in self.standings if row.games]
         panels = {
@@ -273,7 +273,7 @@ class Result:
             "points a game": [(row.points_per_game, row.points_interval) for row in rows],
             "rating": [(row.rating, row.rating_interval) for row in rows],
         }
-        draw_intervals(path, heading(self), [row.name for row in rows], panels)
+        draw_intervals(path, write_heading(self), [row.name for row in rows], panels)
 
     # ── how it is worked out ──────────────────────────────────────────────────────────────────────
 
@@ -325,7 +325,7 @@ class Result:
         wins, points = -int(self.wins[place]) / games, sign * int(self.points[place]) / games
         return (out, 0, wins, points) if self.plan.match else (out, 0, points)
 
-    def _standing(self, place: int, rank: int) -> Standing:
+    def _make_standing(self, place: int, rank: int) -> Standing:
         games = int(self.seated[place])
         wins, points = int(self.wins[place]), int(self.points[place])
         count = max(1, games)

@@ -17,8 +17,8 @@ import numpy as np
 from unolab.engine.layout import TALLY
 from unolab.foreign import Fault
 from unolab.game import Game
-from unolab.simulation import cores
-from unolab.simulation.cpu import Desk, play_chunk
+from unolab.simulation import REPORT_PAUSE, cores
+from unolab.simulation.cpu import CHUNK_GROWTH, CHUNK_SECONDS, FIRST_CHUNK, Desk, play_chunk
 from unolab.simulation.job import Job
 from unolab.tournament.block import Block, job_of, play_block
 from unolab.tournament.conduct import Conduct
@@ -30,19 +30,15 @@ from unolab.tournament.part import SPAN, Part, add_conduct
 from unolab.tournament.plan import Heat, Plan
 from unolab.tournament.programs import Programs
 from unolab.tournament.result import Result
-from unolab.tournament.worker import Workers
+from unolab.tournament.worker import WorkerProcesses
 
 AHEAD: Final = 8  # blocks for every thread that may wait for one that takes long
-SECONDS: Final = 0.05  # how long a block of compiled bots is to take
-FIRST: Final = 16  # deals in the first of them, when nothing is known
-GROWTH: Final = 4
-BEAT: Final = 1.0  # seconds after which there is a sign of life
-MANY: Final = 2_000  # games for which it pays to start workers
-PAUSE: Final = 0.1  # seconds from one report on the progress to the next
+SIGN_OF_LIFE: Final = 1.0  # seconds after which there is a sign of life
+MANY_GAMES: Final = 2_000  # games for which it pays to start workers
 
 
 @dataclass(frozen=True)
-class Look:
+class PlayedGame:
     """A game that was played, and who sat where."""
 
     game: Game
@@ -87,8 +83,8 @@ class Run:
         self.programs = Programs(plan, secret, prints)
         foreign = any(entry.is_foreign for entry in plan.entries)
         if apart is None:
-            apart = self.threads > 2 and plan.games_in_all >= MANY and not prints
-        self.workers = Workers(plan, secret) if foreign and apart else None
+            apart = self.threads > 2 and plan.games_in_all >= MANY_GAMES and not prints
+        self.workers = WorkerProcesses(plan, secret) if foreign and apart else None
         self.outcomes: dict[Heat, Outcome] = {}
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
         self.conduct: dict[int, Conduct] = {}
@@ -139,7 +135,7 @@ class Run:
             complete,
         )
 
-    def look(self) -> Look | None:
+    def look(self) -> PlayedGame | None:
         """Return the game that was played last."""
         part, latest = self._latest, self.programs.latest
         if part is not None and not part.texts:  # compiled bots are quick: it is played once more
@@ -151,7 +147,7 @@ class Run:
         if not latest:
             return None
         text, _, names = latest.partition("  # ")
-        return Look(Game.parse(text), tuple(names.split(", ")))
+        return PlayedGame(Game.parse(text), tuple(names.split(", ")))
 
     # ── the order of play ─────────────────────────────────────────────────────────────────────────
 
@@ -185,7 +181,7 @@ class Run:
                             waiting.append(pool.submit(self._play_block, *block))
                         if waiting and waiting[0].done():
                             break
-                    if waiting and not wait([waiting[0]], BEAT).done:
+                    if waiting and not wait([waiting[0]], SIGN_OF_LIFE).done:
                         yield None
                     elif waiting:
                         yield self._replay_if_stale(waiting.popleft().result())
@@ -212,7 +208,7 @@ class Run:
 
     def _blocks(self, heats: tuple[Heat, ...]) -> Iterator[tuple[Heat, int, int, tuple[int, ...]]]:
         """Cut what is left of every table into blocks; a deal at a time where programs play."""
-        chunk = float(FIRST)
+        chunk = float(FIRST_CHUNK)
         for heat in heats:
             game = self.outcomes[heat].games if heat in self.outcomes else 0
             deal = len(heat.players)
@@ -220,10 +216,12 @@ class Run:
                 deals = 1
                 if not self._is_asked(heat):
                     if self._pace:
-                        chunk = max(1.0, min(chunk * GROWTH, SECONDS / self._pace / deal))
+                        chunk = max(
+                            1.0, min(chunk * CHUNK_GROWTH, CHUNK_SECONDS / self._pace / deal)
+                        )
                     left = (heat.games - game) // deal
                     # smaller ones at the end, so that all threads get there together
-                    deals = min(int(chunk), max(FIRST, left // (2 * self.threads)))
+                    deals = min(int(chunk), max(FIRST_CHUNK, left // (2 * self.threads)))
                 games = min(deals * deal, heat.games - game)
                 yield heat, game, games, self._totals(heat, game // deal)
                 game += games
@@ -299,7 +297,7 @@ class Run:
     def _tell(self, hear: Callable[[Result], None] | None) -> None:
         """Report from time to time, less often if reporting takes long."""
         now = perf_counter()
-        if hear is None or now - self._heard < max(PAUSE, 10 * self._costs):
+        if hear is None or now - self._heard < max(REPORT_PAUSE, 10 * self._costs):
             return
         result = self.result()
         _ = result.standings

@@ -1,4 +1,4 @@
-"""Workers: processes of ours that play tables with programs.
+"""WorkerProcesses: processes of ours that play tables with programs.
 
 Python runs one thread at a time, and a conversation with a program is mostly Python. So where there
 are many cores, every table with programs is played in a process of its own. It is told the plan,
@@ -24,10 +24,12 @@ from unolab.tournament.plan import Plan
 from unolab.tournament.programs import Programs
 
 TRIES: Final = 3  # how often a block is played if its worker dies, which only the system can do
-START: Final = "import sys; sys.path[:] = {}; from unolab.tournament.worker import main; main()"
+WORKER_SCRIPT: Final = (
+    "import sys; sys.path[:] = {}; from unolab.tournament.worker import main; main()"
+)
 
 
-class Workers:
+class WorkerProcesses:
     """Workers that wait for the next block; another is started when all are busy."""
 
     def __init__(self, plan: Plan, hidden: Iterable[Path] = ()) -> None:
@@ -83,7 +85,7 @@ class Worker:
 
     def __init__(self, plan: Plan, hidden: tuple[Path, ...]) -> None:
         """Start it and tell it what is played."""
-        command = [sys.executable, "-c", START.format(sys.path)]
+        command = [sys.executable, "-c", WORKER_SCRIPT.format(sys.path)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._say((plan, hidden))
 

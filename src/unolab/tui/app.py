@@ -60,7 +60,7 @@ class UnoApp(App[str]):
     async def on_mount(self) -> None:
         """Go to the table at once, or ask what to play."""
         if self._join is not None:
-            await self._show(self._joined(self._join))
+            await self._show(self._screen_of(self._join))
         else:
             await self._show(StartScreen(self._wish))
             self._prepare()
@@ -91,7 +91,7 @@ class UnoApp(App[str]):
 
     # ── a room elsewhere ──────────────────────────────────────────────────────────────────────────
 
-    def _joined(self, address: Address) -> TableScreen:
+    def _screen_of(self, address: Address) -> TableScreen:
         server = str(address).removesuffix(f"/r/{address.code}")
         kept = self._keepsake.find(server, address.code)
 

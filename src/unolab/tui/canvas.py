@@ -14,7 +14,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 Cell = tuple[str, Style]
-BOLD = Style(bold=True)
+BOLD_STYLE = Style(bold=True)
+QUIET = Style(color="#9aa1ab")
 
 
 class Canvas:

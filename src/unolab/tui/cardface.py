@@ -15,17 +15,17 @@ from unolab.cards import Card
 from unolab.text.style import CARD_STYLES
 from unolab.tui.canvas import Canvas
 
-INK: Final = "#16130f"
+CARD_INK: Final = "#16130f"
 FELT: Final = "#14181d"
 PAPER: Final = {"R": "#ff4a3d", "Y": "#ffc412", "G": "#28c03a", "B": "#3f8cff", "*": "#3a3f47"}
 """The page's colours, but a green that 16-colour terminals have too; dark grey is a wild."""
 SHAPES: Final = {"R": "■", "Y": "▲", "G": "◆", "B": "●"}
 """The page's shapes: nobody has to tell red from green."""
-NAMES: Final = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+COLOR_NAMES: Final = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 SYMBOLS: Final = {"S": "⊘", "V": "⇄", "D": "+2", "W": "W", "F": "+4"}
-DIM: Final = 0.62
+UNPLAYABLE_FADE: Final = 0.62
 """For a card that can't be played."""
-WAITING: Final = 0.25
+WAITING_FADE: Final = 0.25
 """For all cards while others are on turn."""
 
 # Six pixels high; two of them are a character.
@@ -53,7 +53,7 @@ def ground(letter: str, dim: float = 0) -> Style:
     """Return the style of ink on a colour; ``dim`` is how much of the table shines through."""
     if dim > 0.5:
         return Style(color="#b9bdc3", bgcolor=_blend(PAPER[letter], FELT, dim))
-    ink = "#ffffff" if letter == "*" else INK
+    ink = "#ffffff" if letter == "*" else CARD_INK
     return Style(color=ink, bgcolor=_blend(PAPER[letter], FELT, dim))
 
 
@@ -118,7 +118,7 @@ def _draw_pixels(
 
 def _draw_stripe(canvas: Canvas, x: int, y: int, width: int, dim: float, letter: str) -> None:
     """Mark a wild with all four colours, on black if it has one of them."""
-    below = None if letter == "*" else INK
+    below = None if letter == "*" else CARD_INK
     for place in range(width):
         color = ground("RYGB"[place * 4 // width], dim).bgcolor
         canvas.put(x + place, y, "▄", Style(color=color, bgcolor=below))

@@ -6,13 +6,13 @@ from rich.style import Style
 
 from unolab.server.protocol import Room, Table
 from unolab.text.show import YOU, count_points
-from unolab.tui.canvas import BOLD, Canvas, Painted, cut
+from unolab.tui.canvas import BOLD_STYLE, Canvas, Painted, cut
 from unolab.tui.cardface import draw_card, sort_cards
 from unolab.tui.players import ACTING, describe_seat
 from unolab.tui.question import Button, Question
 from unolab.tui.seen import Seen
 
-QUIET = Style(dim=True)
+DIM_STYLE = Style(dim=True)
 
 
 class Ending(Painted):
@@ -30,12 +30,12 @@ class Ending(Painted):
             return
         spare = canvas.height - len(room.seats) - 3
         y = max(0, spare // 3)
-        canvas.center(0, y, canvas.width, write_headline(self._seen, room, table), BOLD)
+        canvas.center(0, y, canvas.width, write_headline(self._seen, room, table), BOLD_STYLE)
         y += 1 + (spare > 0)
         label = min(22, max(len(seat.name) for seat in room.seats) + 8)
         most = max((len(hand) for hand in table.hands or ()), default=0)
         x = max(1, (canvas.width - label - 25 - max(16, 3 * most)) // 2)
-        canvas.put(x + label, y, "  hand  gets   total     left in the hand", QUIET)
+        canvas.put(x + label, y, "  hand  gets   total     left in the hand", DIM_STYLE)
         for row, seat in enumerate(room.standing, y + 1):
             self._row(canvas, x, row, label, room, table, seat)
 
@@ -49,18 +49,18 @@ class Ending(Painted):
         canvas.fill(x, y, label + 23, 1, style)
         you = " (you)" if seat == self._seen.seat else ""
         name = cut(room.seats[seat].name, label - 1 - len(you)) + you
-        canvas.put(x + 1, y, name, style + BOLD)
+        canvas.put(x + 1, y, name, style + BOLD_STYLE)
         figures = f"{table.left[seat]:6}{table.scores[seat]:6}{room.totals[seat]:8}"
         canvas.put(x + label, y, figures, style)
         at = x + label + 25
         for card in sort_cards((table.hands or [])[seat] if table.hands else [], False):
             if at + 3 > canvas.width - 2:
-                canvas.put(at, y, "…", QUIET)
+                canvas.put(at, y, "…", DIM_STYLE)
                 break
             draw_card(canvas, at, y, 2 if card[1] not in "DF" else 3, 1, card)
             at += 3 if card[1] not in "DF" else 4
         if ready := describe_seat(room.seats[seat]) if room.seats[seat].kind == "person" else "":
-            canvas.put(canvas.width - len(ready) - 3, y, f" {ready} ", QUIET)
+            canvas.put(canvas.width - len(ready) - 3, y, f" {ready} ", DIM_STYLE)
 
 
 def write_headline(seen: Seen, room: Room, table: Table) -> str:

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from rich.style import Style
 
 from unolab.tui.canvas import Canvas, Painted
-from unolab.tui.cardface import DIM, WAITING, draw_card
+from unolab.tui.cardface import UNPLAYABLE_FADE, WAITING_FADE, draw_card
 from unolab.tui.turn import Turn
 
 WIDEST = 9  # a card and the gap to the next
 WIDEST_TALL = 14
-NARROWEST = 3
+NARROWEST_CARD = 3
 TALL = 8  # lines from which on cards have large symbols
 
 
@@ -28,10 +28,10 @@ def lay_out(width: int, height: int, cards: int) -> Grid:
     """Find the largest cards at which the hand fits."""
     widest = WIDEST_TALL if height >= TALL else WIDEST
     rows = 1
-    while rows < height and (width // NARROWEST) * rows < cards:
+    while rows < height and (width // NARROWEST_CARD) * rows < cards:
         rows += 1
     across = max(1, -(-cards // rows))
-    return Grid(max(NARROWEST, min(widest, width // across)), across, height // rows)
+    return Grid(max(NARROWEST_CARD, min(widest, width // across)), across, height // rows)
 
 
 class HandView(Painted):
@@ -61,7 +61,7 @@ class HandView(Painted):
         height = laid.lines - numbered - raised
         top = y + (raised if not playable else 0)
         wide = laid.wide - 1
-        dim = 0 if playable else DIM if self._turn.seen.is_own_turn else WAITING
+        dim = 0 if playable else UNPLAYABLE_FADE if self._turn.seen.is_own_turn else WAITING_FADE
         draw_card(canvas, x, top, wide, height, card, dim)
         self.spot(x, y, wide, laid.lines, f"card {at}")
         chosen = at == self._turn.cursor

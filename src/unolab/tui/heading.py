@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from rich.cells import cell_len
-from rich.style import Style
 
 from unolab.server.codes import show_code
 from unolab.text.show import count_points
-from unolab.tui.canvas import BOLD, Canvas, Painted, cut
+from unolab.tui.canvas import BOLD_STYLE, QUIET, Canvas, Painted, cut
 from unolab.tui.cardface import glow
 from unolab.tui.seen import Seen
-
-QUIET = Style(color="#9aa1ab")
 
 
 class Heading(Painted):
@@ -28,7 +25,7 @@ class Heading(Painted):
         """Write one line."""
         x = 1
         for place, letter in enumerate("unolab"):
-            x = canvas.put(x, 0, letter, glow("RYGB"[place % 4]) + BOLD)
+            x = canvas.put(x, 0, letter, glow("RYGB"[place % 4]) + BOLD_STYLE)
         room = self._seen.room
         if room is None:
             return
@@ -41,4 +38,4 @@ class Heading(Painted):
             parts.append(f"{room.spectators} watching")
         space = canvas.width - x - cell_len(right) - 4
         canvas.put(x + 2, 0, cut(" · ".join(parts), space), QUIET)
-        canvas.put(canvas.width - cell_len(right) - 1, 0, right, BOLD)
+        canvas.put(canvas.width - cell_len(right) - 1, 0, right, BOLD_STYLE)

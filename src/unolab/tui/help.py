@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from unolab.text.terminal import GIST
 
-KEYS: Final = (
+KEY_HELP: Final = (
     ("← →, 1 2 3 …", "choose a card: 1 4 is the fourteenth"),
     ("Enter", "play it (so does a click), or draw when nothing fits"),
     ("d, t", "draw a card; take the cards that are due"),
@@ -27,7 +27,7 @@ KEYS: Final = (
     ("m", "say something, or react with /ha, in a room with others"),
     ("F1, q", "this help; leave: every move is saved"),
 )
-CARDS: Final = (
+CARD_HELP: Final = (
     ("R ■  Y ▲  G ◆  B ●", "the colours: red, yellow, green, blue"),
     ("⊘  ⇄  +2", "Skip, Reverse, Draw Two"),
     ("W  +4", "Wild, Wild Draw Four: marked by all colours"),
@@ -47,10 +47,10 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll(id="help"):
             yield Static("[b]How to play[/]")
             yield Static(GIST, classes="gap")
-            for keys, meaning in KEYS:
+            for keys, meaning in KEY_HELP:
                 yield Static(f"[b]{keys:15}[/]{meaning}", classes="row")
             yield Static("[b]The cards[/]", classes="over")
-            for keys, meaning in CARDS:
+            for keys, meaning in CARD_HELP:
                 yield Static(f"[b]{keys:20}[/]{meaning}", classes="row")
             if self._rules is not None:
                 yield Static("[b]The rules of this game[/]", classes="over")

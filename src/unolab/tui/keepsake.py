@@ -12,11 +12,11 @@ from typing import Any, Final, TypedDict
 from unolab.folders import find_data_folder
 from unolab.tui.wish import is_name
 
-MOST: Final = 40  # rooms that are remembered
-NAME: Final = "name"  # which is no place
+MOST_ROOMS: Final = 40  # rooms that are remembered
+NAME_KEY: Final = "name"  # which is no place
 
 
-class Kept(TypedDict):
+class RememberedSeat(TypedDict):
     """A room and the token of a seat in it."""
 
     code: str
@@ -30,7 +30,7 @@ class Keepsake:
         """Use a file, by default one in the user's folder for data."""
         self._path = find_data_folder() / "terminal.json" if path is None else path
 
-    def find(self, place: str, code: str | None = None) -> Kept | None:
+    def find(self, place: str, code: str | None = None) -> RememberedSeat | None:
         """Return the latest room on a server, or the one with this code."""
         for kept in reversed(self._read().get(place, [])):
             if code in (None, kept["code"]):
@@ -41,20 +41,20 @@ class Keepsake:
         """Remember a room as the latest on its server."""
         places = self._read()
         others = [kept for kept in places.pop(place, []) if kept["code"] != code]
-        places[place] = [*others, Kept(code=code, token=token)][-MOST:]
+        places[place] = [*others, RememberedSeat(code=code, token=token)][-MOST_ROOMS:]
         name = self.name
-        called = {} if name is None else {NAME: name}
-        self._write({**called, **dict([*places.items()][-MOST:])})
+        called = {} if name is None else {NAME_KEY: name}
+        self._write({**called, **dict([*places.items()][-MOST_ROOMS:])})
 
     @property
     def name(self) -> str | None:
         """The name the user chose last, if known."""
-        name = self._content().get(NAME)
+        name = self._content().get(NAME_KEY)
         return name if isinstance(name, str) and is_name(name) else None
 
     def keep_name(self, name: str) -> None:
         """Remember the user's name."""
-        self._write({NAME: name.strip(), **self._read()})
+        self._write({NAME_KEY: name.strip(), **self._read()})
 
     def _content(self) -> dict[str, Any]:
         try:
@@ -63,12 +63,12 @@ class Keepsake:
             return {}
         return content if isinstance(content, dict) else {}
 
-    def _read(self) -> dict[str, list[Kept]]:
+    def _read(self) -> dict[str, list[RememberedSeat]]:
         try:
             return {
-                place: [Kept(code=str(k["code"]), token=str(k["token"])) for k in rooms]
+                place: [RememberedSeat(code=str(k["code"]), token=str(k["token"])) for k in rooms]
                 for place, rooms in self._content().items()
-                if place != NAME
+                if place != NAME_KEY
             }
         except (TypeError, KeyError):
             return {}

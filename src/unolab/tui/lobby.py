@@ -6,7 +6,7 @@ from rich.style import Style
 
 from unolab.server.protocol import Room, Seat, Update
 from unolab.text.style import fill
-from unolab.tui.canvas import BOLD, Canvas, Painted, cut
+from unolab.tui.canvas import BOLD_STYLE, Canvas, Painted, cut
 from unolab.tui.cardface import put_text
 from unolab.tui.players import ACTING, CALM, describe_seat
 from unolab.tui.question import Button, Question
@@ -30,7 +30,7 @@ class Lobby(Painted):
             self._row(canvas, number + 1, number, seat)
         self._talk(canvas, len(room.seats) + 2)
         x = canvas.width // 2 + 2
-        y = canvas.put(x, 1, f"Rules: {room.rules}", BOLD) and 2
+        y = canvas.put(x, 1, f"Rules: {room.rules}", BOLD_STYLE) and 2
         for sentence in room.rules_said or ["Exactly the official game."]:
             for line in fill(sentence, canvas.width - x - 2):
                 canvas.put(x, y, line, Style(dim=True))
@@ -52,7 +52,7 @@ class Lobby(Painted):
         more = "you" if own else describe_seat(seat)
         host = ", host" if seat.host else ""
         text = f" {number + 1}  {who}" + (f" ({more}{host})" if more else "")
-        canvas.put(2, y, cut(text, wide - 1), style + (BOLD if own else Style()))
+        canvas.put(2, y, cut(text, wide - 1), style + (BOLD_STYLE if own else Style()))
         if self._seen.seat is None and seat.kind != "person":
             self.spot(2, y, wide, 1, f"sit {number}")
 

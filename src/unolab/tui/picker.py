@@ -12,10 +12,9 @@ from textual.events import Key
 from textual.message import Message
 from textual.widgets import Button, Input
 
-from unolab.tui.canvas import BOLD, Canvas, Painted, cut
+from unolab.tui.canvas import BOLD_STYLE, QUIET, Canvas, Painted, cut
 
 CHOSEN: Final = Style(color="#14181d", bgcolor="#f3efe8", bold=True)
-QUIET: Final = Style(color="#9aa1ab")
 WALK: Final = (
     Binding("up", "app.focus_previous", "choose", key_display="↑ ↓"),
     Binding("down", "app.focus_next", show=False),
@@ -57,7 +56,7 @@ class Picker(Painted, can_focus=True):
 
     def paint(self, canvas: Canvas) -> None:
         """Write label, value and what it means."""
-        canvas.put(0, 0, self.label, BOLD if self.has_focus else QUIET)
+        canvas.put(0, 0, self.label, BOLD_STYLE if self.has_focus else QUIET)
         x = self._space
         style = CHOSEN if self.has_focus else Style(bold=True)
         text = f" ◂ {cut(self.value, canvas.width - x - 6)} ▸ "

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rich.style import Style
 
 from unolab.server.protocol import Table
-from unolab.tui.canvas import BOLD, Canvas, Painted
-from unolab.tui.cardface import DIM, NAMES, SHAPES, draw_back, draw_card, ground
+from unolab.tui.canvas import BOLD_STYLE, Canvas, Painted
+from unolab.tui.cardface import COLOR_NAMES, SHAPES, UNPLAYABLE_FADE, draw_back, draw_card, ground
 from unolab.tui.seen import Seen
 
-CARD = (13, 7)
-LARGE = (25, 13)
+CARD_SIZE = (13, 7)
+LARGE_SIZE = (25, 13)
 PEEP = 3  # columns of a card under the top
 
 
@@ -27,8 +27,8 @@ class Piles(Painted):
         table = self._seen.table
         if table is None:
             return
-        large = canvas.height >= LARGE[1] + 3 and canvas.width >= 2 * LARGE[0]
-        wide, high = LARGE if large else CARD
+        large = canvas.height >= LARGE_SIZE[1] + 3 and canvas.width >= 2 * LARGE_SIZE[0]
+        wide, high = LARGE_SIZE if large else CARD_SIZE
         if canvas.height < high + 1:
             high = max(3, canvas.height - 1)
         back = wide * 2 // 3
@@ -43,19 +43,19 @@ class Piles(Painted):
 
     def _discards(self, canvas: Canvas, x: int, y: int, wide: int, high: int, table: Table) -> None:
         for place, card in enumerate(table.under):
-            canvas.fill(x + PEEP * place, y, PEEP, high, ground(card[0], DIM))
-            canvas.put(x + PEEP * place + 1, y, card[0], ground(card[0], DIM))
+            canvas.fill(x + PEEP * place, y, PEEP, high, ground(card[0], UNPLAYABLE_FADE))
+            canvas.put(x + PEEP * place + 1, y, card[0], ground(card[0], UNPLAYABLE_FADE))
         x += PEEP * len(table.under)
         if table.top is None:
             canvas.center(x, y + high // 2, wide, "no card yet", Style(dim=True))
             return
         draw_card(canvas, x, y, wide, high, table.top)
         if table.color is None:
-            canvas.center(x, y + high, wide, "no colour yet", BOLD)
+            canvas.center(x, y + high, wide, "no colour yet", BOLD_STYLE)
         else:
-            label = f"{SHAPES[table.color]} {NAMES[table.color].upper()}"
+            label = f"{SHAPES[table.color]} {COLOR_NAMES[table.color].upper()}"
             canvas.fill(x, y + high, wide, 1, ground(table.color))
-            canvas.center(x, y + high, wide, label, BOLD)
+            canvas.center(x, y + high, wide, label, BOLD_STYLE)
         if table.due:
             text = f"+{table.due} due"
             canvas.center(x, y, wide, text, Style(color="#ffffff", bgcolor="#14181d", bold=True))

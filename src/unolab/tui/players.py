@@ -8,17 +8,17 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from unolab.server.protocol import Seat, Table
-from unolab.tui.canvas import BOLD, Canvas, Painted, cut
+from unolab.tui.canvas import BOLD_STYLE, Canvas, Painted, cut
 from unolab.tui.seen import Seen
 
-ACROSS: Final = 5  # players in a row
+PLAYERS_ACROSS: Final = 5  # players in a row
 CALM: Final = Style(color="#d7dade", bgcolor="#20262e")
 ACTING: Final = Style(color="#14181d", bgcolor="#f3efe8")
 ARROW: Final = Style(color="#ffc412", bold=True)
 ALARM: Final = Style(color="#14181d", bgcolor="#ffc412", bold=True)
 
 
-class Players(Painted):
+class PlayersView(Painted):
     """A cell for every seat, yours first."""
 
     def __init__(self, seen: Seen) -> None:
@@ -29,7 +29,7 @@ class Players(Painted):
     @property
     def rows(self) -> int:
         """How many rows of cells there are."""
-        return -(-max(1, len(self._seen.seats)) // ACROSS)
+        return -(-max(1, len(self._seen.seats)) // PLAYERS_ACROSS)
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the cells, with arrows between them that show the direction."""
@@ -37,7 +37,7 @@ class Players(Painted):
         seats = seen.seats
         if not seats:
             return
-        across = min(ACROSS, -(-len(seats) // self.rows))
+        across = min(PLAYERS_ACROSS, -(-len(seats) // self.rows))
         wide = (canvas.width + 1) // across
         high = canvas.height // self.rows
         first = seen.seat or 0
@@ -59,7 +59,7 @@ class Players(Painted):
         you = " (you)" if number == seen.seat else ""
         mark = "▶ " if acts else "  "
         name = cut(seat.name or "open seat", wide - 3 - len(you))
-        canvas.put(x, y, f"{mark}{name}{you}", style + BOLD)
+        canvas.put(x, y, f"{mark}{name}{you}", style + BOLD_STYLE)
         total = seen.room.totals[number] if seen.room else 0
         if table is None or number >= len(table.sizes):
             canvas.put(x + 2, y + 1, cut(describe_seat(seat), wide - 3), style)

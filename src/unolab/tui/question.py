@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from unolab.tui.cardface import SHAPES
 
-KEYS: Final = {"escape": "Esc", "enter": "Enter", "space": "Space"}
+KEY_NAMES: Final = {"escape": "Esc", "enter": "Enter", "space": "Space"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Button:
     def text(self) -> str:
         """The text on it."""
         shape = f"{SHAPES[self.color]} " if self.word == f"color {self.color}" else ""
-        return f"{KEYS.get(self.key, self.key)} {shape}{self.label}"
+        return f"{KEY_NAMES.get(self.key, self.key)} {shape}{self.label}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Answer(Press, can_focus=False):
 
     def __init__(self, button: Button) -> None:
         """Wear the colour of the button."""
-        key = KEYS.get(button.key, button.key)
+        key = KEY_NAMES.get(button.key, button.key)
         label = Content.assemble((key, "bold"), button.text[len(key) :])
         super().__init__(label, compact=True, classes=f"color-{button.color}" * bool(button.color))
         self.word = button.word

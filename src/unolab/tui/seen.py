@@ -24,7 +24,7 @@ from unolab.text.show import YOU, count_points, name_card
 from unolab.text.show import tell_events as deeds_of
 from unolab.text.style import BOLD, concat, paint
 
-LINES: Final = 400  # of the story that are kept
+STORY_LINES: Final = 400  # of the story that are kept
 MOODS: Final[dict[Mood, str]] = {
     "ha": "Ha!",
     "wow": "Wow!",
@@ -129,7 +129,7 @@ class Seen:
     def _tell(self, lines: Iterable[Text]) -> None:
         new = [*lines]
         self.lines_told += len(new)
-        self.story = [*self.story, *new][-LINES:]
+        self.story = [*self.story, *new][-STORY_LINES:]
 
     def _lines(self, events: list[Event]) -> Iterator[Text]:
         names = [self.name(seat) for seat in range(len(self.seats))]

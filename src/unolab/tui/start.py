@@ -20,7 +20,7 @@ from unolab.tui.help import HelpScreen
 from unolab.tui.picker import WALK, NameField, Picker, Push
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.wish import (
-    MOST,
+    MOST_OPPONENTS,
     PACES,
     Wish,
     describe_bot,
@@ -88,12 +88,12 @@ class StartScreen(Screen[None]):
             with Horizontal(id="name-row"):
                 yield Static("Your name", id="name-label")
                 yield NameField(wish.name, max_length=20, compact=True, id="name")
-            counts = [str(count) for count in range(1, MOST + 1)]
+            counts = [str(count) for count in range(1, MOST_OPPONENTS + 1)]
             yield Picker("Opponents", counts, str(len(wish.bots)), id="count")
             first = wish.bots[0] if len(set(wish.bots)) == 1 else EACH
             yield Picker("Strength", [*known, EACH], first, id="all")
             with Grid(id="each"):
-                for place in range(MOST):
+                for place in range(MOST_OPPONENTS):
                     bot = wish.bots[min(place, len(wish.bots) - 1)]
                     yield Picker(f"{place + 1}", known, bot, 2, id=f"bot-{place}")
             yield Picker("Rules", self._presets, str(wish.rules), id="rules")

@@ -7,24 +7,24 @@ from textual.widgets import RichLog
 
 from unolab.text.style import concat, fill
 from unolab.tui.cardface import color_text
-from unolab.tui.seen import LINES, Seen
+from unolab.tui.seen import STORY_LINES, Seen
 
-NARROWEST = 10
+NARROWEST_STORY = 10
 
 
-class Story(RichLog, can_focus=False):
+class StoryLog(RichLog, can_focus=False):
     """The log; the wheel goes back in it."""
 
     def __init__(self, seen: Seen) -> None:
         """Show a story."""
-        super().__init__(max_lines=4 * LINES, min_width=NARROWEST)
+        super().__init__(max_lines=4 * STORY_LINES, min_width=NARROWEST_STORY)
         self._seen = seen
         self._written = 0
 
     def follow(self) -> None:
         """Write what is new."""
         new, self._written = self._seen.lines_told - self._written, self._seen.lines_told
-        width = max(NARROWEST, self.scrollable_content_region.width - 1)
+        width = max(NARROWEST_STORY, self.scrollable_content_region.width - 1)
         for text in self._seen.story[-new:] if new else ():
             first, *more = fill(color_text(text), width)
             for line in (first, *(concat("  ", line) for line in more)):

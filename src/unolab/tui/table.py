@@ -28,15 +28,15 @@ from unolab.tui.hint import give_hint
 from unolab.tui.line import Heard, Line, Lost, NoEntry
 from unolab.tui.lobby import Lobby, ask_in_lobby, explain_watching
 from unolab.tui.piles import Piles
-from unolab.tui.players import Players
+from unolab.tui.players import PlayersView
 from unolab.tui.question import Answer, Asking, Button, Question
 from unolab.tui.seen import MOODS, Seen
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
-from unolab.tui.story import Story
+from unolab.tui.story import StoryLog
 from unolab.tui.turn import Turn
 from unolab.tui.wish import PACES
 
-TICK = 0.25  # seconds, while a clock runs
+CLOCK_TICK = 0.25  # seconds, while a clock runs
 OFFLINE = "Connection lost, trying again. Please wait."
 
 
@@ -81,10 +81,10 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the table; the style sheet shows what belongs to the moment."""
         yield Heading(self.seen, self._local)
-        yield Players(self.seen)
+        yield PlayersView(self.seen)
         with Horizontal(id="middle"):
             yield Piles(self.seen)
-            yield Story(self.seen)
+            yield StoryLog(self.seen)
         yield Ending(self.seen)
         yield Lobby(self.seen)
         with Vertical(id="bottom"):
@@ -98,7 +98,7 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Begin to listen."""
         self.query_one("#say").display = False
-        self.set_interval(TICK, self._tick)
+        self.set_interval(CLOCK_TICK, self._tick)
         self._listen()
         self._show()
 
@@ -172,11 +172,11 @@ class TableScreen(Screen[None]):
             return
         self.set_class(self.moment == "ended", "-ended")
         self.set_class(self.moment in ("lobby", "coming"), "-lobby")
-        players = self.query_one(Players)
+        players = self.query_one(PlayersView)
         players.set_class(players.rows > 1, "-many")
         urgent = bool(self._lost) or self.seen.is_own_turn or self.moment in ("ended", "lobby")
         self.query_one(Asking).show(self.question, self.turn.remark, urgent)
-        self.query_one(Story).follow()
+        self.query_one(StoryLog).follow()
         if (keys := self._keys()) != self._shown_keys:
             self._shown_keys = keys
             self.refresh_bindings()
@@ -264,7 +264,7 @@ class TableScreen(Screen[None]):
 
     def action_scroll_story(self, lines: int) -> None:
         """Go back in what happened, or forward."""
-        self.query_one(Story).scroll_relative(y=lines, animate=False)
+        self.query_one(StoryLog).scroll_relative(y=lines, animate=False)
 
     async def action_do(self, word: str) -> None:
         """Do something by its word, and show the result."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from unolab.cards import Card
 from unolab.server.protocol import Choice, ChoiceKind, Refused
 from unolab.text.show import describe_card, end_sentence
-from unolab.tui.cardface import NAMES, sort_cards
+from unolab.tui.cardface import COLOR_NAMES, sort_cards
 from unolab.tui.question import Button, Question
 from unolab.tui.seen import Seen
 
@@ -118,7 +118,9 @@ class Turn:
         doubt = choice.challenge
         assert doubt is not None
         name = self.seen.name(doubt.seat)
-        held = f"a {NAMES[doubt.color]} card" if doubt.color else "a card of the colour in force"
+        held = (
+            f"a {COLOR_NAMES[doubt.color]} card" if doubt.color else "a card of the colour in force"
+        )
         test = f"held {held}" if doubt.test == "color" else "could have played another card"
         return (
             f"{name} played a Wild Draw Four. If {name} {test}, a challenge makes {name} take "
@@ -129,7 +131,7 @@ class Turn:
         held = [card[0] for card in self.cards]
         for choice in choices:
             if choice.color is not None:
-                name, letter = NAMES[choice.color], choice.color
+                name, letter = COLOR_NAMES[choice.color], choice.color
                 label = f"{name} ({held.count(letter)})"
                 yield Button(letter.lower(), label, f"color {letter}", letter)
 

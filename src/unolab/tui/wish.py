@@ -13,7 +13,7 @@ from unolab.server.protocol.rest import NewRoom, NewSeat
 from unolab.server.room.own_bots import PREFIX
 from unolab.text.show import count_points
 
-MOST: Final = 9  # opponents
+MOST_OPPONENTS: Final = 9  # opponents
 PACES: Final[tuple[Pace, ...]] = ("calm", "normal", "quick", "instant")
 
 
@@ -32,8 +32,8 @@ class Wish:
         """Why it can't be played, if so."""
         if not is_name(self.name):
             return "A name has 1 to 20 visible characters."
-        if not 1 <= len(self.bots) <= MOST:
-            return f"1 to {MOST} opponents can play, not {len(self.bots)}."
+        if not 1 <= len(self.bots) <= MOST_OPPONENTS:
+            return f"1 to {MOST_OPPONENTS} opponents can play, not {len(self.bots)}."
         try:
             self.rules.check_players(len(self.bots) + 1)
         except ValueError as error:
@@ -50,7 +50,7 @@ class Wish:
 
     def with_opponents(self, count: int) -> Wish:
         """Play against more or fewer, the new ones like the last."""
-        bots = (self.bots + (self.bots[-1],) * MOST)[:count]
+        bots = (self.bots + (self.bots[-1],) * MOST_OPPONENTS)[:count]
         return replace(self, bots=bots)
 
     def with_bot(self, place: int, bot: str) -> Wish:

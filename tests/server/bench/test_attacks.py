@@ -15,11 +15,11 @@ from tests.kit import thoroughly
 from unolab.server.bench.attacks import ATTACKS, Target, attack
 from unolab.server.bench.bench import Load, running_server
 from unolab.server.bench.siege import (
-    Left,
-    Look,
-    Phase,
-    Row,
+    AttackRow,
+    Latencies,
+    Probe,
     Siege,
+    Usage,
     longest_game,
     measure_attacks,
     source_of,
@@ -39,11 +39,11 @@ USUAL = ("replays", "page", "rooms", "bots", "silent", "bodies", "pings", "hello
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Look]]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Probe]]:
     raise_file_limit()
     file: Path = tmp_path_factory.mktemp("siege") / "rooms.sqlite"
     with running_server(f"sqlite:///{file.as_posix()}") as (address, process):
-        yield address, Look(process, file)
+        yield address, Probe(process, file)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ async def until(true: Callable[[], bool]) -> None:
 @pytest.mark.parametrize(
     "name", [*USUAL, *thoroughly(*(name for name in ATTACKS if name not in USUAL))]
 )
-def test_people_play_on_under_attack(name: str, server: tuple[str, Look], game: str) -> None:
+def test_people_play_on_under_attack(name: str, server: tuple[str, Probe], game: str) -> None:
     address, look = server
     host, _, port = address.partition(":")
 
@@ -109,15 +109,15 @@ def test_attacks_are_measured() -> None:
     assert siege.lost == 0
 
 
-def phase(p99: float) -> Phase:
-    return Phase(100, 10.0, p99)
+def phase(p99: float) -> Latencies:
+    return Latencies(100, 10.0, p99)
 
 
-ROW = Row("pings", 12_345.0, 7.0, phase(20), phase(180), phase(30), 2)
+ROW = AttackRow("pings", 12_345.0, 7.0, phase(20), phase(180), phase(30), 2)
 
 
 def test_table_says_what_was_found() -> None:
-    left = Left(43, 3, 204.0, 1.5)
+    left = Usage(43, 3, 204.0, 1.5)
     lines = table_of_siege(Siege("127.0.0.3", [ROW], left, left, 0.5, 92.0))
     assert "12,345" in lines[1]
     assert lines[1].endswith("10 /    20     10 /   180     10 /    30  2 sockets left")
@@ -151,4 +151,4 @@ def test_look_finds_out_that_a_server_has_ended(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", ""], text=True) as process:
         process.wait()
     with pytest.raises(ValueError, match=r"^the server exited with 0$"):
-        Look(process, tmp_path / "rooms.sqlite").check()
+        Probe(process, tmp_path / "rooms.sqlite").check()

@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from tests.server.site import site
 from tests.server.wire import PATIENT, SOON, closed_with, flood, frame, no_traceback, upgraded
 from unolab.server.guard.frames import MOST_FRAGMENTS, POLICY, TOO_BIG, Frames
-from unolab.server.guard.limits import UNLIMITED, Bucket, Limits
+from unolab.server.guard.limits import UNLIMITED, Bucket, ServerLimits
 from unolab.server.guard.transport import NOT_TEXT
 from unolab.server.protocol import VERSION
 
@@ -147,7 +147,7 @@ def test_parts_are_counted_for_each_message() -> None:
 
 
 def test_usual_limits_are_no_obstacle_for_a_client() -> None:
-    with site(Limits()) as client:
+    with site(ServerLimits()) as client:
         made: Any = client.post(
             "/api/rooms", json={"seats": [{"who": "me", "name": "Ada"}, {"who": "open"}]}
         ).json()

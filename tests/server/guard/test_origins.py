@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.requests import SEATS, guarded, offered, problem
 from tests.server.site import site
 from unolab.server.guard.guard import address_of
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -103,7 +103,7 @@ async def test_host_that_is_none_is_refused_before_anything_uses_it(host: str, p
 
 
 def test_address_of_a_proxy_that_is_none_counts_as_one() -> None:
-    with site(Limits(requests=(0.001, 6))) as client:
+    with site(ServerLimits(requests=(0.001, 6))) as client:
         for forwarded in (b"x:y", b"x:y:z", b":", b"[", b"1.2.3.4, %", b"\xff"):
             answer = client.get("/api/health", headers={b"X-Forwarded-For": forwarded})
             assert answer.status_code == 200

@@ -19,7 +19,7 @@ from tests.server.wire import (
     upgraded,
 )
 from unolab.server import run
-from unolab.server.guard.limits import UNLIMITED, Counts, Limits
+from unolab.server.guard.limits import UNLIMITED, Counters, ServerLimits
 from unolab.server.guard.networks import network_of
 from unolab.server.guard.transport import Peers
 
@@ -97,7 +97,7 @@ def until_answered(client: Site, source: str = "127.0.0.1") -> bool:
 
 
 def test_counts_of_a_network_and_its_neighbours() -> None:
-    counts = Counts(2)
+    counts = Counters(2)
     one = network_of("2001:db8:1:1::1")
     assert counts.enter(one)
     assert counts.enter(one)
@@ -155,7 +155,7 @@ class Lingering:
 def test_connection_that_never_closes_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter((100.0, 130.0, 131.0))
     monkeypatch.setattr(run, "monotonic", lambda: next(times))
-    server = run.Server(run.configure(FastAPI(), Limits(read_within=30)), lambda: None)
+    server = run.Server(run.configure(FastAPI(), ServerLimits(read_within=30)), lambda: None)
     one, other = Lingering(), Lingering()
     server.server_state.connections = cast(Any, {one, other})
     one.closing = True

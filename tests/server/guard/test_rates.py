@@ -17,13 +17,13 @@ from websockets.sync.client import connect
 from tests.server.requests import SEATS, offered, problem
 from tests.server.site import site
 from unolab.server.guard.guard import LARGEST_BODY, Guard
-from unolab.server.guard.limits import Addresses, Limits
+from unolab.server.guard.limits import Addresses, ServerLimits
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 def test_new_sockets_have_a_rate() -> None:
-    with site(Limits(sockets=(0.001, 3))) as client:
+    with site(ServerLimits(sockets=(0.001, 3))) as client:
         for _ in range(3):
             with client.talk():
                 pass
@@ -32,7 +32,7 @@ def test_new_sockets_have_a_rate() -> None:
 
 
 async def test_files_of_the_page_have_a_rate_too(built: Path) -> None:
-    async with offered(Limits(requests=(0.001, 2), page_cost=0.5)) as client:
+    async with offered(ServerLimits(requests=(0.001, 2), page_cost=0.5)) as client:
         for _ in range(4):
             assert (await client.get("/")).status_code == 200
         problem(await client.get("/"), 429, "too_fast")
@@ -46,7 +46,7 @@ async def test_one_address_has_so_many_requests_at_a_time() -> None:
         await gate.wait()
         await PlainTextResponse("done")(scope, receive, send)
 
-    guard = Guard(slow, Limits(in_flight=2), Addresses(1e9, 1e9))
+    guard = Guard(slow, ServerLimits(in_flight=2), Addresses(1e9, 1e9))
     transport = httpx.ASGITransport(guard)
     async with httpx.AsyncClient(transport=transport, base_url="http://uno.test") as client:
         answers = [asyncio.create_task(client.get("/api/health")) for _ in range(2)]
@@ -75,21 +75,21 @@ async def test_body_has_a_limit() -> None:
 
 
 async def test_requests_have_a_rate() -> None:
-    async with offered(Limits(requests=(0.001, 5))) as client:
+    async with offered(ServerLimits(requests=(0.001, 5))) as client:
         for _ in range(5):
             assert (await client.get("/api/health")).status_code == 200
         assert "wait" in problem(await client.get("/api/health"), 429, "too_fast")
 
 
 async def test_new_rooms_have_a_rate() -> None:
-    async with offered(Limits(rooms=(0.001, 2))) as client:
+    async with offered(ServerLimits(rooms=(0.001, 2))) as client:
         for _ in range(2):
             assert (await client.post("/api/rooms", json={"seats": SEATS})).status_code == 201
         problem(await client.post("/api/rooms", json={"seats": SEATS}), 429, "too_fast")
 
 
 def test_server_can_be_full_of_people() -> None:
-    with site(Limits(all_rooms=1)) as client:
+    with site(ServerLimits(all_rooms=1)) as client:
         codes = [client.post("/api/rooms", json={"seats": SEATS}).json()["code"] for _ in range(2)]
         with client.talk() as talk:  # the first went for the second, and comes back
             talk.say(id=1, type="hello", version=2, room=codes[0])
@@ -99,7 +99,7 @@ def test_server_can_be_full_of_people() -> None:
 
 
 def test_codes_cannot_be_tried_one_after_the_other() -> None:
-    with site(Limits(guesses=(0.001, 3))) as client:
+    with site(ServerLimits(guesses=(0.001, 3))) as client:
         made = client.post("/api/rooms", json={"seats": SEATS}).json()
         problem(client.get("/api/rooms/AAAAA"), 404, "no_room")
         problem(client.get("/api/replays/AAAAA-1"), 404, "no_replay")
@@ -121,7 +121,7 @@ def test_codes_cannot_be_tried_one_after_the_other() -> None:
 
 
 def test_one_address_has_so_many_connections() -> None:
-    with site(Limits(connections=2)) as client:
+    with site(ServerLimits(connections=2)) as client:
         with (
             client.talk(),
             client.talk() as second,

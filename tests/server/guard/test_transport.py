@@ -24,7 +24,7 @@ from tests.server.wire import (
     upgrade,
     upgraded,
 )
-from unolab.server.guard.guard import HEADERS
+from unolab.server.guard.guard import SECURITY_HEADERS
 from unolab.server.guard.limits import UNLIMITED
 
 pytestmark = pytest.mark.slow
@@ -152,7 +152,7 @@ def test_bad_request_is_answered_with_all_headers(sent: bytes, status: int) -> N
         first, *rest = head.decode().split("\r\n")
         assert first.startswith(f"HTTP/1.1 {status} ")
         headers = httpx.Headers(dict(each.split(": ", 1) for each in rest))
-        assert {name: headers.get(name) for name in HEADERS} == HEADERS
+        assert {name: headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
         assert json.loads(body)["code"] == "malformed"
 
 

@@ -19,7 +19,7 @@ from unolab.rules import OPTIONS
 from unolab.server import app as app_module
 from unolab.server.app import Settings, create_app
 from unolab.server.guard.guard import LARGEST_BODIES
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.http import pictures, replays, simulations
 from unolab.server.http.simulations import Simulations, plan
 from unolab.server.protocol import rest
@@ -27,7 +27,7 @@ from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import LONGEST_GAME, MOST_MOVES
 from unolab.server.room.entries import Chair
 from unolab.server.room.opponents import STAND_IN
-from unolab.server.room.sitting import Round
+from unolab.server.room.sitting import FinishedRound
 from unolab.server.store.store import Store
 from unolab.simulation import Report, simulate
 
@@ -184,7 +184,7 @@ async def test_moves_of_a_replay_are_bounded() -> None:
 def test_round_of_a_room_has_the_same_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     game = finished()
     chairs = tuple(Chair(kind="bot", name=name, bot=STAND_IN) for name in ("Bolt", "Cog"))
-    played = Round(game, chairs, known=False, secret="0" * 64, shares=())
+    played = FinishedRound(game, chairs, known=False, secret="0" * 64, shares=())
     makes = [partial(replays.replay_of, "ABCDE-1", played), partial(replays.prove, played)]
     for make in makes:
         monkeypatch.setattr(replays, "MOST_MOVES", len(game.moves))
@@ -196,14 +196,14 @@ def test_round_of_a_room_has_the_same_bound(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "LARGEST", 10_000)
+    monkeypatch.setattr(replays, "LARGEST_REPLAY", 10_000)
     with pytest.raises(Refusal, match="more than 10,000 bytes"):
         replays.replay_from(str(finished()), lambda: None)
 
 
 async def test_long_replays_cost_more() -> None:
     """Of what an address has, a replay takes as much as it has moves."""
-    limits = Limits(requests=(0.001, 30), replay_cost=200)
+    limits = ServerLimits(requests=(0.001, 30), replay_cost=200)
     game = finished("unoai/2/7")
     cost = 1 + 200 * len(game.moves) / MOST_MOVES
     async with offered(limits) as client:
@@ -217,7 +217,7 @@ async def test_long_replays_cost_more() -> None:
 
 
 async def test_new_rooms_cost_more() -> None:
-    async with offered(Limits(requests=(0.001, 6), room_cost=2)) as client:
+    async with offered(ServerLimits(requests=(0.001, 6), room_cost=2)) as client:
         for _ in range(2):
             assert (await client.post("/api/rooms", json={"seats": SEATS})).status_code == 201
         problem(await client.get("/api/health"), 429, "too_fast")
@@ -407,7 +407,7 @@ async def test_simulation_makes_way_for_others_in_time() -> None:
 
 
 async def test_simulations_cost_by_games_and_players() -> None:
-    limits = Limits(requests=(0.001, 30), simulation_cost=20)
+    limits = ServerLimits(requests=(0.001, 30), simulation_cost=20)
     query = "/api/simulation?bot=random&bot=random&games="
     async with offered(limits) as client:
         assert (await client.get(f"{query}1000")).status_code == 200
@@ -416,7 +416,7 @@ async def test_simulations_cost_by_games_and_players() -> None:
         for n, games in ((2, 20_000_000), (10, 20_000_000), (2, 1_000))
     ]
     assert costs == [pytest.approx(0.2), pytest.approx(1), pytest.approx(0.00001)]
-    async with offered(Limits(requests=(0.001, 3), simulation_cost=1e9)) as client:
+    async with offered(ServerLimits(requests=(0.001, 3), simulation_cost=1e9)) as client:
         assert (await client.get("/api/catalogue")).status_code == 200
         problem(await client.get(f"{query}1000"), 429, "too_fast")
 

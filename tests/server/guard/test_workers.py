@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from unolab.server.guard.workers import Check, Stopped, Workers
+from unolab.server.guard.workers import Checkpoint, Workers, WorkStopped
 from unolab.server.protocol.refusal import Refusal
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -24,13 +24,13 @@ class Job:
         self.stopped = threading.Event()
         self.thread = 0
 
-    def __call__(self, check: Check) -> int:
+    def __call__(self, check: Checkpoint) -> int:
         self.thread = threading.get_ident()
         self.begun.set()
         try:
             while not self.may_end.wait(0.01):
                 check()
-        except Stopped:
+        except WorkStopped:
             self.stopped.set()
             raise
         return self.thread
@@ -117,12 +117,12 @@ async def test_close_stops_everything() -> None:
         await job.begins()
         working.close()
         await job.stops()
-        with pytest.raises(Stopped):
+        with pytest.raises(WorkStopped):
             await task
 
 
 async def test_error_is_for_whoever_waits() -> None:
-    def fail(_: Check) -> None:
+    def fail(_: Checkpoint) -> None:
         raise ValueError("no such thing")
 
     async with workers() as working:

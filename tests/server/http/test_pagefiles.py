@@ -10,7 +10,7 @@ import pytest
 
 from tests.server.requests import guarded, offered
 from tests.server.site import site
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -56,7 +56,7 @@ async def test_class_opens_the_page_at_once(built: Path) -> None:
     names = [f"assets/part-{n}.js" for n in range(10)]
     for name in names:
         (built / name).write_text(f"let part = '{name}'")
-    async with offered(Limits()) as client:
+    async with offered(ServerLimits()) as client:
         wanted = ["/", "/assets/app-1a2b.js", *(f"/{name}" for name in names)] * 30
         answers = await asyncio.gather(*(client.get(path) for path in wanted))
         assert [answer.status_code for answer in answers] == [200] * 12 * 30

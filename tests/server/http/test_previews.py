@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.clients import Memory
 from tests.server.requests import SEATS, offered
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 from unolab.server.http.previews import MARK, Index, Preview, tags_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -61,7 +61,7 @@ async def test_link_has_a_preview(path: str, title: str) -> None:
 @pytest.mark.usefixtures("page")
 async def test_preview_does_not_tell_whether_a_room_exists() -> None:
     memory = Memory()
-    async with offered(Limits(guesses=(1e-9, 1)), memory) as client:
+    async with offered(ServerLimits(guesses=(1e-9, 1)), memory) as client:
         code = (await client.post("/api/rooms", json={"seats": SEATS})).json()["code"]
         pages = {(await client.get(f"/r/{one}")).text for one in (code, "AAAA2222", "BBBB2222")}
         assert len(pages) == 1

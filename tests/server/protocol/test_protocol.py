@@ -18,7 +18,7 @@ def choices(position: str, rules: str = "official", seat: int = 0) -> list[Choic
 
 
 def test_every_event_has_a_kind() -> None:
-    assert set(get_args(EventKind)) == {*event.KINDS.values(), "dealt", "match"}
+    assert set(get_args(EventKind)) == {*event.EVENT_KINDS.values(), "dealt", "match"}
 
 
 def test_every_phase_has_a_word() -> None:

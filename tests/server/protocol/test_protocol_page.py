@@ -10,7 +10,7 @@ from unolab.reason import _WORDS
 from unolab.server import protocol
 from unolab.server.guard.frames import MOST_FRAGMENTS
 from unolab.server.guard.guard import LARGEST_BODY
-from unolab.server.guard.limits import Limits
+from unolab.server.guard.limits import ServerLimits
 from unolab.server.http.malformed import MOST_VALUES
 from unolab.server.protocol import FROM_CLIENT, FROM_SERVER, LONGEST_MESSAGE, rest
 from unolab.server.protocol.typescript import Shape, shapes_of, type_of
@@ -82,7 +82,7 @@ def test_session_is_in_the_language() -> None:
 
 
 def test_limits_are_those_of_the_server() -> None:
-    limits = Limits()
+    limits = ServerLimits()
     for amount in (
         f"{LONGEST_MESSAGE:,} characters",
         f"{LARGEST_BODY:,} bytes",

@@ -7,7 +7,7 @@ from tests.server.write_logs import LOGS, ME, evening_of
 from tests.server.write_logs import bot as invited
 from unolab.moves import Move
 from unolab.server.room.entries import Dealt, Moved
-from unolab.server.room.minds import Minds
+from unolab.server.room.minds import RoomMinds
 from unolab.server.room.sitting import Sitting
 from unolab.server.rooms import _reopen
 from unolab.state import State
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 COUNTERS = ("cardcounting", "mixbot2", "random(forget=0.5)", "diversity(forget=0.1)")
 
 
-def memories(minds: Minds | None, players: int) -> list[bytes]:
+def memories(minds: RoomMinds | None, players: int) -> list[bytes]:
     assert minds is not None
     return [minds.memory(seat) for seat in range(players)]
 
@@ -43,7 +43,7 @@ async def test_room_that_is_reopen_has_the_same_minds(rules: str) -> None:
                 assert minds.ask(seat, view) == room.minds.ask(seat, view)
 
 
-def played(minds: Minds, sitting: Sitting, moves: int) -> tuple[Sitting, list[Moved]]:
+def played(minds: RoomMinds, sitting: Sitting, moves: int) -> tuple[Sitting, list[Moved]]:
     """Let the bots play, and those be asked who let the chance go by, as a room does."""
     entries: list[Moved] = []
     while len(entries) < moves and sitting.stage == "playing":
@@ -64,10 +64,10 @@ def played(minds: Minds, sitting: Sitting, moves: int) -> tuple[Sitting, list[Mo
 @pytest.mark.parametrize("before", [0, 1, 7, 20])
 def test_interrupted_round_goes_on_as_if_nothing_had_happened(rules: str, before: int) -> None:
     sitting = Sitting.of(created(*map(bot, COUNTERS), rules=rules)).after(Dealt(seed="1"))
-    minds = Minds.of(sitting)
+    minds = RoomMinds.of(sitting)
     assert minds is not None
     halfway, so_far = played(minds, sitting, before)
-    again = Minds.of(halfway, so_far)
+    again = RoomMinds.of(halfway, so_far)
     assert again is not None
     assert memories(again, 4) == memories(minds, 4)
     without = played(minds, halfway, 200)
@@ -79,10 +79,10 @@ def test_bots_without_a_memory_would_do_something_else() -> None:
     others = 0
     for seed in range(5):
         table = created(*map(bot, COUNTERS), rules="party", seed=10**30 + seed)
-        minds = Minds.of(sitting := Sitting.of(table).after(Dealt(seed="1")))
+        minds = RoomMinds.of(sitting := Sitting.of(table).after(Dealt(seed="1")))
         assert minds is not None
         halfway, so_far = played(minds, sitting, 25)
-        blank, full = Minds.of(halfway), Minds.of(halfway, so_far)
+        blank, full = RoomMinds.of(halfway), RoomMinds.of(halfway, so_far)
         assert blank is not None
         assert full is not None
         others += played(blank, halfway, 200) != played(full, halfway, 200)
@@ -91,7 +91,7 @@ def test_bots_without_a_memory_would_do_something_else() -> None:
 
 def test_chance_that_went_by_and_entry_that_was_not_saved_leave_no_trace() -> None:
     sitting = Sitting.of(created(*map(bot, COUNTERS))).after(Dealt(seed="1"))
-    minds = Minds.of(sitting)
+    minds = RoomMinds.of(sitting)
     assert minds is not None
     sitting, _ = played(minds, sitting, 9)
     assert sitting.match is not None
@@ -107,7 +107,7 @@ def test_chance_is_another_for_every_seat_move_and_deal() -> None:
     def choices(deal: int, seat: int) -> list[Move | None]:
         """Ask again and again about the same cards, with ever more that has happened."""
         table = created(bot("random"), bot("random"), seed=10**30 + deal)
-        minds = Minds.of(Sitting.of(table).after(Dealt(seed="1")))
+        minds = RoomMinds.of(Sitting.of(table).after(Dealt(seed="1")))
         assert minds is not None
         chosen = []
         for happened in range(20):

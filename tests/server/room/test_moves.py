@@ -161,11 +161,11 @@ async def test_catching_opens_after_a_moment_and_pressing_on_puts_it_off() -> No
         ada, bob, cyd = await place.come(ADA), await place.come(BOB), await place.come(CYD)
         await place.move(ada, "R7")
         assert bob.table.uno == 0
-        assert bob.table.catch_in == round(pace.GRACE * 1000)
+        assert bob.table.catch_in == round(pace.UNO_GRACE * 1000)
         assert [choice.kind for choice in ada.hand.choices] == ["call"]
         for _ in range(3):
             assert await place.illegal(bob, "x0") == "too_early"
-        await wait(pace.GRACE)
+        await wait(pace.UNO_GRACE)
         assert await place.illegal(bob, "x0") == "too_early"  # four seconds are added by now
         await wait(pace.TOO_EARLY)
         await place.move(cyd, "x0")  # who did wait
@@ -179,7 +179,7 @@ async def test_whoever_was_too_early_may_catch_later() -> None:
         ada, bob = await place.come(ADA), await place.come(BOB)
         await place.move(ada, "R7")
         assert await place.illegal(bob, "x0") == "too_early"
-        await wait(pace.GRACE + pace.TOO_EARLY)
+        await wait(pace.UNO_GRACE + pace.TOO_EARLY)
         await place.move(bob, "x0")
         assert moves_of(place)[-1] == (1, "x0", "person")
 
@@ -191,7 +191,7 @@ async def test_uno_can_be_said_late_or_with_the_card() -> None:
         await place.move(ada, "!")
         event = bob.update.steps[-1].events[0]
         assert (event.kind, event.late, bob.table.uno) == ("said", True, None)
-        await wait(pace.GRACE)
+        await wait(pace.UNO_GRACE)
         assert await place.illegal(bob, "x0") == "cannot_catch"
     async with opened(midway("R5 0> R7G3/B2B2/R1R2")) as place:
         ada = await place.come(ADA)
@@ -205,9 +205,9 @@ async def test_bot_catches_after_the_grace_and_leaves_people_a_chance() -> None:
     async with opened(midway("R5 0> R7G3/B2B2/R1R2", *chairs)) as place:
         ada = await place.come(ADA)
         await place.move(ada, "R7")
-        await wait(pace.GRACE)
+        await wait(pace.UNO_GRACE)
         assert len(moves_of(place)) == 1
-        await wait(pace.CHANCE)
+        await wait(pace.CATCHING_TIME)
         assert moves_of(place)[1:] == [(2, "x0", "bot")]
 
 

@@ -14,20 +14,20 @@ from tests.server.clients import Memory, rooms_of
 from tests.server.lapse import wait
 from tests.server.table import ADA, BOB, Guest, Place, bot, created, opened, person
 from unolab.moves import Move
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.http.replays import replay_of
 from unolab.server.protocol import Reacted, Refused, Said, Update
 from unolab.server.protocol.rest import NewRoom
 from unolab.server.room import room as room_module
 from unolab.server.room.entries import Chair
-from unolab.server.room.minds import Minds
+from unolab.server.room.minds import RoomMinds
 from unolab.server.room.room import Came, Room
 from unolab.server.rooms import BOTS_IDLE, SWEEP, restore
 from unolab.state import View
 
 pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
-USUAL = Limits()
+USUAL = ServerLimits()
 HOUR = 3600.0
 
 
@@ -334,10 +334,10 @@ class Thinkers:
         self.threads: set[str] = set()
         self.asked = threading.Event()
         self.may_answer = threading.Event()
-        monkeypatch.setattr(Minds, "ask", self._wrapped(Minds.ask))
+        monkeypatch.setattr(RoomMinds, "ask", self._wrapped(RoomMinds.ask))
 
     def _wrapped(self, think: Callable[..., Move | None]) -> Callable[..., Move | None]:
-        def ask(minds: Minds, seat: int, view: View) -> Move | None:
+        def ask(minds: RoomMinds, seat: int, view: View) -> Move | None:
             self.threads.add(threading.current_thread().name)
             self.asked.set()
             assert self.may_answer.wait(60)

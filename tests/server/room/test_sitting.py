@@ -15,8 +15,8 @@ from unolab.server.room.entries import (
     Configured,
     Created,
     Dealt,
-    Entry,
     Left,
+    LogEntry,
     Moved,
     Sat,
 )
@@ -123,7 +123,7 @@ def test_seat_passes_to_a_bot_and_back() -> None:
         ([DEAL], configured("party"), "playing"),
     ],
 )
-def test_entry_that_cannot_be(entries: list[Entry], entry: Entry, code: str) -> None:
+def test_entry_that_cannot_be(entries: list[LogEntry], entry: LogEntry, code: str) -> None:
     sitting = start()
     for earlier in entries:
         sitting = sitting.after(earlier)
@@ -144,7 +144,7 @@ def test_room_is_created_once() -> None:
         configured("no such rules"),
     ],
 )
-def test_table_that_cannot_be(entry: Entry) -> None:
+def test_table_that_cannot_be(entry: LogEntry) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         start().after(entry)
 
@@ -188,7 +188,7 @@ entries = st.one_of(
 
 
 @given(chairs, st.lists(entries, max_size=12))
-def test_log_leads_to_the_same_sitting(first: list[Chair], wanted: list[Entry | str]) -> None:
+def test_log_leads_to_the_same_sitting(first: list[Chair], wanted: list[LogEntry | str]) -> None:
     opening = created(*first)
     sitting = Sitting.of(opening)
     log: list[str] = [opening.model_dump_json()]

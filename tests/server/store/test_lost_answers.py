@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tests.server.postgres import Postgres
 from unolab.server.store.schema import entries, rooms
-from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Row, Store
+from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store, StoredRow
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -43,7 +43,7 @@ class Unlucky(Store):
 
     fates: list[Fate]
 
-    async def _commit_or_doubt(self, connection: AsyncConnection, rows: list[Row]) -> None:
+    async def _commit_or_doubt(self, connection: AsyncConnection, rows: list[StoredRow]) -> None:
         fate = self.fates.pop(0) if self.fates else "fine"
         await super()._commit_or_doubt(cast(AsyncConnection, Breaking(connection, fate)), rows)
 

@@ -266,7 +266,7 @@ async def test_check_knows_a_locked_file(tmp_path: Path, monkeypatch: pytest.Mon
 async def test_check_does_not_wait_for_a_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "PATIENCE", 0.01)
+    monkeypatch.setattr(store, "PROBE_TIMEOUT", 0.01)
     path = tmp_path / "rooms.sqlite"
     async with opened(f"sqlite:///{path}") as rooms:
         with closing(sqlite3.connect(path)) as other:
@@ -335,7 +335,7 @@ async def test_cancelled_entry_is_written_all_the_same(url: str) -> None:
 
 
 async def test_no_more_may_wait_than_the_limit(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "LIMIT", 3)
+    monkeypatch.setattr(store, "QUEUE_LIMIT", 3)
     async with opened(url) as small:
         ends = await outcomes(*(small.create(f"{n}", "0") for n in range(5)))
         assert ends == [None, None, None, NotSaved, NotSaved]

@@ -17,7 +17,7 @@ from unolab.engine.hand import (
     DECK_FOUR,
     DECK_ONE,
     DECK_TWO,
-    DRAW_FOUR,
+    DRAW_FOURS,
     FACE,
     NONE,
     PLAIN,
@@ -50,12 +50,12 @@ from unolab.engine.step import (
     top_before,
 )
 
-WILD: Final = word([Card(WILD_CARD)])
-ROUNDING: Final = 1e-9
+PLAIN_WILDS: Final = word([Card(WILD_CARD)])
+ROUNDING_ERROR: Final = 1e-9
 # How often somebody bluffs who could, as a share of those who play a draw four honestly
 TEMPTED: Final = 1.0
-BY_COLOR: Final = 0.1
-BY_ANYTHING: Final = 0.25  # where any other card that fits gives it away, more do so
+DOUBT_BY_COLOR: Final = 0.1
+DOUBT_BY_ANYTHING: Final = 0.25  # where any other card that fits gives it away, more do so
 
 
 @inlined
@@ -132,9 +132,9 @@ def bluff_chance(table: Table, hand: Hand, suspicion: float) -> float:
     open_cards = open_to_doubt(table, suspect, before)
     none = none_among(open_cards, unseen_of(table, hand, cards), unseen)
     chance = (1.0 - none) * suspicion / ((1.0 - none) * suspicion + none)
-    if cards & WILD and open_cards < size:
+    if cards & PLAIN_WILDS and open_cards < size:
         # who draws may have held back a wild, which would have fitted
-        wilds = unseen_of(table, hand, WILD)
+        wilds = unseen_of(table, hand, PLAIN_WILDS)
         chance = 1.0 - (1.0 - chance) * none_among(size - open_cards, wilds, unseen)
     return chance
 
@@ -162,10 +162,10 @@ def doubts(table: Table, hand: Hand) -> bool:
     if own == 1:
         suspicion = TEMPTED
     else:
-        suspicion = BY_COLOR if table.rules.wd4_test == TEST_COLOR else BY_ANYTHING
+        suspicion = DOUBT_BY_COLOR if table.rules.wd4_test == TEST_COLOR else DOUBT_BY_ANYTHING
     chance = bluff_chance(table, hand, suspicion)
     # by more than rounding: a GPU rounds otherwise, and must come to the same
-    return chance * (right - refuted) - (accepted - refuted) > ROUNDING
+    return chance * (right - refuted) - (accepted - refuted) > ROUNDING_ERROR
 
 
 @jit
@@ -179,7 +179,7 @@ def invites_bluff(table: Table, hand: Hand, card: int) -> bool:
         table.rules.wd4 == WD4_CHALLENGE
         and table.phase == TURN
         and table.turn == hand.seat
-        and hand.one & DRAW_FOUR != NONE
+        and hand.one & DRAW_FOURS != NONE
         and only_passes_on(FACE[card])
         and table.sizes[following(table, hand.seat)] == 1
     )

@@ -23,7 +23,7 @@ BY_COLOR: Final = lookup(
 )
 
 # The kinds of cards, in the order in which the settings name them
-KINDS: Final = ("number", "reverse", "skip", "draw_two", "wild", "draw_four")
+CARD_KINDS: Final = ("number", "reverse", "skip", "draw_two", "wild", "draw_four")
 NUMBER, REVERSE, SKIP, DRAW_TWO, WILD, DRAW_FOUR = map(number, range(6))
 _FACES: Final = {
     Face.REVERSE: 1,

@@ -39,8 +39,7 @@ from unolab.engine.rng import below
 from unolab.engine.run import ASKS, PASS
 from unolab.engine.score import is_opponent
 from unolab.engine.step import left_after
-from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, NAME_COLOR, SAYS_UNO
-from unolab.moves import SWAP as SWAP_WITH
+from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, NAME_COLOR, SAYS_UNO, SWAP_WITH
 
 # Settings that every bot has, at the end of ``memory.settings``
 FORGET_SLOT: Final = number(38)

@@ -23,8 +23,8 @@ from unolab.engine.legal import playable
 from unolab.engine.step import following, preceding
 from unolab.moves import DRAW
 
-COLORS: Final = lookup([2, 0, 3, 1])  # green, red, blue, yellow: the first of equals is taken
-COMMANDS: Final = BY_KIND[REVERSE] | BY_KIND[SKIP] | BY_KIND[DRAW_TWO]
+COLOR_ORDER: Final = lookup([2, 0, 3, 1])  # green, red, blue, yellow: the first of equals is taken
+ACTION_CARDS: Final = BY_KIND[REVERSE] | BY_KIND[SKIP] | BY_KIND[DRAW_TWO]
 
 
 @jit
@@ -33,9 +33,9 @@ def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     best = number(0)
     most = 0
     for place in range(4):
-        held = count_color(hand, COLORS[place])
+        held = count_color(hand, COLOR_ORDER[place])
         if held > most:
-            best = COLORS[place]
+            best = COLOR_ORDER[place]
             most = held
     if most > 0:
         return best
@@ -43,10 +43,10 @@ def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         lying = 0
         for i in range(table.discarded):
             card = table.discards[i]
-            if card < WILD_CARD and bit(card) & BY_COLOR[COLORS[place]]:
+            if card < WILD_CARD and bit(card) & BY_COLOR[COLOR_ORDER[place]]:
                 lying += 1
         if lying > most:
-            best = COLORS[place]
+            best = COLOR_ORDER[place]
             most = lying
     return best
 
@@ -82,7 +82,7 @@ def best_number(hand: Hand, numbers: int) -> int:
     best = number(0)
     size = -1
     for place in range(4):
-        group = BY_COLOR[COLORS[place]]
+        group = BY_COLOR[COLOR_ORDER[place]]
         if numbers & group:
             card = highest(numbers & group)
             held = count_in(hand, group & BY_KIND[NUMBER])
@@ -97,8 +97,8 @@ def ashtabna(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
-    if cards & COMMANDS:
-        commands = cards & COMMANDS
+    if cards & ACTION_CARDS:
+        commands = cards & ACTION_CARDS
         single = without_lowest(commands) == NONE
         card = lowest_bit(commands) if single else best_command(table, hand, commands)
     elif cards & BY_KIND[NUMBER]:

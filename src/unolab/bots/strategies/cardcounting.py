@@ -33,7 +33,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         likely=(-1, 1),
     ),
 )
-COLORS: Final = lookup([0, 2, 3, 1])  # red, green, blue, yellow: the first of equals is taken
+COLOR_ORDER: Final = lookup([0, 2, 3, 1])  # red, green, blue, yellow: the first of equals is taken
 
 
 @jit
@@ -72,7 +72,7 @@ def cardcounting(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         cards &= ~bit(card)
         rest = value_without(memory, ALL_KINDS, place)
         for turn in range(4 if card >= WILD_CARD else 1):
-            face = with_color(card, COLORS[turn]) if card >= WILD_CARD else card
+            face = with_color(card, COLOR_ORDER[turn]) if card >= WILD_CARD else card
             value = rest + threat_after(table, hand, memory, face)
             if choice < 0 or value > best:
                 best = value

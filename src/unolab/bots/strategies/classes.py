@@ -12,7 +12,7 @@ from unolab.engine.layout import Hand, Memory, Rng, Table, lookup, number
 from unolab.engine.legal import playable
 from unolab.moves import DRAW
 
-COLORS: Final = lookup([0, 3, 2, 1])  # red, blue, green, yellow: the first of equals is named
+COLOR_ORDER: Final = lookup([0, 3, 2, 1])  # red, blue, green, yellow: the first of equals is named
 
 
 @jit
@@ -20,8 +20,8 @@ def name_color(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Name the colour held most often, the first of equals; red if none is held."""
     best = number(0)
     for place in range(1, 4):
-        if count_color(hand, COLORS[place]) > count_color(hand, best):
-            best = COLORS[place]
+        if count_color(hand, COLOR_ORDER[place]) > count_color(hand, best):
+            best = COLOR_ORDER[place]
     return best
 
 

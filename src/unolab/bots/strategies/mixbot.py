@@ -17,7 +17,7 @@ from unolab.bots.kit.choice import (
 )
 from unolab.bots.settings import (
     COLOR_FIRST,
-    DRAWN,
+    DRAWN_LIMIT,
     END_RANK,
     ENDGAME,
     LIMIT,
@@ -30,14 +30,13 @@ from unolab.bots.strategies.cardranking import COLOR_SWITCH, RANKS, name_color
 from unolab.cards import WILD_CARD
 from unolab.engine.hand import NONE, with_color
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import DRAWN as DRAWN_PHASE
-from unolab.engine.layout import Hand, Memory, Rng, Table
+from unolab.engine.layout import DRAWN, Hand, Memory, Rng, Table
 from unolab.engine.legal import may_draw, may_keep, playable
 from unolab.engine.step import following
 from unolab.moves import DRAW, KEEP
 
 NO: Final = -1  # no limit
-FEW: Final = (-1, 8)  # hands are seldom larger than they were dealt
+LIKELY_SIZES: Final = (-1, 8)  # hands are seldom larger than they were dealt
 PARAMETERS: Final[tuple[Parameter, ...]] = (
     *RANKS,
     *by_kind(
@@ -55,16 +54,16 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         (NO, NO, NO, NO, 5, 3),
         low=NO,
         high=108,
-        likely=FEW,
+        likely=LIKELY_SIZES,
     ),
     *by_kind(
         "drawn",
-        DRAWN,
+        DRAWN_LIMIT,
         "played when drawn if the hand has no more cards; -1 is always",
         (NO, NO, NO, NO, 2, 2),
         low=NO,
         high=108,
-        likely=FEW,
+        likely=LIKELY_SIZES,
     ),
     switch("color_first", COLOR_FIRST, "whether the colour held most often is preferred"),
     COLOR_SWITCH,
@@ -97,7 +96,7 @@ def within_limits(cards: int, hand: Hand, kinds: int, memory: Memory, slot: int)
 @jit
 def keeps_drawn(table: Table, hand: Hand, memory: Memory) -> bool:
     """Whether a card just drawn is better kept for later."""
-    most = memory.settings[DRAWN + kind_of(hand.drawn, kinds_of(table))]
+    most = memory.settings[DRAWN_LIMIT + kind_of(hand.drawn, kinds_of(table))]
     return may_keep(table) and 0 <= most < table.sizes[hand.seat]
 
 
@@ -107,7 +106,7 @@ def mixbot(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     if cards == NONE:
         return DRAW
     kinds = kinds_of(table)
-    if table.phase == DRAWN_PHASE:
+    if table.phase == DRAWN:
         if keeps_drawn(table, hand, memory):
             return KEEP
     elif is_endgame(table, hand, memory):

@@ -29,13 +29,12 @@ from unolab.bots.settings import (
     switch,
 )
 from unolab.bots.strategies.cardranking import name_color
-from unolab.bots.strategies.mixbot import FEW, NO, is_endgame, keeps_drawn, within_limits
+from unolab.bots.strategies.mixbot import LIKELY_SIZES, NO, is_endgame, keeps_drawn, within_limits
 from unolab.bots.strategies.mixbot import PARAMETERS as MIXBOT
 from unolab.cards import WILD_CARD
 from unolab.engine.hand import FITS, NONE, PLAIN, bit, with_color, without_lowest
 from unolab.engine.jit import jit, lowest_bit
-from unolab.engine.layout import DRAWN as DRAWN_PHASE
-from unolab.engine.layout import Hand, Memory, Rng, Table
+from unolab.engine.layout import DRAWN, Hand, Memory, Rng, Table
 from unolab.engine.legal import may_draw, playable
 from unolab.engine.rng import U, below
 from unolab.engine.step import following, preceding
@@ -50,7 +49,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         (NO,) * 6,
         low=NO,
         high=108,
-        likely=FEW,
+        likely=LIKELY_SIZES,
     ),
     Parameter(
         "slack",
@@ -138,7 +137,7 @@ def mixbot2(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     cards = playable(table, hand)
     if cards == NONE:
         return DRAW
-    if table.phase == DRAWN_PHASE:
+    if table.phase == DRAWN:
         if keeps_drawn(table, hand, memory):
             return KEEP
         card = lowest_bit(cards)

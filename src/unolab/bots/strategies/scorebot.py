@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.bots.kit.choice import BY_KIND, KIND_OF, REVERSE, kind_of, kinds_of
+from unolab.bots.kit.counting import DECK_SIZE
 from unolab.bots.kit.order import arrange
 from unolab.bots.settings import WEIGHT, Parameter, by_kind
 from unolab.cards import DECK, WILD_CARD
@@ -35,7 +36,6 @@ PARAMETERS: Final[tuple[Parameter, ...]] = WEIGHTS
 RED: Final = number(0)
 NOTHING_LEFT_OUT: Final = number(-1)
 IN_DECK: Final = lookup([sum(KIND_OF[card] == kind for card in DECK) for kind in range(6)])
-CARDS: Final = number(len(DECK))
 
 
 @inlined
@@ -62,7 +62,7 @@ def mean_weight(memory: Memory, kinds: int) -> float:
         # where two play, the reverses are worth what skips are
         worth = kind if BY_KIND[kinds + kind] else REVERSE + 1
         total += IN_DECK[kind] * memory.settings[WEIGHT + worth]
-    return total / CARDS
+    return total / DECK_SIZE
 
 
 @inlined

@@ -36,19 +36,19 @@ SETTINGS: Final = (  # what interpreters read from /etc at startup
     "/etc/crypto-policies/back-ends/opensslcnf.config",
 )
 LANGUAGES: Final = ("python3", "java-", "perl")  # prefixes of their folders in /etc
-MACHINE: Final = (  # CPU and memory, but no counters that others can influence
+MACHINE_FILES: Final = (  # CPU and memory, but no counters that others can influence
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version"),
     *("/proc/sys/vm/overcommit_memory", "/proc/sys/vm/max_map_count"),
     *("/proc/sys/kernel/osrelease", "/proc/sys/kernel/pid_max", "/proc/sys/kernel/threads-max"),
     *("/sys/devices/system", "/sys/fs/cgroup", "/sys/kernel/mm"),
     *("/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"),
 )
-ITSELF: Final = (  # in /proc/self; "net" and "task" would show everyone's sockets
+OWN_PROC_FILES: Final = (  # in /proc/self; "net" and "task" would show everyone's sockets
     *("auxv", "cgroup", "cmdline", "comm", "environ", "fdinfo", "io", "limits", "maps"),
     *("mountinfo", "mounts", "smaps", "smaps_rollup", "stat", "statm", "status", "uid_map"),
 )
 PROCESSES: Final = "/proc"
-PRIVATE: Final = ("/usr/local/etc",)  # the owner's settings, next to programs
+PRIVATE_FOLDERS: Final = ("/usr/local/etc",)  # the owner's settings, next to programs
 
 
 def version(libc: ctypes.CDLL) -> int:
@@ -86,13 +86,13 @@ def allowances(
 ) -> Iterator[tuple[str, int]]:
     """Yield every path that a program in this folder may use, with its rights."""
     yield os.devnull, READ_FILE | WRITE_FILE | TRUNCATE
-    for path in (*MACHINE, *settings()):
+    for path in (*MACHINE_FILES, *settings()):
         yield os.path.realpath(path), READING
     itself = os.path.realpath("/proc/self")
     yield itself, READ_DIR
-    for name in ITSELF:
+    for name in OWN_PROC_FILES:
         yield f"{itself}/{name}", READING
-    secret = {PROCESSES, *PRIVATE, *hidden}
+    secret = {PROCESSES, *PRIVATE_FOLDERS, *hidden}
     yield from inside(folder, secret)
     for path in {*map(os.path.realpath, SYSTEM), *given}:
         yield from visible(path, {folder, *secret})

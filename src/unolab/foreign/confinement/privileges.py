@@ -16,7 +16,7 @@ from struct import pack
 from typing import Final
 
 STRANGERS: Final = 0x70000000  # first of the unused user IDs; the process ID is added
-NOBODY: Final = 65534  # where a container has fewer users
+NOBODY_ID: Final = 65534  # where a container has fewer users
 
 PR_CAPBSET_DROP: Final = 24
 PR_SET_KEEPCAPS: Final = 8
@@ -24,7 +24,7 @@ PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE = 47, 2
 CAP_DAC_READ_SEARCH, CAP_SETGID, CAP_SETUID = 2, 6, 7
 SWITCHING: Final = 1 << CAP_SETGID | 1 << CAP_SETUID
 CAPABILITIES: Final = 64  # as many as the kernel has room for
-ITSELF: Final = "/proc/self"
+OWN_PROC: Final = "/proc/self"
 CAPSET: Final = {"x86_64": 126, "aarch64": 91}
 
 
@@ -38,7 +38,7 @@ def drop(libc: ctypes.CDLL, needed: Collection[str], may_keep: bool) -> None:
         for capability in {*range(CAPABILITIES)} - {CAP_DAC_READ_SEARCH}:
             libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
         libc.prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0)  # not effective until selected below
-        if not any(map(become, (STRANGERS + os.getpid(), NOBODY))):
+        if not any(map(become, (STRANGERS + os.getpid(), NOBODY_ID))):
             sys.exit("the kernel refused to change the user")
         if may_keep and not all(map(is_open, needed)):
             kept = 1 << CAP_DAC_READ_SEARCH
@@ -61,9 +61,9 @@ def can_drop() -> bool:
     """Whether we are root and can switch to another user."""
     if os.geteuid() != 0:
         return False
-    with open(f"{ITSELF}/status") as file:
+    with open(f"{OWN_PROC}/status") as file:
         (effective,) = (int(line.split()[1], 16) for line in file if line.startswith("CapEff:"))
-    with open(f"{ITSELF}/uid_map") as file:
+    with open(f"{OWN_PROC}/uid_map") as file:
         users = sum(int(line.split()[2]) for line in file)
     return users > 1 and effective & SWITCHING == SWITCHING
 

@@ -129,11 +129,11 @@ REFUSED: Final = {
 }
 # The commands of these two that stay within the process: no locks, no leases, no signals to others,
 # no file attributes.
-COMMANDS: Final = (
+FCNTL_COMMANDS: Final = (
     *(0, 1, 2, 3, 4),  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL
     *(1030, 1032, 1034),  # F_DUPFD_CLOEXEC, F_GETPIPE_SZ, F_GET_SEALS
 )
-CONTROLS: Final = (
+IOCTL_REQUESTS: Final = (
     *(0x5401, 0x802C542A, 0x5413, 0x540F),  # TCGETS, TCGETS2, TIOCGWINSZ, TIOCGPGRP
     *(0x541B, 0x5421, 0x5450, 0x5451),  # FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
 )
@@ -142,10 +142,10 @@ X32: Final = 0x40000000  # the x32 numbers on x86-64
 # ── the filter: a program for the kernel ──────────────────────────────────────────────────────────
 
 LOAD, AND, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
-NUMBER, MACHINE = 0, 4  # offsets in the data that a filter sees
+NUMBER_OFFSET, MACHINE_OFFSET = 0, 4  # offsets in the data that a filter sees
 ALLOW: Final = 0x7FFF0000
 REFUSE: Final = 0x00050000 | EPERM
-UNKNOWN: Final = 0x00050000 | ENOSYS
+NO_SUCH_CALL: Final = 0x00050000 | ENOSYS
 CLONE_THREAD: Final = 0x00010000
 SHARED_MEMORY: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 AF_UNIX, SOCK_STREAM, SOCK_KINDS = 1, 1, 0xF
@@ -171,16 +171,16 @@ def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
     def give(what: int) -> bytes:
         return instruction(RETURN, what)
 
-    yield instruction(LOAD, MACHINE)
+    yield instruction(LOAD, MACHINE_OFFSET)
     yield instruction(EQUAL, machine, 1, 0)
-    yield give(UNKNOWN)
-    yield instruction(LOAD, NUMBER)
+    yield give(NO_SUCH_CALL)
+    yield instruction(LOAD, NUMBER_OFFSET)
     yield instruction(AT_LEAST, X32, 0, 1)
-    yield give(UNKNOWN)
+    yield give(NO_SUCH_CALL)
     for call in REFUSED.values():
         if call[column]:
             yield from when(call, give(REFUSE))
-    yield from when(CLONE3, give(UNKNOWN))  # a filter can't see its flags; libraries use clone
+    yield from when(CLONE3, give(NO_SUCH_CALL))  # a filter can't see its flags; libraries use clone
     yield from when(
         CLONE,
         instruction(LOAD, argument(0)),
@@ -230,7 +230,7 @@ def instructions(column: int, machine: int, process: int) -> Iterator[bytes]:
         give(ALLOW),
         give(REFUSE),
     )
-    for call, allowed in ((FCNTL, COMMANDS), (IOCTL, CONTROLS)):
+    for call, allowed in ((FCNTL, FCNTL_COMMANDS), (IOCTL, IOCTL_REQUESTS)):
         yield from when(
             call,
             instruction(LOAD, argument(1)),

@@ -32,7 +32,7 @@ from unolab.server.protocol import LONGEST_MESSAGE, VERSION
 BATCH: Final = 200  # frames sent at once
 SLOWLY: Final = 0.5  # seconds between two bytes
 TABS: Final = 90  # a few less than an address may have open
-LINES: Final = 20  # concurrent connections for requests
+REQUEST_CONNECTIONS: Final = 20  # concurrent connections for requests
 SILENT: Final = 1_500
 CUT: Final = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, EOFError)
 
@@ -49,7 +49,7 @@ class Target:
     """Codes of rooms where others play: the attacker was sent the link."""
     game: str
     """The longest game there is, as text."""
-    wires: WeakSet[Wire] = field(default_factory=WeakSet, init=False)
+    wires: WeakSet[RawConnection] = field(default_factory=WeakSet, init=False)
     """The connections that may still be open."""
     attempts: int = field(default=0, init=False)
     """Requests, connections, messages or frames, depending on the attack."""
@@ -61,7 +61,7 @@ class Target:
         if not ip_address(self.host).is_loopback:
             raise ValueError(f"{self.host} is not this machine")
 
-    async def connect(self, unread: bool = False) -> Wire:
+    async def connect(self, unread: bool = False) -> RawConnection:
         """Open a TCP connection; an ``unread`` one has a small receive buffer."""
         plain = socket.socket()
         try:
@@ -71,7 +71,9 @@ class Target:
             if self.source is not None:
                 plain.bind((self.source, 0))
             await asyncio.get_running_loop().sock_connect(plain, (self.host, self.port))
-            wire = Wire(*await asyncio.open_connection(sock=plain, limit=1 if unread else 2**16))
+            wire = RawConnection(
+                *await asyncio.open_connection(sock=plain, limit=1 if unread else 2**16)
+            )
             self.wires.add(wire)
             return wire
         except BaseException:
@@ -84,7 +86,7 @@ class Target:
         head = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\n{length if body else ''}\r\n"
         return head.encode() + body
 
-    async def open_socket(self, unread: bool = False) -> Wire:
+    async def open_socket(self, unread: bool = False) -> RawConnection:
         """Open a WebSocket by hand, to send arbitrary bytes over it."""
         wire = await self.connect(unread)
         key = b64encode(os.urandom(16)).decode()
@@ -103,7 +105,7 @@ class Target:
 
 
 @dataclass(eq=False)
-class Wire:
+class RawConnection:
     """A connection."""
 
     reader: asyncio.StreamReader
@@ -156,7 +158,7 @@ class Wire:
 
 Attack = Callable[[Target], Awaitable[None]]
 Act = Callable[[], Awaitable[None]]
-Asking = Callable[[], bytes]
+MakeRequest = Callable[[], bytes]
 
 
 def frame(opcode: Opcode, data: bytes = b"", fin: bool = True) -> bytes:
@@ -176,7 +178,9 @@ async def crowd(number: int, act: Act) -> None:
     await asyncio.gather(*(repeat() for _ in range(number)))
 
 
-async def ask_again(target: Target, asking: Asking, lines: int = LINES) -> None:
+async def ask_again(
+    target: Target, make_request: MakeRequest, lines: int = REQUEST_CONNECTIONS
+) -> None:
     """Make requests over several connections, and reopen those that are closed."""
 
     async def ask() -> None:
@@ -188,7 +192,7 @@ async def ask_again(target: Target, asking: Asking, lines: int = LINES) -> None:
             raise
         try:
             while not wire.writer.is_closing():
-                await wire.send(asking())
+                await wire.send(make_request())
                 status, _ = await wire.read_answer()
                 target.refused += status >= 400
                 target.attempts += not wire.writer.is_closing()
@@ -217,7 +221,7 @@ async def flood(target: Target, frames: bytes, number: int) -> None:
             reading.cancel()
             wire.close()
 
-    await crowd(LINES, pour)
+    await crowd(REQUEST_CONNECTIONS, pour)
 
 
 async def make_room(target: Target, **fields: Any) -> tuple[str, str]:
@@ -254,7 +258,7 @@ async def talk(target: Target, tabs: int, message: Callable[[], dict[str, Any]])
     await crowd(tabs, tab)
 
 
-async def hear_all(target: Target, wire: Wire) -> None:
+async def hear_all(target: Target, wire: RawConnection) -> None:
     """Read messages until the server closes it, and count refusals."""
     with suppress(*CUT):
         while True:
@@ -268,18 +272,20 @@ async def hear_all(target: Target, wire: Wire) -> None:
 async def replays(target: Target) -> None:
     """Request the replay of the longest game, many times at once."""
     body = json.dumps({"text": target.game}).encode()
-    await ask_again(target, lambda: target.request("POST", "/api/replays", body), 2 * LINES)
+    await ask_again(
+        target, lambda: target.request("POST", "/api/replays", body), 2 * REQUEST_CONNECTIONS
+    )
 
 
 async def simulations(target: Target) -> None:
     """Request the largest simulations."""
     players = "&".join(["bot=hard"] * 10)
 
-    def asking() -> bytes:
+    def make_request() -> bytes:
         seed = random.getrandbits(40)
         return target.request("GET", f"/api/simulation?{players}&games=20000000&seed={seed}")
 
-    await ask_again(target, asking)
+    await ask_again(target, make_request)
 
 
 def largest_file() -> str:
@@ -290,21 +296,21 @@ def largest_file() -> str:
 
 async def page(target: Target) -> None:
     """Load the page and its largest file, compressed, in a loop."""
-    asking = cycle(
+    requests = cycle(
         target.request("GET", path).replace(b"\r\n\r\n", b"\r\nAccept-Encoding: gzip\r\n\r\n")
         for path in ("/", f"/assets/{largest_file()}")
     )
-    await ask_again(target, lambda: next(asking), 2 * LINES)
+    await ask_again(target, lambda: next(requests), 2 * REQUEST_CONNECTIONS)
 
 
 async def pictures(target: Target) -> None:
     """Request QR codes for long host names, a new one each time."""
 
-    def asking() -> bytes:
+    def make_request() -> bytes:
         host = f"{random.getrandbits(64):x}".ljust(random.choice([240, 3_000]), "x")
         return target.request("GET", f"/api/rooms/{random.choice(target.codes)}/qr.svg", host=host)
 
-    await ask_again(target, asking)
+    await ask_again(target, make_request)
 
 
 async def rules(target: Target) -> None:
@@ -314,10 +320,10 @@ async def rules(target: Target) -> None:
         for number in (380, 4_000)
     )
 
-    def asking() -> bytes:
+    def make_request() -> bytes:
         return target.request("POST", "/api/rules", random.choice([fits, fits, too_many]))
 
-    await ask_again(target, asking)
+    await ask_again(target, make_request)
 
 
 async def guesses(target: Target) -> None:
@@ -416,19 +422,19 @@ async def unread_answers(target: Target) -> None:
             target.attempts += 1
             await wire.send(target.request("GET", "/api/openapi.json"))
 
-    await crowd(LINES, count_cuts(target, fetch))
+    await crowd(REQUEST_CONNECTIONS, count_cuts(target, fetch))
 
 
 def count_cuts(target: Target, act: Act) -> Act:
     """Count a connection that the server closes as a refusal."""
 
-    async def counted() -> None:
+    async def act_and_count() -> None:
         try:
             await act()
         except CUT:
             target.refused += 1
 
-    return counted
+    return act_and_count
 
 
 # ── WebSockets ────────────────────────────────────────────────────────────────────────────────────
@@ -480,7 +486,7 @@ async def enter_again(target: Target, code: Callable[[], str]) -> None:
         except CUT:
             target.refused += 1
 
-    await crowd(LINES, enter)
+    await crowd(REQUEST_CONNECTIONS, enter)
 
 
 async def chat(target: Target) -> None:

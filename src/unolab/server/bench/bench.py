@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from unolab.server.protocol import VERSION
 from unolab.simulation.figure import COUNT, Figure
 
-SEATS: Final = 4
+SEATS_PER_ROOM: Final = 4
 AT_A_TIME: Final = 20  # rooms opened at once
 LATEST: Final = 20.0  # seconds after which a move counts as lost
 NO_LIMITS: Final = "--no-limits"  # there are many clients, all on this machine
@@ -41,7 +41,7 @@ class Load:
         self.latencies: list[float] = []
         self.counting = False
         self.codes: list[str] = []
-        self.pending: dict[Player, float] = {}
+        self.pending: dict[BenchClient, float] = {}
         """The send times of counted moves that have not been seen yet."""
         self.missing = 0
         """Moves that were never seen."""
@@ -96,14 +96,14 @@ class Load:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _open_room(self) -> None:
-        seats = [{"who": "me", "name": "0"}, *({"who": "open"} for _ in range(SEATS - 1))]
+        seats = [{"who": "me", "name": "0"}, *({"who": "open"} for _ in range(SEATS_PER_ROOM - 1))]
         made = await asyncio.to_thread(
             _post,
             *(self._address, {"rules": "official+target=0", "seats": seats}, self._source),
         )
-        clients = [Player(self, self._address, made["code"], made["token"], 0, self._pace)]
-        for seat in range(1, SEATS):
-            clients.append(Player(self, self._address, made["code"], None, seat, self._pace))
+        clients = [BenchClient(self, self._address, made["code"], made["token"], 0, self._pace)]
+        for seat in range(1, SEATS_PER_ROOM):
+            clients.append(BenchClient(self, self._address, made["code"], None, seat, self._pace))
         for client in clients:
             await client.enter(self._source)
         self.codes.append(made["code"])
@@ -111,7 +111,7 @@ class Load:
         self._tasks += [asyncio.create_task(client.play()) for client in clients]
 
 
-class Player:
+class BenchClient:
     """A client that makes arbitrary moves at its pace."""
 
     def __init__(

@@ -26,13 +26,13 @@ from unolab.state import State
 
 ROOMS: Final = 10
 PACE: Final = 0.25  # seconds between two moves in a room: each of four people moves once a second
-SECONDS: Final = (6.0, 10.0, 6.0)  # before, during and after an attack
-PATIENCE: Final = 60.0  # seconds within which an attacker's connections must be gone
+PHASE_SECONDS: Final = (6.0, 10.0, 6.0)  # before, during and after an attack
+GONE_WITHIN: Final = 60.0  # seconds within which an attacker's connections must be gone
 MEGABYTE: Final = 2**20
 
 
 @dataclass(frozen=True)
-class Phase:
+class Latencies:
     """The latency of people's moves, in milliseconds."""
 
     moves: int
@@ -40,7 +40,7 @@ class Phase:
     p99: float
 
     @classmethod
-    def of(cls, latencies: Sequence[float]) -> Phase:
+    def of(cls, latencies: Sequence[float]) -> Latencies:
         """Summarize latencies."""
         if not latencies:
             raise ValueError("nobody moved: this machine is too busy to measure anything")
@@ -50,21 +50,21 @@ class Phase:
 
 
 @dataclass(frozen=True)
-class Row:
+class AttackRow:
     """One attack, and what the others noticed."""
 
     attack: str
     attempts_per_second: float
     refused_per_second: float
-    before: Phase
-    during: Phase
-    after: Phase
+    before: Latencies
+    during: Latencies
+    after: Latencies
     sockets_left: int
     """How many more connections the server has after the attack than before."""
 
 
 @dataclass(frozen=True)
-class Left:
+class Usage:
     """What a server holds, where the system reports it."""
 
     sockets: int
@@ -79,9 +79,9 @@ class Siege:
 
     source: str | None
     """The first source address of the attacks; None if the machine has only one address."""
-    rows: list[Row] = field(default_factory=list)
-    at_first: Left | None = None
-    at_last: Left | None = None
+    rows: list[AttackRow] = field(default_factory=list)
+    at_first: Usage | None = None
+    at_last: Usage | None = None
     seconds_to_settle: float | None = None
     """From the last attack until the server has no more connections than before the first."""
     newcomer_ms: float | None = None
@@ -97,7 +97,7 @@ class Siege:
                 key = f"{row.attack}_{name}_per_second"
                 yield Figure(key, pace, f"{name}/s", row.attack)
             for name in ("before", "during", "after"):
-                phase: Phase = getattr(row, name)
+                phase: Latencies = getattr(row, name)
                 about = f"{name} {row.attack}"
                 yield Figure(f"{row.attack}_{name}_moves", phase.moves, COUNT, f"{about}, moves")
                 yield Figure(f"{row.attack}_{name}_p50", phase.p50, "ms", f"{about}, p50")
@@ -129,18 +129,18 @@ def measure_attacks(
     tell: Callable[[str], None],
     siege: Siege,
     rooms: int = ROOMS,
-    seconds: tuple[float, float, float] = SECONDS,
+    seconds: tuple[float, float, float] = PHASE_SECONDS,
 ) -> None:
     """Start a server, let people play on it and attack it; fill in ``siege``."""
     raise_file_limit()  # inherited by the processes started here
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rooms.sqlite")
         with running_server(f"sqlite:///{file.as_posix()}") as (address, process):
-            look = Look(process, file)
+            look = Probe(process, file)
             asyncio.run(_Measuring(address, look, siege, tell, seconds).run(names, rooms))
 
 
-class Look:
+class Probe:
     """A server as seen from outside."""
 
     def __init__(self, process: subprocess.Popen[str], database: Path) -> None:
@@ -148,11 +148,11 @@ class Look:
         self._process = process
         self._database = database
 
-    def take(self) -> Left:
+    def take(self) -> Usage:
         """Measure what it holds."""
         proc = Path(f"/proc/{self._process.pid}")
         files = list(self._database.parent.iterdir())
-        return Left(
+        return Usage(
             sockets=self.sockets(),
             threads=len(list((proc / "task").iterdir())) if proc.is_dir() else 0,
             memory_mb=memory_of(self._process.pid) / MEGABYTE,
@@ -180,7 +180,7 @@ class _Measuring:
     def __init__(
         self,
         address: str,
-        look: Look,
+        look: Probe,
         siege: Siege,
         tell: Callable[[str], None],
         seconds: tuple[float, float, float],
@@ -214,7 +214,7 @@ class _Measuring:
             gc.enable()
             await load.close()
 
-    async def _measure(self, load: Load, name: str, source: str | None, game: str) -> Row:
+    async def _measure(self, load: Load, name: str, source: str | None, game: str) -> AttackRow:
         before, during, after = self._seconds
         attacker = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "unolab.server.bench.attacks"),
@@ -234,7 +234,7 @@ class _Measuring:
             attacker.stdin.write(json.dumps(asked).encode())
             attacker.stdin.close()
             attacked = await load.measure_phase(during)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(GONE_WITHIN):
                 said = await attacker.stdout.read()
                 if await attacker.wait() != 0:
                     raise ValueError(f"the attacker exited with {attacker.returncode}")
@@ -244,20 +244,20 @@ class _Measuring:
                 attacker.kill()
                 await attacker.wait()
         relieved = await load.measure_phase(after)
-        return Row(
+        return AttackRow(
             attack=name,
             attempts_per_second=found["attempts"] / during,
             refused_per_second=found["refused"] / during,
-            before=Phase.of(quiet),
-            during=Phase.of(attacked),
-            after=Phase.of(relieved),
+            before=Latencies.of(quiet),
+            during=Latencies.of(attacked),
+            after=Latencies.of(relieved),
             sockets_left=max(0, self._look.sockets() - sockets),
         )
 
     async def _settle(self, sockets: int) -> None:
         """Wait until the server has no more connections than at the start."""
         start = perf_counter()
-        while self._look.sockets() > sockets and perf_counter() - start < PATIENCE:
+        while self._look.sockets() > sockets and perf_counter() - start < GONE_WITHIN:
             await asyncio.sleep(0.1)
         self._siege.seconds_to_settle = perf_counter() - start
 
@@ -267,7 +267,7 @@ class _Measuring:
         newcomers.counting = True
         try:
             await newcomers.open(lambda _: None)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(GONE_WITHIN):
                 while not newcomers.latencies:
                     await asyncio.sleep(0.001)
             return (perf_counter() - start) * 1000

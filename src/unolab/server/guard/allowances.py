@@ -10,10 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from typing import Final
 
-from unolab.server.guard.limits import Bucket, Limits
+from unolab.server.guard.limits import Bucket, ServerLimits
 from unolab.server.protocol.refusal import Refusal
 
-MOST: Final = 200  # buckets of a kind; beyond that, the least recently used is dropped
+MOST_PER_KIND: Final = 200  # buckets of a kind; beyond that, the least recently used is dropped
 
 Limit = tuple[float, float]
 
@@ -31,7 +31,7 @@ class Buckets:
         """Return the bucket of a name."""
         bucket = self._each.setdefault(name, Bucket(*self._limit, self._clock))
         self._each.move_to_end(name)
-        if len(self._each) > MOST:
+        if len(self._each) > MOST_PER_KIND:
             self._each.popitem(last=False)
         return bucket
 
@@ -63,7 +63,7 @@ class Shares:
 class Allowances:
     """The buckets of a room."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+    def __init__(self, limits: ServerLimits, clock: Callable[[], float]) -> None:
         """Start with all of them full."""
         self._limits = limits
         self._changes = Bucket(*limits.changes_of_room, clock)

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from unolab.server.guard.limits import Addresses, Counts, Limits
+from unolab.server.guard.limits import Addresses, Counters, ServerLimits
 from unolab.server.guard.networks import OWN, UNKNOWN, network_of
 
 log = logging.getLogger("unolab.server")
@@ -36,7 +36,7 @@ LONGEST_HOST: Final = 255  # characters
 COUNTED_AS: Final = "unolab.counted_as"  # key of the counted address in a scope
 HOST: Final = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
-HEADERS: Final = {
+SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "media-src 'self'; worker-src 'self'; "
@@ -62,7 +62,7 @@ class Guard:
     """Refuse requests from other pages, and those that are too many or too large."""
 
     def __init__(
-        self, app: ASGIApp, limits: Limits, requests: Addresses, hosts: Collection[str] = ()
+        self, app: ASGIApp, limits: ServerLimits, requests: Addresses, hosts: Collection[str] = ()
     ) -> None:
         """Wrap an application; ``hosts`` are the names it accepts, by default any."""
         self._app = app
@@ -70,10 +70,10 @@ class Guard:
         self._trusts_itself = limits.trusts_itself
         self._requests = requests
         self._page_cost = limits.page_cost
-        self._in_flight = Counts(limits.in_flight)
+        self._in_flight = Counters(limits.in_flight)
         self._turns = Addresses(*limits.turns)
         self._sockets = Addresses(*limits.sockets)
-        self._connected = Counts(limits.connections)
+        self._connected = Counters(limits.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -122,7 +122,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -225,7 +225,7 @@ def is_loopback(scope: Scope) -> bool:
 def _limit(receive: Receive, most: int) -> Receive:
     taken = 0
 
-    async def limited() -> Message:
+    async def receive_limited() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
@@ -233,7 +233,7 @@ def _limit(receive: Receive, most: int) -> Receive:
             raise TooLarge(most)
         return message
 
-    return limited
+    return receive_limited
 
 
 async def _refuse(problem: JSONResponse, scope: Scope, receive: Receive, send: Send) -> None:

@@ -12,7 +12,7 @@ from unolab.server.guard.networks import OWN, wider_network
 
 WIDER: Final = 8  # times the limit of a /64 for the /48 around it
 MOST_BUCKETS: Final = 20_000
-LOOKED_AT: Final = 2  # old buckets checked per new one, so that they get fewer
+BUCKETS_CHECKED: Final = 2  # old buckets checked per new one, so that they get fewer
 
 
 class Bucket:
@@ -56,7 +56,7 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """The limits of a server; the defaults allow a whole class behind one address.
 
     A pair is a rate per second and a burst.
@@ -147,7 +147,7 @@ class Limits:
     trusts_itself: bool = False
     """Whether requests from this machine itself are exempt."""
 
-    def with_connections(self, number: int) -> Limits:
+    def with_connections(self, number: int) -> ServerLimits:
         """Allow this many WebSockets per address.
 
         If they are more than the default, the rates for opening and using them grow in proportion.
@@ -161,7 +161,7 @@ class Limits:
         return replace(self, connections=number, tcp_connections=3 * number, **scaled)
 
 
-UNLIMITED = Limits(
+UNLIMITED = ServerLimits(
     messages=(1e9, 1e9),
     requests=(1e9, 1e9),
     rooms=(1e9, 1e9),
@@ -197,7 +197,7 @@ UNLIMITED = Limits(
 )
 """For trusted clients, and for benchmarks."""
 
-OWN_MACHINE = Limits(
+OWN_MACHINE = ServerLimits(
     trusts_itself=True,
     simulation_within=float("inf"),
     hurries=(1e9, 1e9),
@@ -263,7 +263,7 @@ class Addresses:
         Checking two per new one is enough: the least recently used come first, and each is full
         again at most a fixed time after its last use.
         """
-        for _ in range(LOOKED_AT):
+        for _ in range(BUCKETS_CHECKED):
             if not self._buckets:
                 return
             name, oldest = next(iter(self._buckets.items()))
@@ -272,7 +272,7 @@ class Addresses:
             del self._buckets[name]
 
 
-class Counts:
+class Counters:
     """A counter per address, with a maximum."""
 
     def __init__(self, most: int) -> None:

@@ -22,8 +22,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 from unolab.server.guard.frames import Frames
-from unolab.server.guard.guard import HEADERS, LARGEST_BODY
-from unolab.server.guard.limits import Addresses, Bucket, Counts, Limits
+from unolab.server.guard.guard import LARGEST_BODY, SECURITY_HEADERS
+from unolab.server.guard.limits import Addresses, Bucket, Counters, ServerLimits
 from unolab.server.guard.networks import UNKNOWN, network_of
 from unolab.server.protocol import LONGEST_MESSAGE
 
@@ -36,9 +36,13 @@ LARGEST_FRAME: Final = 2 * LONGEST_MESSAGE  # bytes; the connection refuses smal
 class Config(uvicorn.Config):
     """uvicorn's configuration, with connection limits."""
 
-    def __init__(self, app: Any, limits: Limits, files: int | None = None, **options: Any) -> None:
+    def __init__(
+        self, app: Any, limits: ServerLimits, files: int | None = None, **options: Any
+    ) -> None:
         """Serve with limits; there are never more connections than the ``files`` limit."""
-        super().__init__(app, http=Door, ws=SocketProtocol, ws_max_size=LARGEST_FRAME, **options)
+        super().__init__(
+            app, http=NewConnection, ws=SocketProtocol, ws_max_size=LARGEST_FRAME, **options
+        )
         self.limits = limits
         most = limits.all_connections
         self.peers = Peers(limits, most if files is None else min(most, files))
@@ -50,12 +54,12 @@ class Config(uvicorn.Config):
 class Peers:
     """The open connections, counted from the moment they are made."""
 
-    def __init__(self, limits: Limits, most: int) -> None:
+    def __init__(self, limits: ServerLimits, most: int) -> None:
         """Start with none."""
         self._most = most
         self._all = 0
         self._accepted = Addresses(*limits.accepted)
-        self._counts = Counts(limits.tcp_connections)
+        self._counts = Counters(limits.tcp_connections)
         self._frames = Addresses(*limits.all_frames)
 
     def accept(self, address: str | None) -> bool:
@@ -104,7 +108,7 @@ class Deadline:
             self._timer = None
 
 
-class Door(asyncio.Protocol):
+class NewConnection(asyncio.Protocol):
     """A new connection. It is counted before much is allocated for it."""
 
     __slots__ = ("_config", "_options")
@@ -243,7 +247,7 @@ class HttpProtocol(Bounded, H11Protocol):
     def _refuse(self, status: int, code: str, text: str) -> None:
         body = json.dumps({"code": code, "text": text}).encode()
         headers = [("content-type", "application/json"), ("connection", "close")]
-        headers += [("content-length", str(len(body))), *HEADERS.items()]
+        headers += [("content-length", str(len(body))), *SECURITY_HEADERS.items()]
         parts = (
             h11.Response(status_code=status, headers=headers),
             h11.Data(data=body),

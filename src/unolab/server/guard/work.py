@@ -15,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 
 from unolab.server.guard.guard import address_of
 from unolab.server.guard.leaving import while_connected
-from unolab.server.guard.limits import Addresses, Limits
-from unolab.server.guard.workers import Check, Workers
+from unolab.server.guard.limits import Addresses, ServerLimits
+from unolab.server.guard.workers import Checkpoint, Workers
 from unolab.server.http.pictures import picture_of
 from unolab.server.http.simulations import Simulations, plan
 from unolab.server.protocol.refusal import Refusal
@@ -30,7 +30,7 @@ PICTURE_COST: Final = 10  # requests that drawing a QR code counts as
 class Work:
     """The expensive work of a server, apart from its rooms."""
 
-    def __init__(self, requests: Addresses, limits: Limits) -> None:
+    def __init__(self, requests: Addresses, limits: ServerLimits) -> None:
         """Charge costs to the request limit of each address."""
         self._requests = requests
         self._limits = limits
@@ -48,14 +48,14 @@ class Work:
         self,
         request: Request,
         moves: int,
-        make: Callable[[Check], bytes],
+        make: Callable[[Checkpoint], bytes],
         headers: Mapping[str, str] = MappingProxyType({}),
     ) -> Response:
         """Answer with a replay, built and compressed in a thread."""
         self.charge(request, self._limits.replay_cost * moves / MOST_MOVES)
         squeeze = "gzip" in request.headers.get("accept-encoding", "")
 
-        def work(check: Check) -> tuple[bytes, bool]:
+        def work(check: Checkpoint) -> tuple[bytes, bool]:
             made = make(check)
             if squeeze and len(made) >= SQUEEZED:
                 return gzip.compress(made, LEVEL), True

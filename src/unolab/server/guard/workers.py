@@ -13,11 +13,11 @@ from unolab.server.protocol.refusal import Refusal
 
 T = TypeVar("T")
 
-Check = Callable[[], None]
-"""Called by work between its steps; raises Stopped if nobody waits for the result."""
+Checkpoint = Callable[[], None]
+"""Called by work between its steps; raises WorkStopped if nobody waits for the result."""
 
 
-class Stopped(Exception):
+class WorkStopped(Exception):
     """Nobody waits for the result."""
 
 
@@ -34,7 +34,7 @@ class Workers:
         self._turns: dict[str, asyncio.Lock] = {}
         self._stops: set[Event] = set()
 
-    async def run(self, address: str, work: Callable[[Check], T]) -> T:
+    async def run(self, address: str, work: Callable[[Checkpoint], T]) -> T:
         """Run work in a thread; it ends early if the caller is cancelled."""
         if self._waiting[address] >= self._each or self.waiting >= self._most:
             raise Refusal("busy", f"the server is busy with other {self._name}: try again later")
@@ -59,10 +59,10 @@ class Workers:
             stop.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _take_turn(self, address: str, work: Callable[[Check], T], stop: Event) -> T:
+    async def _take_turn(self, address: str, work: Callable[[Checkpoint], T], stop: Event) -> T:
         def check() -> None:
             if stop.is_set():
-                raise Stopped
+                raise WorkStopped
 
         # not cancelled with the caller: the turn lasts until the thread is done
         async with self._turns.setdefault(address, asyncio.Lock()):

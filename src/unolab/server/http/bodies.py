@@ -29,7 +29,7 @@ class BoundedRoute(APIRoute):
         """Wrap each request in a BoundedRequest."""
         handle = super().get_route_handler()
 
-        async def bounded(request: Request) -> Response:
+        async def read_bounded(request: Request) -> Response:
             return await handle(BoundedRequest(request.scope, request.receive))
 
-        return bounded
+        return read_bounded

@@ -25,7 +25,7 @@ class Preview:
     text: str
 
 
-FIRST: Final = Preview(
+OF_START_PAGE: Final = Preview(
     "unolab", "Play Uno at once, against bots or with friends. No account needed."
 )
 BY_PATH: Final = {
@@ -39,7 +39,7 @@ BY_PATH: Final = {
 
 def preview_of(path: str) -> Preview:
     """Return the preview of a path by its first segment."""
-    return BY_PATH.get(path.strip("/").split("/")[0], FIRST)
+    return BY_PATH.get(path.strip("/").split("/")[0], OF_START_PAGE)
 
 
 def tags_of(preview: Preview, base: str) -> str:

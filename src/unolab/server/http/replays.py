@@ -11,7 +11,7 @@ from unolab.errors import NotationError
 from unolab.fairness import Proof, cards_of, commit_to, is_secret
 from unolab.game import Game, seed_text
 from unolab.public import team_of
-from unolab.server.guard.workers import Check
+from unolab.server.guard.workers import Checkpoint
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES, Frame, Replay, RoundShown
 from unolab.server.room.shown import (
@@ -23,10 +23,10 @@ from unolab.server.room.shown import (
     table_of,
     text_of,
 )
-from unolab.server.room.sitting import Round, Sitting
+from unolab.server.room.sitting import FinishedRound, Sitting
 from unolab.state import State
 
-LARGEST: Final = 8_000_000  # bytes of an answer; the longest replays with ten players are smaller
+LARGEST_REPLAY: Final = 8_000_000  # bytes; the longest replays with ten players are smaller
 LISTED: Final = 20  # rounds of a room that are listed
 
 
@@ -62,7 +62,7 @@ def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
     ]
 
 
-def replay_of(id: str, played: Round, check: Check) -> bytes:
+def replay_of(id: str, played: FinishedRound, check: Checkpoint) -> bytes:
     """Show a round of a room, as JSON."""
     _check_length(played)
     return _write(
@@ -85,7 +85,7 @@ def replay_of(id: str, played: Round, check: Check) -> bytes:
     )
 
 
-def proof_of(played: Round) -> Proof:
+def proof_of(played: FinishedRound) -> Proof:
     """Return the proof of the cards of a round."""
     if not is_secret(played.secret):
         text = "this round has no proof: it was dealt from a seed, not from secrets"
@@ -94,14 +94,14 @@ def proof_of(played: Round) -> Proof:
     return Proof(game, commit_to(played.secret), played.secret, played.shares, cards_of(game))
 
 
-def prove(played: Round, check: Check) -> bytes:
+def prove(played: FinishedRound, check: Checkpoint) -> bytes:
     """Return the proof of the cards of a round, as JSON."""
     _check_length(played)
     check()
     return json.dumps(proof_of(played).to_json(), ensure_ascii=False).encode()
 
 
-def replay_from(line: str, check: Check) -> bytes:
+def replay_from(line: str, check: Checkpoint) -> bytes:
     """Show a game given as text, as JSON."""
     game = Game.parse(line)
     return _write(
@@ -130,12 +130,12 @@ def _teams(game: Game) -> list[int | None]:
 
 def _write(replay: Replay) -> bytes:
     text = replay.model_dump_json().encode()
-    if len(text) > LARGEST:
-        raise Refusal("too_long", f"replays of more than {LARGEST:,} bytes are not shown")
+    if len(text) > LARGEST_REPLAY:
+        raise Refusal("too_long", f"replays of more than {LARGEST_REPLAY:,} bytes are not shown")
     return text
 
 
-def _check_length(played: Round) -> None:
+def _check_length(played: FinishedRound) -> None:
     """Refuse a round that is too long, as one from an earlier version may be."""
     if len(played.game.moves) > MOST_MOVES:
         raise Refusal("too_long", f"{_too_long()}: download its text instead")
@@ -145,7 +145,7 @@ def _too_long() -> str:
     return f"games of more than {MOST_MOVES:,} moves are not shown"
 
 
-def _frames(game: Game, check: Check) -> Iterator[Frame]:
+def _frames(game: Game, check: Checkpoint) -> Iterator[Frame]:
     start = game.start
     yield _frame(start, (deal_of(start), *start.events), None, None)
     turn = start.turn

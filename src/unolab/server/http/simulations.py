@@ -26,16 +26,16 @@ from unolab.server.protocol.rest import (
 from unolab.server.room.opponents import opponent
 from unolab.simulation import Report, simulate
 
-MOST_GAMES: Final = 20_000_000
+MOST_SIMULATED: Final = 20_000_000
 UNREAD: Final = 30.0  # seconds before it ends because nobody reads its updates
 TOLD: Final = 0.1  # seconds between two updates
 APART: Final = 1.5  # ratio of the games at two successive marks
 BARS: Final = 36  # maximum number of bars for the lengths
-WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # turns per bar
+BAR_WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # turns per bar
 ALMOST: Final = 0.99  # of all games are shown in bars
 
 
-class Left(Exception):
+class ViewerLeft(Exception):
     """The client has stopped watching."""
 
 
@@ -44,7 +44,7 @@ class TimeUp(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """A valid simulation request."""
 
     bots: tuple[ShippedBot, ...]
@@ -55,21 +55,21 @@ class Plan:
     @property
     def share(self) -> float:
         """Its cost, relative to the largest simulation with ten players."""
-        return self.games * len(self.bots) / (MOST_GAMES * 10)
+        return self.games * len(self.bots) / (MOST_SIMULATED * 10)
 
 
-def plan(bots: Sequence[str], games: int, rules: str, seed: int) -> Plan:
+def plan(bots: Sequence[str], games: int, rules: str, seed: int) -> SimulationPlan:
     """Validate a request, or refuse it."""
     players = tuple(opponent(bot)[0] for bot in bots)
     with refusing("wrong_rules"):
         agreed = Rules.parse(rules)
         agreed.check_players(len(players))
-    if not 1 <= games <= MOST_GAMES:
-        raise Refusal("wrong", f"expected 1 to {MOST_GAMES:,} games, not {show(games)}")
-    return Plan(players, games, agreed, seed)
+    if not 1 <= games <= MOST_SIMULATED:
+        raise Refusal("wrong", f"expected 1 to {MOST_SIMULATED:,} games, not {show(games)}")
+    return SimulationPlan(players, games, agreed, seed)
 
 
-class Watch:
+class SimulationWatch:
     """The state of a simulation: a thread writes, the loop reads. Only the latest is kept."""
 
     def __init__(self, unread: float) -> None:
@@ -82,9 +82,9 @@ class Watch:
         self.left = False
 
     def tell(self, news: SimulationShown | BaseException) -> None:
-        """Store an update from a thread; raise Left if nobody reads it."""
+        """Store an update from a thread; raise ViewerLeft if nobody reads it."""
         if self.left or monotonic() - self._looked > self._unread:
-            raise Left
+            raise ViewerLeft
         self._loop.call_soon_threadsafe(self._take, news)
 
     def end(self) -> None:
@@ -121,7 +121,7 @@ class Simulations:
         self._most = at_a_time
         self._unread = unread
         self._pool = ThreadPoolExecutor(at_a_time, "unolab simulation")
-        self._watches: dict[str, Watch] = {}
+        self._watches: dict[str, SimulationWatch] = {}
 
     def close(self) -> None:
         """Stop everything."""
@@ -130,11 +130,13 @@ class Simulations:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     @asynccontextmanager
-    async def run(self, address: str, plan: Plan) -> AsyncIterator[AsyncIterator[SimulationShown]]:
+    async def run(
+        self, address: str, plan: SimulationPlan
+    ) -> AsyncIterator[AsyncIterator[SimulationShown]]:
         """Play, and yield updates from time to time; leaving the context ends it."""
         if self._most == len(self._watches) or address in self._watches:
             raise Refusal("busy", "the server is busy with other simulations: try again later")
-        watch = self._watches[address] = Watch(self._unread)
+        watch = self._watches[address] = SimulationWatch(self._unread)
         playing = self._pool.submit(_play, plan, watch, self._seconds)
         # until the thread is done, not just until nobody watches
         playing.add_done_callback(lambda _: self._watches.pop(address))
@@ -144,7 +146,7 @@ class Simulations:
             watch.left = True
 
 
-def _play(plan: Plan, watch: Watch, seconds: float) -> None:
+def _play(plan: SimulationPlan, watch: SimulationWatch, seconds: float) -> None:
     course: list[SimulationMark] = []
     told = 0.0
     latest: Report | None = None
@@ -174,7 +176,7 @@ def _play(plan: Plan, watch: Watch, seconds: float) -> None:
         if course and course[-1].played < report.games:
             course.append(_mark(report))
         watch.tell(_show(report, plan.games, course, done=True))
-    except Left:
+    except ViewerLeft:
         watch.end()
     except BaseException as error:
         watch.tell(error)
@@ -193,7 +195,7 @@ def _mark(report: Report) -> SimulationMark:
 def _lengths(report: Report) -> SimulationLengths:
     """Group lengths into a few bars; the longest games, which are rare, in one number."""
     most = report.length(ALMOST)
-    width = next((width for width in WIDTHS if most <= width * BARS), WIDTHS[-1])
+    width = next((width for width in BAR_WIDTHS if most <= width * BARS), BAR_WIDTHS[-1])
     bars = min(BARS, max(1, ceil(most / width)))
     ends = report.lengths.cumsum()
     up_to = ends[np.minimum(np.arange(bars + 1) * width, len(ends) - 1)]

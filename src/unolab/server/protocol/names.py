@@ -24,7 +24,7 @@ BLANKS: Final = frozenset(
 )
 """Letters and marks without a visible glyph."""
 OTHER_STYLES: Final = (range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0))  # of letters
-MARKS: Final = ("Mn", "Me")
+COMBINING_MARKS: Final = ("Mn", "Me")
 LIKE_LATIN: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХԀԌаеѕіјкмнорсухԁԛԝһѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχ",
     "ABESIJKMHOPCTYXDGaesijkmhopcyxdqwhvABEZHIKMNOPTYXaikvoptux",
@@ -36,7 +36,7 @@ def check_visible(text: str) -> str:
     """Return a text, or raise a ValueError if not all of it is visible."""
     marks, before = 0, ""
     for place, character in enumerate(text):
-        if category(character) in MARKS:
+        if category(character) in COMBINING_MARKS:
             marks += 1
         elif character not in JOINERS + EMOJI_STYLES:  # which are not letters themselves
             marks = 0
@@ -105,7 +105,7 @@ def distinct(name: str, names: Iterable[str]) -> str:
 def _cut(name: str, length: int) -> str:
     """Truncate a name without splitting an emoji or a letter from its marks."""
     while length < len(name) and (
-        category(name[length]) in MARKS
+        category(name[length]) in COMBINING_MARKS
         or name[length] in JOINERS + EMOJI_STYLES
         or name[length - 1] in JOINERS
         or ord(name[length]) in TAGS

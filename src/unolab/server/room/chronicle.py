@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from unolab.event import Event
-from unolab.server.room.entries import Dealt, Entry, Moved
+from unolab.server.room.entries import Dealt, LogEntry, Moved
 from unolab.server.room.shown import deal_of
 from unolab.server.room.sitting import Sitting
-from unolab.server.room.story import Story
+from unolab.server.room.story import MatchStory
 
 
-class Step(NamedTuple):
+class LogStep(NamedTuple):
     """The events of one entry."""
 
     number: int
@@ -26,11 +26,11 @@ class Step(NamedTuple):
 class Chronicle:
     """What happened in a room, as far as clients may still need it."""
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[LogStep] = field(default_factory=list)
     """The steps of the current round, or the one that has just ended."""
-    story: Story = field(default_factory=Story)
+    story: MatchStory = field(default_factory=MatchStory)
 
-    def tell(self, number: int, entry: Entry, after: Sitting) -> None:
+    def tell(self, number: int, entry: LogEntry, after: Sitting) -> None:
         """Add the events of an entry; a deal starts over."""
         match = after.match
         if isinstance(entry, Dealt):
@@ -45,5 +45,5 @@ class Chronicle:
             events = match.events
         else:
             return
-        self.steps.append(Step(number, events, match.state.turn))
+        self.steps.append(LogStep(number, events, match.state.turn))
         self.story.add(events)

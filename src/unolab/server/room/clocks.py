@@ -105,21 +105,22 @@ class Clocks:
             return now + wait
         if sitting.only_bots:
             return now + pace.time_to_think(speed, events)
-        grace = self.uno + pace.GRACE
+        grace = self.uno + pace.UNO_GRACE
         if seat == state.uno:
             return grace + pace.time_to_remember(speed)
         if seat != state.turn:
             return grace + pace.time_to_catch(speed)
         # a bot may also catch, and does so when it is asked
         return max(
-            now + pace.time_to_think(speed, events), grace + pace.time_to_catch(speed) + pace.CHANCE
+            now + pace.time_to_think(speed, events),
+            grace + pace.time_to_catch(speed) + pace.CATCHING_TIME,
         )
 
     # ── what they say ─────────────────────────────────────────────────────────────────────────────
 
     def check_catch(self, seat: int, now: float) -> None:
         """Refuse a catch that is too early, and delay the next attempt."""
-        opens = self._catch.get(seat, self.uno + pace.GRACE)
+        opens = self._catch.get(seat, self.uno + pace.UNO_GRACE)
         if now < opens:
             self._catch[seat] = opens + pace.TOO_EARLY
             raise Refusal("too_early", "there is still time to say Uno: wait a moment")
@@ -150,7 +151,7 @@ class Clocks:
             return NEVER
         return self.stirred + self._unwatched
 
-    def lost(self, company: Company, now: float) -> str | None:
+    def pop_lost(self, company: Company, now: float) -> str | None:
         """Return somebody who has been gone for too long, and forget them."""
         for owner, when in self._left.items():
             if owner not in company.away and now >= when + self._away_after:

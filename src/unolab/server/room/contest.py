@@ -25,7 +25,7 @@ from unolab.tournament.rating import fit_ratings
 
 LEAST_BOTS: Final = 3
 MOST_BOTS: Final = 8
-KEPT: Final = 256  # contests whose plan and standings are cached
+CACHED_CONTESTS: Final = 256  # contests whose plan and standings are cached
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def chairs_of(contest: Contest, rules: Rules, match: int) -> tuple[Chair, ...]:
     return tuple(contest.chairs[place] for place in lineups(contest, rules)[match].seats)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CONTESTS)
 def _plan(contest: Contest, rules: Rules) -> Plan:
     entries = [
         Entry(f"{place}", str(chair.bot))  # its display name may not be a valid player name
@@ -71,7 +71,7 @@ def _plan(contest: Contest, rules: Rules) -> Plan:
     return plan_of(entries, 1, rules, form=form, seats=contest.table, match=rules.target > 0)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CONTESTS)
 def lineups(contest: Contest, rules: Rules) -> tuple[Lineup, ...]:
     """Yield who sits where in every match: every table once before any twice, least played first.
 
@@ -92,7 +92,7 @@ def lineups(contest: Contest, rules: Rules) -> tuple[Lineup, ...]:
     return tuple(order)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_CONTESTS)
 def show_contest(contest: Contest, rules: Rules, results: tuple[Played, ...]) -> ContestShown:
     """Show the standings of a contest."""
     count = len(contest.chairs)

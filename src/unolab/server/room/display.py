@@ -15,7 +15,7 @@ from unolab.server.room.contest import show_contest
 from unolab.server.room.doorkeeper import Doorkeeper
 from unolab.server.room.drawing import Drawing
 from unolab.server.room.sitting import Sitting
-from unolab.server.room.story import Story
+from unolab.server.room.story import MatchStory
 
 
 def room_of(
@@ -24,7 +24,7 @@ def room_of(
     company: Company,
     drawing: Drawing,
     clocks: Clocks,
-    story: Story,
+    story: MatchStory,
     door: Doorkeeper,
     paused: bool,
     now: float,
@@ -54,7 +54,7 @@ def room_of(
         contest=None
         if sitting.contest is None
         else show_contest(sitting.contest, sitting.rules, sitting.results),
-        waiting=door.shown(sitting),
+        waiting=door.show_queue(sitting),
     )
 
 
@@ -75,7 +75,7 @@ def table_of(
     return shown.table_of(
         state.view(None),
         clock,
-        None if state.uno is None else _until(clocks.uno + pace.GRACE, now),
+        None if state.uno is None else _until(clocks.uno + pace.UNO_GRACE, now),
         by_bot,
         shown.open_hands(state) if opened else None,
         state.left if state.over else (),
@@ -98,7 +98,7 @@ def _fair(sitting: Sitting, drawing: Drawing) -> protocol.Fair:
     )
 
 
-def _story(sitting: Sitting, story: Story) -> list[protocol.Moment]:
+def _story(sitting: Sitting, story: MatchStory) -> list[protocol.Moment]:
     """Return the highlights of the round or match that has just ended."""
     if sitting.stage not in ("pause", "over"):
         return []

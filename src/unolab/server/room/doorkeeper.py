@@ -26,7 +26,7 @@ AFTER_NO: Final = 30.0  # seconds until somebody who was declined may ask again
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SeatRequest:
     """Somebody waiting for a seat."""
 
     guest: int
@@ -44,7 +44,7 @@ class Doorkeeper:
 
     def __init__(self) -> None:
         """Start with an empty queue."""
-        self.waiting: list[Wish] = []
+        self.waiting: list[SeatRequest] = []
         self._guests = count(1)
         self._shut = Networks()
         self._noted = Networks()
@@ -111,13 +111,13 @@ class Doorkeeper:
 
     # ── who waits ─────────────────────────────────────────────────────────────────────────────────
 
-    def wish_of(self, owner: str) -> Wish | None:
+    def wish_of(self, owner: str) -> SeatRequest | None:
         """Return somebody's place in the queue."""
         return next((wish for wish in self.waiting if owner and wish.owner == owner), None)
 
     def must_ask(self, client: Client, sitting: Sitting) -> bool:
         """Whether a client would need the host's permission for a seat."""
-        wish = Wish(0, client.owner, client.network, "", 0, None)
+        wish = SeatRequest(0, client.owner, client.network, "", 0, None)
         return self.must_wait_for_host(wish, sitting)
 
     def check_queue(self, client: Client, sitting: Sitting, now: float) -> None:
@@ -132,7 +132,7 @@ class Doorkeeper:
         if now < self._declined.get(client.owner or client.network):
             raise Refusal("declined", "the host has just declined: ask again in half a minute")
 
-    def _place_for(self, network: str) -> Wish | Literal["free"] | None:
+    def _place_for(self, network: str) -> SeatRequest | Literal["free"] | None:
         """Find a place in the queue; if it is full, that of somebody whose network has more."""
         if len(self.waiting) < MOST_WAITING:
             return "free"
@@ -143,16 +143,18 @@ class Doorkeeper:
             return None
         return next(wish for wish in reversed(asking) if counts[wish.network] == most)
 
-    def join(self, owner: str, network: str, asked: protocol.Queue, sitting: Sitting) -> Wish:
+    def join(
+        self, owner: str, network: str, asked: protocol.Queue, sitting: Sitting
+    ) -> SeatRequest:
         """Add somebody to the queue, or change their request without losing their place."""
         old = self.wish_of(owner)
         name = distinct(asked.name, self.list_taken_names(sitting, asked.seat, old))
         guest = next(self._guests) if old is None else old.guest
         avatar = face_for(asked.avatar, sitting.chairs, asked.seat)
-        wish = Wish(guest, owner, network, name, avatar, asked.seat)
+        wish = SeatRequest(guest, owner, network, name, avatar, asked.seat)
         if old is None:
             place = self._place_for(network)
-            if isinstance(place, Wish):
+            if isinstance(place, SeatRequest):
                 self.drop(place.owner)
             self.waiting.append(wish)
         else:
@@ -160,20 +162,20 @@ class Doorkeeper:
         return wish
 
     def list_taken_names(
-        self, sitting: Sitting, seat: int | None, besides: Wish | None = None
+        self, sitting: Sitting, seat: int | None, besides: SeatRequest | None = None
     ) -> list[str]:
         """List the names that a newcomer may not have."""
         waiting = [wish.name for wish in self.waiting if wish is not besides]
         return [*sitting.names_besides(seat), *waiting]
 
-    def find(self, guest: int) -> Wish:
+    def find(self, guest: int) -> SeatRequest:
         """Return the person with this number in the queue."""
         for wish in self.waiting:
             if wish.guest == guest:
                 return wish
         raise Refusal("not_waiting", "they are no longer waiting")
 
-    def admit(self, wish: Wish, seat: int | None, sitting: Sitting) -> None:
+    def admit(self, wish: SeatRequest, seat: int | None, sitting: Sitting) -> None:
         """Admit somebody."""
         if seat is not None and not 0 <= seat < len(sitting.chairs):
             raise Refusal("no_such_seat", f"there is no seat {seat}")
@@ -182,7 +184,7 @@ class Doorkeeper:
         given = wish.seat if seat is None else seat
         self.waiting[self.waiting.index(wish)] = replace(wish, admitted=True, seat=given)
 
-    def decline(self, wish: Wish, now: float) -> None:
+    def decline(self, wish: SeatRequest, now: float) -> None:
         """Decline somebody, who may ask again after a while."""
         self.drop(wish.owner)
         for name in (wish.owner, wish.network):
@@ -195,13 +197,13 @@ class Doorkeeper:
         self.waiting = [wish for wish in self.waiting if wish.owner != owner]
         return len(self.waiting) < before
 
-    def lock(self) -> list[Wish]:
+    def lock(self) -> list[SeatRequest]:
         """Remove everyone from the queue whom the host has not admitted; return them."""
         gone = [wish for wish in self.waiting if not wish.admitted]
         self.waiting = [wish for wish in self.waiting if wish.admitted]
         return gone
 
-    def next_to_sit(self, sitting: Sitting) -> tuple[Wish, int] | None:
+    def next_to_sit(self, sitting: Sitting) -> tuple[SeatRequest, int] | None:
         """Return the first in the queue for whom there is a seat now, with the seat."""
         if sitting.stage == "playing":
             return None
@@ -212,7 +214,7 @@ class Doorkeeper:
                 return wish, seat
         return None
 
-    def must_wait_for_host(self, wish: Wish, sitting: Sitting) -> bool:
+    def must_wait_for_host(self, wish: SeatRequest, sitting: Sitting) -> bool:
         """Whether somebody needs the host's permission to sit down."""
         if _own_seat(wish, sitting) is not None:
             return False
@@ -220,7 +222,7 @@ class Doorkeeper:
         is_open = sitting.options.door == "open"
         return in_match or not is_open or self._must_ask(wish.owner, wish.network, sitting)
 
-    def shown(self, sitting: Sitting) -> list[protocol.Waiting]:
+    def show_queue(self, sitting: Sitting) -> list[protocol.Waiting]:
         """Show the queue, with the seats that they would get."""
         waiting: list[protocol.Waiting] = []
         for wish in self.waiting:
@@ -260,7 +262,9 @@ class Networks:
         return network in self._times
 
 
-def _seat_for(wish: Wish, sitting: Sitting, besides: Collection[int | None] = ()) -> int | None:
+def _seat_for(
+    wish: SeatRequest, sitting: Sitting, besides: Collection[int | None] = ()
+) -> int | None:
     """Find the seat for somebody: the one they want, an open one, or a bot's."""
     chairs = sitting.chairs
     if (own := _own_seat(wish, sitting)) is not None:
@@ -272,7 +276,7 @@ def _seat_for(wish: Wish, sitting: Sitting, besides: Collection[int | None] = ()
     return next((seat for seat in [*open_seats, *bots] if seat not in besides), None)
 
 
-def _may_have(wish: Wish, chairs: Sequence[Chair]) -> bool:
+def _may_have(wish: SeatRequest, chairs: Sequence[Chair]) -> bool:
     """Whether the wanted seat exists and is not another person's."""
     if wish.seat is None or wish.seat >= len(chairs):
         return False
@@ -280,7 +284,7 @@ def _may_have(wish: Wish, chairs: Sequence[Chair]) -> bool:
     return chair.kind != "person" and (wish.admitted or not chair.left_by)
 
 
-def _own_seat(wish: Wish, sitting: Sitting) -> int | None:
+def _own_seat(wish: SeatRequest, sitting: Sitting) -> int | None:
     """Find the seat that somebody left and may have back."""
     left_by = [chair.left_by for chair in sitting.chairs]
     return left_by.index(wish.owner) if wish.owner and wish.owner in left_by else None

@@ -200,8 +200,8 @@ class Stopped(Kept):
     kind: Literal["stopped"] = "stopped"
 
 
-Entry = Annotated[
+LogEntry = Annotated[
     Created | Sat | Left | Removed | Hosted | Arranged | Configured | Dealt | Moved | Stopped,
     Field(discriminator="kind"),
 ]
-ENTRY: Final[TypeAdapter[Entry]] = TypeAdapter(Entry)
+ENTRY: Final[TypeAdapter[LogEntry]] = TypeAdapter(LogEntry)

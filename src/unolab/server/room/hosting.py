@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unolab.server import protocol
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.company import Client
-from unolab.server.room.doorkeeper import Wish
+from unolab.server.room.doorkeeper import SeatRequest
 from unolab.server.room.entries import (
     Arranged,
     Chair,
@@ -22,9 +21,7 @@ from unolab.server.room.opponents import invite
 if TYPE_CHECKING:
     from unolab.server.room.room import Room
 
-log = logging.getLogger("unolab.server")
-
-Decision = (
+HostMessage = (
     protocol.Admit
     | protocol.Decline
     | protocol.Remove
@@ -41,8 +38,11 @@ class Hosting:
     def __init__(self, room: Room) -> None:
         """Act for a room."""
         self._room = room
+        self._company = room.company
+        self._door = room.door
+        self._now = room.now
 
-    async def decide(self, client: Client, message: Decision) -> None:
+    async def handle(self, client: Client, message: HostMessage) -> None:
         """Carry out a message from the host."""
         match message:
             case protocol.Remove():
@@ -59,15 +59,15 @@ class Hosting:
     async def answer(self, client: Client, message: protocol.Admit | protocol.Decline) -> None:
         """Admit or decline somebody in the queue."""
         self._room.check_host(client)
-        wish = self._room.door.find(message.guest)
+        wish = self._door.find(message.guest)
         if isinstance(message, protocol.Admit):
             self._room.check_changes(client)
-            self._room.door.admit(wish, message.seat, self._room.sitting)
+            self._door.admit(wish, message.seat, self._room.sitting)
         elif message.ban:
             await self._dismiss(wish.owner, ban=True, by=client)
         else:
             self._room.check_changes(client)
-            self._room.door.decline(wish, self._room.now())
+            self._door.decline(wish, self._now())
             self._decline([wish], "the host has declined your request for a seat")
         self._room.showing.show_all()
 
@@ -79,48 +79,48 @@ class Hosting:
         await self._dismiss(owner, message.ban, client)
         if not message.ban:
             text = "the host has removed you from the table: you may watch, or ask for a seat"
-            for guest in self._room.company.clients:
+            for guest in self._company.clients:
                 if guest.owner == owner:
                     guest.post(protocol.Dismissed(code="removed", text=text))
         await self._room.dealing.deal_if_ready()
 
     async def _dismiss(self, owner: str, ban: bool, by: Client) -> None:
         """Take away somebody's seats or place in the queue, and remember their network."""
-        clients = [client for client in self._room.company.clients if client.owner == owner]
+        clients = [client for client in self._company.clients if client.owner == owner]
         networks = {client.network for client in clients}
-        if (wish := self._room.door.wish_of(owner)) is not None:
+        if (wish := self._door.wish_of(owner)) is not None:
             networks.add(wish.network)
-        others = self._room.company.networks(self._room.sitting, owner)
+        others = self._company.networks(self._room.sitting, owner)
         await self._room.append(Removed(owner=owner, ban=ban, masked=True), by)
-        self._room.company.forget(owner)
-        self._room.door.drop(owner)
+        self._company.forget(owner)
+        self._door.drop(owner)
         for network in networks:
-            self._room.door.note_removal(network, ban, others)
-        for client in list(self._room.company.clients):
-            if self._room.door.is_banned(client.owner, client.network, self._room.sitting):
-                del self._room.company.clients[client]
+            self._door.note_removal(network, ban, others)
+        for client in list(self._company.clients):
+            if self._door.is_banned(client.owner, client.network, self._room.sitting):
+                del self._company.clients[client]
                 self.shut_out(client)
         self._room.showing.show_all()
 
     def shut_out(self, client: Client) -> None:
         """Disconnect somebody who is banned."""
-        self._room.door.drop(client.owner)
+        self._door.drop(client.owner)
         text = "the host has banned you from this room"
         client.post(protocol.Dismissed(code="banned", text=text))
         client.post(Refusal("banned", text).message(None))
         client.close()
 
-    def _decline(self, wishes: list[Wish], text: str) -> None:
+    def _decline(self, wishes: list[SeatRequest], text: str) -> None:
         """Tell those removed from the queue why."""
         owners = {wish.owner for wish in wishes}
-        for client in self._room.company.clients:
+        for client in self._company.clients:
             if client.owner in owners:
                 client.post(protocol.Dismissed(code="declined", text=text))
 
     async def hand_over(self, client: Client, message: protocol.Handover) -> None:
         """Make somebody else the host."""
         owner = self._person_at(client, message)
-        if not self._room.company.is_here(owner):
+        if not self._company.is_here(owner):
             raise Refusal("absent", "only somebody who is connected can be the host")
         await self._room.append(Hosted(host=owner), client)
 
@@ -186,6 +186,6 @@ class Hosting:
         options = protocol.Options(**(self._room.sitting.options.model_dump() | changes))
         rules = str(self._room.sitting.rules) if message.rules is None else message.rules
         await self._room.append(Configured(rules=rules, options=options), client)
-        if message.door == "locked" and (sent := self._room.door.lock()):
+        if message.door == "locked" and (sent := self._door.lock()):
             self._decline(sent, "the room is locked: nobody new can sit down")
             self._room.showing.show_all()

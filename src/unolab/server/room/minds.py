@@ -1,4 +1,4 @@
-"""Minds: the bots of a round. Their memory and random numbers follow from the log alone.
+"""RoomMinds: the bots of a round. Their memory and random numbers follow from the log alone.
 
 A restarted server replays the log and seats the same bots: they have seen the same and act the
 same. Therefore a bot's memory is kept only when it makes a move, which is an entry of the log;
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final, Self
 
-from unolab.bots import Memory, think
+from unolab.bots import BotMemory, think
 from unolab.errors import BotFailed
 from unolab.game import Game
 from unolab.moves import Move
@@ -25,7 +25,7 @@ from unolab.state import View
 log: Final = logging.getLogger("unolab.server")
 
 
-class Minds:
+class RoomMinds:
     """A bot for every seat of a table: its own, or a person's stand-in."""
 
     def __init__(self, sitting: Sitting, game: Game) -> None:
@@ -34,8 +34,8 @@ class Minds:
         # a one-way function of a secret, so it gives nothing away
         secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
         self._seed = int.from_bytes(secret[:16], "little")
-        self._memories: dict[int, Memory] = {}
-        self._thoughts: dict[int, Memory] = {}
+        self._memories: dict[int, BotMemory] = {}
+        self._thoughts: dict[int, BotMemory] = {}
 
     @classmethod
     def of(cls, sitting: Sitting, moves: Iterable[Moved] = ()) -> Self | None:

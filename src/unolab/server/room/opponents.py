@@ -22,7 +22,7 @@ from unolab.server.room.own_bots import own_bot
 STAND_IN: Final = Bot.parse("diversity(forget=0.1)")
 """The stand-in for a person who is away. It never changes: old logs depend on it."""
 
-NAMES: Final = (
+BOT_NAMES: Final = (
     "Bolt",
     "Cog",
     "Pixel",
@@ -41,7 +41,7 @@ FIRST_ROBOT: Final = PEOPLES_FACES  # faces from here on are robots
 ROBOTS: Final = 10
 
 
-class Look(TypedDict):
+class BotLook(TypedDict):
     """What people see of a bot."""
 
     name: str
@@ -77,11 +77,11 @@ async def invite(text: str, seat: int, names: Iterable[str], faces: Collection[i
     return Chair(kind="bot", bot=bot, strength=strength, **choose_likeness(seat, names, faces))
 
 
-def choose_likeness(seat: int, names: Iterable[str], faces: Collection[int]) -> Look:
+def choose_likeness(seat: int, names: Iterable[str], faces: Collection[int]) -> BotLook:
     """Choose a name and a face for a bot that nobody at the table has."""
     taken = [*names]
     robots = [FIRST_ROBOT + (seat + step) % ROBOTS for step in range(ROBOTS)]
-    return Look(
-        name=next(n for n in (*NAMES, *map(str, range(100))) if not is_taken(n, taken)),
+    return BotLook(
+        name=next(n for n in (*BOT_NAMES, *map(str, range(100))) if not is_taken(n, taken)),
         avatar=next((robot for robot in robots if robot not in faces), robots[0]),
     )

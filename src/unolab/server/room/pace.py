@@ -9,13 +9,13 @@ from unolab.server.protocol import Pace
 
 FACTORS: Final[dict[Pace, float]] = {"calm": 1.8, "normal": 1.0, "quick": 0.4, "instant": 0.0}
 
-GRACE: Final = 2.0
+UNO_GRACE: Final = 2.0
 """Grace period in seconds for a forgotten "Uno", before anyone can be caught."""
 TOO_EARLY: Final = 1.0
 """Seconds by which a catch that is too early delays one's next: repeated tries do not help."""
 JUMP_CHANCE: Final = 1.8
 """Minimum seconds for people to jump in, before a bot does or plays on."""
-CHANCE: Final = 3.0
+CATCHING_TIME: Final = 3.0
 """Seconds for people to catch, before a bot plays on and ends the chance."""
 
 

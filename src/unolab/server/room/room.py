@@ -14,28 +14,28 @@ from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.server import protocol
 from unolab.server.guard.allowances import Allowances
-from unolab.server.guard.limits import UNLIMITED, Limits
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES
 from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.clocks import Clocks
 from unolab.server.room.company import Client, Company
-from unolab.server.room.dealing import Dealing
+from unolab.server.room.dealing import Dealing, DealMessage
 from unolab.server.room.doorkeeper import Doorkeeper
 from unolab.server.room.drawing import Drawing
 from unolab.server.room.entries import (
     Arranged,
     Dealt,
-    Entry,
     Left,
+    LogEntry,
     Moved,
     Removed,
     Sat,
     Stopped,
 )
-from unolab.server.room.hosting import Hosting
-from unolab.server.room.minds import Minds
-from unolab.server.room.seating import Seating
+from unolab.server.room.hosting import Hosting, HostMessage
+from unolab.server.room.minds import RoomMinds
+from unolab.server.room.seating import Seating, SeatMessage
 from unolab.server.room.showing import Showing
 from unolab.server.room.sitting import Sitting
 from unolab.server.room.timekeeping import Timekeeping
@@ -44,7 +44,7 @@ from unolab.state import State
 
 log = logging.getLogger("unolab.server")
 
-WAITING: Final = 64  # size of a room's inbox
+INBOX_SIZE: Final = 64  # size of a room's inbox
 MOST_ENTRIES: Final = 20_000
 """Log entries after which no round is dealt: some 300 rounds. The last one still adds its moves."""
 
@@ -100,8 +100,8 @@ class Room:
         store: Log,
         chronicle: Chronicle | None = None,
         away_after: float = 30.0,
-        minds: Minds | None = None,
-        limits: Limits = UNLIMITED,
+        minds: RoomMinds | None = None,
+        limits: ServerLimits = UNLIMITED,
         thinkers: Executor | None = None,
     ) -> None:
         """Open a room whose log has ``number`` entries.
@@ -119,7 +119,7 @@ class Room:
         """When the last client left, or the room was opened."""
         self.clocks = Clocks(self.now(), away_after, limits.unwatched)
         self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
-            WAITING
+            INBOX_SIZE
         )
         self.chronicle = chronicle or Chronicle()
         self.asked_at = number  # the number at which the question last changed
@@ -131,7 +131,7 @@ class Room:
         self._closed = False
         self.allowances = Allowances(limits, self.now)
         self.thinkers = thinkers
-        self.minds = minds or Minds.of(sitting)
+        self.minds = minds or RoomMinds.of(sitting)
         self.seating = Seating(self)
         self.hosting = Hosting(self)
         self.dealing = Dealing(self)
@@ -219,43 +219,26 @@ class Room:
                 await self._go(client)
             case protocol.Ping():
                 client.post(protocol.Pong(id=message.id))
-            case protocol.Commit() | protocol.Reveal():
-                await self.dealing.take_part(client, message)
+            case protocol.Back():
+                pass  # any message is enough
             case protocol.Move():
                 await self._move(client, message)
             case protocol.Look():
                 self._look(client, message.seat)
-            case protocol.Sit() | protocol.Rename():
-                await self.seating.sit(client, message)
-            case protocol.Leave():
-                await self.seating.leave(client)
-            case protocol.Queue() | protocol.Unqueue():
-                self.seating.queue(client, message)
-            case (
-                protocol.Admit()
-                | protocol.Decline()
-                | protocol.Remove()
-                | protocol.Handover()
-                | protocol.Arrange()
-                | protocol.Configure()
-            ):
-                await self.hosting.decide(client, message)
-            case protocol.Deal():
-                await self.dealing.want_deal(client)
-            case protocol.Say():
-                self._say(client, message.text)
-            case protocol.React():
-                self._react(client, message.mood)
-            case protocol.Hurry():
-                await self.timekeeping.hurry(client)
-            case protocol.Pause():
-                self.timekeeping.pause(client, message.paused)
-            case protocol.Back():
-                pass  # any message is enough
+            case protocol.Say() | protocol.React():
+                self._talk(client, message)
+            case protocol.Hurry() | protocol.Pause():
+                await self.timekeeping.handle(client, message)
+            case _ if isinstance(message, SeatMessage):
+                await self.seating.handle(client, message)
+            case _ if isinstance(message, HostMessage):
+                await self.hosting.handle(client, message)
+            case _ if isinstance(message, DealMessage):
+                await self.dealing.handle(client, message)
             case _:
                 raise Refusal("unexpected", f"{type(message).__name__.lower()} is only sent once")
 
-    async def append(self, entry: Entry, by: Client | None = None) -> None:
+    async def append(self, entry: LogEntry, by: Client | None = None) -> None:
         """Append an entry: apply it, write it, and only then show it.
 
         Changes of the table count against the client's limit.
@@ -287,7 +270,7 @@ class Room:
         self.company.focus(after)
         self.showing.show_all()
 
-    def _follow(self, entry: Entry, before: Sitting, by: Client | None) -> None:
+    def _follow(self, entry: LogEntry, before: Sitting, by: Client | None) -> None:
         """Keep up with an entry: the round it deals, the move it makes, who sits down by it."""
         if isinstance(entry, Dealt):
             self._begin_round()
@@ -423,18 +406,15 @@ class Room:
             raise Refusal("round_over", f"a round ends after {MOST_MOVES:,} moves: deal again")
         self.company.strikes.pop(seat, None)
 
-    # ── what the host does ────────────────────────────────────────────────────────────────────────
-
-    def _say(self, client: Client, text: str) -> None:
+    def _talk(self, client: Client, message: protocol.Say | protocol.React) -> None:
         seat = self._speaker(client)
-        self.allowances.take_talk(client.owner, client.network)
-        name = self.sitting.chairs[seat].name
-        self.company.tell(protocol.Said(seat=seat, name=name, text=text))
-
-    def _react(self, client: Client, mood: protocol.Mood) -> None:
-        seat = self._speaker(client)
-        self.allowances.take_reaction(client.owner, client.network)
-        self.company.tell(protocol.Reacted(seat=seat, mood=mood))
+        if isinstance(message, protocol.Say):
+            self.allowances.take_talk(client.owner, client.network)
+            name = self.sitting.chairs[seat].name
+            self.company.tell(protocol.Said(seat=seat, name=name, text=message.text))
+        else:
+            self.allowances.take_reaction(client.owner, client.network)
+            self.company.tell(protocol.Reacted(seat=seat, mood=message.mood))
 
     def _speaker(self, client: Client) -> int:
         """Return the seat that a client speaks for."""
@@ -443,9 +423,7 @@ class Room:
             raise Refusal("no_seat", "only players can chat")
         return client.looking if client.looking in seats else seats[0]
 
-    # ── the deal ──────────────────────────────────────────────────────────────────────────────────
-
-    # ── time ──────────────────────────────────────────────────────────────────────────────────────
+    # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def state(self) -> State:
@@ -453,15 +431,13 @@ class Room:
         assert self.sitting.match is not None
         return self.sitting.match.state
 
-    # ── rounds ────────────────────────────────────────────────────────────────────────────────────
-
     def _begin_round(self) -> None:
         self.asked_at = self.number
         self.drawing.begin()
         self.company.ready.clear()
         self.company.strikes.clear()
         self.clocks.begin_round(self.now() + self.timekeeping.dealing_time)
-        self.minds = Minds.of(self.sitting)
+        self.minds = RoomMinds.of(self.sitting)
 
     def _note_move(self, before: State, after: State) -> None:
         """Note whether a different question is asked now, and of whom."""
@@ -469,5 +445,3 @@ class Room:
             self.asked_at = self.number
             self.clocks.turn = self.now()
         self.clocks.note_move(before, after, self.now())
-
-    # ── what is shown ─────────────────────────────────────────────────────────────────────────────

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from bisect import bisect_right
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -14,8 +13,6 @@ from unolab.server.room.company import Client
 if TYPE_CHECKING:
     from unolab.server.room.room import Room
 
-log = logging.getLogger("unolab.server")
-
 SHOW_WITHIN: Final = 1.0  # seconds within which arrivals are announced, if there are many
 
 
@@ -25,6 +22,11 @@ class Showing:
     def __init__(self, room: Room) -> None:
         """Act for a room."""
         self._room = room
+        self._company = room.company
+        self._clocks = room.clocks
+        self._door = room.door
+        self._chronicle = room.chronicle
+        self._now = room.now
 
     def show_arrival(self, client: Client | None = None) -> None:
         """Announce who came or left: at once, or a little later if there are many."""
@@ -33,14 +35,14 @@ class Showing:
             return
         if client is not None:
             self.show(client)
-        self._room.clocks.show = self._room.clocks.show or self._room.now() + SHOW_WITHIN
+        self._clocks.show = self._clocks.show or self._now() + SHOW_WITHIN
 
     def show_all(self) -> None:
         """Show everyone what they may see."""
-        self._room.clocks.show = None
-        if self._room.company.clients:
+        self._clocks.show = None
+        if self._company.clients:
             room, table = self._show_room(), self._show_table()
-            for client in self._room.company.clients:
+            for client in self._company.clients:
                 self.show(client, room, table)
 
     def show(
@@ -52,7 +54,7 @@ class Showing:
         """Send a client everything it may see, and the events since it last looked."""
         match = self._room.sitting.match
         seat = client.looking
-        told = self._room.chronicle.steps
+        told = self._chronicle.steps
         steps = [
             protocol.Step(
                 number=number,
@@ -62,13 +64,13 @@ class Showing:
             for number, events, turn in told[bisect_right(told, client.seen, key=itemgetter(0)) :]
         ]
         client.seen = self._room.number
-        wish = self._room.door.wish_of(client.owner)
+        wish = self._door.wish_of(client.owner)
         client.post(
             protocol.Update(
                 number=self._room.number,
                 seats=self._room.sitting.seats_of(client.owner),
-                host=self._room.company.decides(client, self._room.sitting),
-                alone=self._room.company.is_alone(client, self._room.sitting),
+                host=self._company.decides(client, self._room.sitting),
+                alone=self._company.is_alone(client, self._room.sitting),
                 room=room or self._show_room(),
                 table=table or self._show_table(),
                 hand=None if match is None or seat is None else shown.hand_of(match.state, seat),
@@ -76,9 +78,9 @@ class Showing:
                 if match is None or seat is None or not client.views
                 else str(match.state.view(seat)),
                 steps=steps,
-                sits=self._room.door.sits(client, self._room.sitting),
-                may_queue=self._room.door.may_queue(client, self._room.sitting),
-                must_ask=self._room.door.must_ask(client, self._room.sitting),
+                sits=self._door.sits(client, self._room.sitting),
+                may_queue=self._door.may_queue(client, self._room.sitting),
+                must_ask=self._door.must_ask(client, self._room.sitting),
                 guest=None if wish is None else wish.guest,
             )
         )
@@ -86,21 +88,21 @@ class Showing:
     def _show_table(self) -> protocol.Table | None:
         return display.table_of(
             self._room.sitting,
-            self._room.company,
-            self._room.clocks,
+            self._company,
+            self._clocks,
             self._room.paused,
-            self._room.now(),
+            self._now(),
         )
 
     def _show_room(self) -> protocol.Room:
         return display.room_of(
             self._room.code,
             self._room.sitting,
-            self._room.company,
+            self._company,
             self._room.drawing,
-            self._room.clocks,
-            self._room.chronicle.story,
-            self._room.door,
+            self._clocks,
+            self._chronicle.story,
+            self._door,
             self._room.paused,
-            self._room.now(),
+            self._now(),
         )

@@ -139,7 +139,7 @@ def events_of(events: Iterable[told.Event]) -> list[Event]:
     return [_event(event) for event in events]
 
 
-def moment_of(moment: story.Moment) -> Moment:
+def moment_of(moment: story.Highlight) -> Moment:
     """Show a highlight."""
     return Moment(
         kind=moment.kind,

@@ -22,9 +22,9 @@ from unolab.server.room.entries import (
     Contest,
     Created,
     Dealt,
-    Entry,
     Hosted,
     Left,
+    LogEntry,
     Moved,
     Removed,
     Sat,
@@ -36,7 +36,7 @@ USUAL_TIMER: Final = 60  # default seconds per turn among people
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class FinishedRound:
     """A finished round, and who played it."""
 
     game: Game
@@ -70,7 +70,7 @@ class Sitting:
     """The server's secret for it."""
     match_shares: tuple[Share, ...] = ()
     """The contributions of the players' devices."""
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[FinishedRound, ...] = ()
     """The finished rounds of all matches."""
     contest: Contest | None = None
     """The tournament of bots played here, if any."""
@@ -98,7 +98,7 @@ class Sitting:
         )
 
     @classmethod
-    def replay(cls, created: Created, entries: Iterable[Entry]) -> Self:
+    def replay(cls, created: Created, entries: Iterable[LogEntry]) -> Self:
         """Build the room from its log."""
         return reduce(cls.after, entries, cls.of(created))
 
@@ -131,7 +131,7 @@ class Sitting:
         left = 0 < len(self.results) < self.contest.matches
         return left and self.stage != "playing"
 
-    def round(self, number: int) -> Round | None:
+    def round(self, number: int) -> FinishedRound | None:
         """Return a finished round by its number, from 1."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
@@ -168,7 +168,7 @@ class Sitting:
         """Return the faces taken by others than this seat, or by anyone for a newcomer."""
         return {c.avatar for at, c in enumerate(self.chairs) if at != seat and c.kind != "open"}
 
-    def after(self, entry: Entry) -> Self:
+    def after(self, entry: LogEntry) -> Self:
         """Return the sitting after an entry; refuse an invalid one."""
         if self.contest is not None and isinstance(entry, Sat | Arranged):
             raise Refusal("contest", "bots play a tournament here: their seats can't be taken")
@@ -224,9 +224,9 @@ class Sitting:
             raise Refusal("round_over", "no round is being played")
         return self.match
 
-    def _close_round(self, match: Match) -> Round:
+    def _close_round(self, match: Match) -> FinishedRound:
         """Store the last round of a match."""
-        return Round(
+        return FinishedRound(
             match.game, self.chairs, self.match_known, self.match_secret, self.match_shares
         )
 

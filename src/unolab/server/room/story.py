@@ -1,4 +1,4 @@
-"""Story: the highlights of a round and of a match, collected event by event.
+"""MatchStory: the highlights of a round and of a match, collected event by event.
 
 At most three moments: the bad luck, the blow, the end. The page puts them into words.
 """
@@ -13,12 +13,13 @@ from unolab.cards import Card
 from unolab.event import Event
 from unolab.server.protocol import MomentKind
 
-MANY: Final = 4  # cards at which a hit, a swap or a long draw becomes a highlight
-KEPT: Final = 2  # moments kept per kind: the second may be needed instead of the first
+MANY_CARDS: Final = 4  # cards at which a hit, a swap or a long draw becomes a highlight
+KEPT_PER_KIND: Final = 2  # moments kept per kind: the second may be needed instead of the first
+BLOWS: Final = ("bluff", "hit", "swapped")  # done to somebody; everything else is bad luck
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Highlight:
     """Something that happened to somebody; the protocol documents the fields."""
 
     kind: MomentKind
@@ -34,7 +35,7 @@ class _Noted:
     weight: int
     at: int
     """The number of the event: one event may be the bad luck of one and the blow of another."""
-    moment: Moment
+    moment: Highlight
 
 
 @dataclass(slots=True)
@@ -45,7 +46,14 @@ class _Telling:
     blows: list[_Noted] = field(default_factory=list)
     end: _Noted | None = None
 
-    def lines(self) -> list[Moment]:
+    def keep(self, noted: _Noted) -> None:
+        """Keep a moment, if few of its kind weigh more."""
+        kept = self.blows if noted.moment.kind in BLOWS else self.luck
+        kept.append(noted)
+        kept.sort(key=lambda one: -one.weight)
+        del kept[KEPT_PER_KIND:]
+
+    def lines(self) -> list[Highlight]:
         """Choose the highlights, in chronological order."""
         luck = self.luck[:1]
         used = {noted.at for noted in luck}
@@ -59,7 +67,7 @@ class _Telling:
         self.blows = [noted for noted in self.blows if not _involves(noted.moment, seats)]
 
 
-class Story:
+class MatchStory:
     """Follows the rounds of a match, and gives the highlights at the end of each."""
 
     def __init__(self) -> None:
@@ -96,11 +104,11 @@ class Story:
             self._at += 1
             self._follow(event)
 
-    def of_round(self) -> list[Moment]:
+    def of_round(self) -> list[Highlight]:
         """Return the highlights of the finished round."""
         return self._round.lines()
 
-    def of_match(self) -> list[Moment]:
+    def of_match(self) -> list[Highlight]:
         """Return the highlights of the finished match."""
         return self._match.lines()
 
@@ -114,8 +122,8 @@ class Story:
                 sizes[seat] -= 1
                 self._played, self._top = (seat, event.card), event.card
             case "drew":
-                if event.count >= MANY:
-                    self._note_luck("drew", event.count, seat, None, event.count)
+                if event.count >= MANY_CARDS:
+                    self._note("drew", event.count, seat, None, event.count)
                 sizes[seat] += event.count
             case "caught" | "challenged":
                 self._why = event
@@ -135,40 +143,33 @@ class Story:
         """Note who had to take cards, and why."""
         seat, count, why = event.seat, event.count, self._why
         if why is not None and why.kind == "caught":
-            self._note_luck("caught", 5, why.seat, why.other, count)
+            self._note("caught", 5, why.seat, why.other, count)
         elif why is not None and why.guilty:
-            self._note_blow("bluff", 5, why.seat, why.other, count)
+            self._note("bluff", 5, why.seat, why.other, count)
         elif why is not None:
-            self._note_luck("doubted", count, why.seat, why.other, count)
+            self._note("doubted", count, why.seat, why.other, count)
         elif self._played is not None and self.sizes[self._played[0]] > 0:
             author = self._played[0]  # who did not go out with it
             left = self.sizes[seat]
             if left == 1:
-                self._note_luck("struck", count + 3, seat, author, count)
-            if count >= MANY:
-                self._note_blow("hit", count + 2 * (left <= 2), author, seat, count)
+                self._note("struck", count + 3, seat, author, count)
+            if count >= MANY_CARDS:
+                self._note("hit", count + 2 * (left <= 2), author, seat, count)
 
     def _swap(self, event: Event) -> None:
         assert event.other is not None
         sizes, seat, other = self.sizes, event.seat, event.other
         gained = sizes[seat] - sizes[other]
-        if gained >= MANY:
-            self._note_blow("swapped", gained + 1, seat, other, gained)
+        if gained >= MANY_CARDS:
+            self._note("swapped", gained + 1, seat, other, gained)
         sizes[seat], sizes[other] = sizes[other], sizes[seat]
 
-    def _note_luck(
+    def _note(
         self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
     ) -> None:
         noted = self._make_note(kind, weight, seat, other, count)
-        for telling in (self._round, self._match):
-            telling.luck = _heaviest(telling.luck, noted)
-
-    def _note_blow(
-        self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
-    ) -> None:
-        noted = self._make_note(kind, weight, seat, other, count)
-        for telling in (self._round, self._match):
-            telling.blows = _heaviest(telling.blows, noted)
+        self._round.keep(noted)
+        self._match.keep(noted)
 
     def _note_end(self, seat: int, points: int) -> None:
         self._round.end = self._match.end = self._make_note("out", 0, seat, None, points)
@@ -176,13 +177,9 @@ class Story:
     def _make_note(
         self, kind: MomentKind, weight: int, seat: int, other: int | None, count: int
     ) -> _Noted:
-        moment = Moment(kind, self._number, seat, other, self._top, count)
+        moment = Highlight(kind, self._number, seat, other, self._top, count)
         return _Noted(weight, self._at, moment)
 
 
-def _heaviest(kept: list[_Noted], noted: _Noted) -> list[_Noted]:
-    return sorted([*kept, noted], key=lambda one: -one.weight)[:KEPT]
-
-
-def _involves(moment: Moment, seats: set[int]) -> bool:
+def _involves(moment: Highlight, seats: set[int]) -> bool:
     return moment.seat in seats or moment.other in seats

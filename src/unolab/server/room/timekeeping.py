@@ -7,6 +7,7 @@ import logging
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Literal
 
+from unolab.server import protocol
 from unolab.server.room import pace
 from unolab.server.room.clocks import NEVER
 from unolab.server.room.company import Client
@@ -32,6 +33,18 @@ class Timekeeping:
     def __init__(self, room: Room) -> None:
         """Act for a room."""
         self._room = room
+        self._company = room.company
+        self._clocks = room.clocks
+        self._allowances = room.allowances
+        self._chronicle = room.chronicle
+        self._now = room.now
+
+    async def handle(self, client: Client, message: protocol.Hurry | protocol.Pause) -> None:
+        """Carry out a message about time."""
+        if isinstance(message, protocol.Hurry):
+            await self.hurry(client)
+        else:
+            self.pause(client, message.paused)
 
     def pause(self, client: Client, paused: bool) -> None:
         """Pause or resume, if nobody else is waiting."""
@@ -47,46 +60,42 @@ class Timekeeping:
     async def hurry(self, client: Client) -> None:
         """Let the bots act at once, if nobody else is waiting."""
         self._room.check_alone(client, "bots can't be hurried in a game with others")
-        self._room.allowances.take_hurry()
+        self._allowances.take_hurry()
         if self._room.sitting.stage == "playing":
             number = self._room.number
-            for _, seat in sorted(
-                self._room.clocks.bots_due(self._room.sitting, self._room.company)
-            ):
+            for _, seat in sorted(self._clocks.bots_due(self._room.sitting, self._company)):
                 if self._room.number == number:
                     await self._let_bot(seat)
-        elif self._room.clocks.deal is not None:
+        elif self._clocks.deal is not None:
             await self._room.dealing.deal()
 
     def wake(self) -> None:
         """Resume after an idle time."""
-        if self._room.clocks.draw is not None:
-            self._room.clocks.draw = self._room.now() + REVEAL_WITHIN
-        absent = [
-            owner for owner in self._room.sitting.owners if not self._room.company.is_here(owner)
-        ]
-        self._room.clocks.start(self._room.now(), absent)
-        if not self._room.company.is_here(self._room.sitting.host):
-            self._room.clocks.host_gone = self._room.now()
+        if self._clocks.draw is not None:
+            self._clocks.draw = self._now() + REVEAL_WITHIN
+        absent = [owner for owner in self._room.sitting.owners if not self._company.is_here(owner)]
+        self._clocks.start(self._now(), absent)
+        if not self._company.is_here(self._room.sitting.host):
+            self._clocks.host_gone = self._now()
         self.plan()
 
     def plan(self) -> None:
         """Schedule what happens next."""
-        told = self._room.chronicle.steps
+        told = self._chronicle.steps
         events = told[-1].events if told else ()
-        self._room.clocks.plan(
+        self._clocks.plan(
             self._room.sitting,
-            self._room.company,
+            self._company,
             len(events),
-            self._room.now() + self.dealing_time,
+            self._now() + self.dealing_time,
         )
         if self._room.is_full:
-            self._room.clocks.deal = None
+            self._clocks.deal = None
 
     @property
     def dealing_time(self) -> float:
         """Seconds for which the deal is shown."""
-        told, match = self._room.chronicle.steps, self._room.sitting.match
+        told, match = self._chronicle.steps, self._room.sitting.match
         events = told[-1].events if told else ()
         if match is None or not events or events[0].kind != "dealt":
             return 0.0
@@ -102,14 +111,14 @@ class Timekeeping:
             await asyncio.sleep(1)
 
     async def _do_first(self) -> None:
-        now, clocks = self._room.now(), self._room.clocks
-        if (owner := clocks.lost(self._room.company, now)) is not None:
+        now, clocks = self._now(), self._clocks
+        if (owner := clocks.pop_lost(self._company, now)) is not None:
             if owner in self._room.sitting.owners:
                 self._leave_to_bot(owner)
             elif self._room.door.drop(owner):
                 self._room.showing.show_all()
-        elif now >= clocks.passes_on(self._room.sitting, self._room.company):
-            successor = self._room.company.successor(self._room.sitting)
+        elif now >= clocks.passes_on(self._room.sitting, self._company):
+            successor = self._company.successor(self._room.sitting)
             assert successor is not None
             await self._room.append(Hosted(host=successor))
         elif clocks.draw is not None and now >= clocks.draw:
@@ -121,28 +130,26 @@ class Timekeeping:
 
     async def _do_at_table(self, now: float) -> None:
         """Do what is due in a room that is not paused."""
-        clocks = self._room.clocks
+        clocks = self._clocks
         if now >= clocks.dozes_at(self._room.sitting):
             self._room.dozing = self._room.paused = True
             self._room.showing.show_all()
         elif self._room.sitting.stage != "playing":
             if clocks.deal is not None and now >= clocks.deal:
                 await self._room.dealing.deal()
-        elif due := [
-            d for d in clocks.bots_due(self._room.sitting, self._room.company) if d[0] <= now
-        ]:
+        elif due := [d for d in clocks.bots_due(self._room.sitting, self._company) if d[0] <= now]:
             # the order of asking decides between those who are equally fast
             seat = min(due, key=itemgetter(0))[1]
-            if self._room.allowances.bot_moves.take():
+            if self._allowances.bot_moves.take():
                 await self._let_bot(seat)
             else:
                 clocks.bots[seat] = now + REST
-        elif now >= clocks.time_is_up(self._room.sitting, self._room.company):
+        elif now >= clocks.time_is_up(self._room.sitting, self._company):
             await self._time_out(self._room.state.turn)
 
     def _leave_to_bot(self, owner: str) -> None:
         """Let a bot play for somebody until they return."""
-        self._room.company.away.add(owner)
+        self._company.away.add(owner)
         self.plan()
         self._room.showing.show_all()
 
@@ -153,7 +160,7 @@ class Timekeeping:
         move = await loop.run_in_executor(self._room.thinkers, self._room.minds.ask, seat, view)
         if move is None:
             # it does not react; it is asked again when something has changed
-            self._room.clocks.bots[seat] = NEVER
+            self._clocks.bots[seat] = NEVER
             return
         is_bot = self._room.sitting.chairs[seat].kind == "bot"
         by: Literal["bot", "stand-in"] = "bot" if is_bot else "stand-in"
@@ -166,7 +173,7 @@ class Timekeeping:
             number = self._room.number
             await self._let_bot(seat)  # it may catch somebody before it plays
             assert self._room.number > number, "a bot whose turn it is makes a move"
-        strikes = self._room.company.strikes.get(seat, 0) + 1
-        self._room.company.strikes[seat] = strikes
+        strikes = self._company.strikes.get(seat, 0) + 1
+        self._company.strikes[seat] = strikes
         if strikes >= STRIKES:
             self._leave_to_bot(self._room.sitting.chairs[seat].owner)

@@ -25,7 +25,7 @@ ADVICE: Final = {
 PRAGMAS: Final = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
-PRIVATE: Final = 0o600
+PRIVATE_MODE: Final = 0o600
 
 
 async def connect(address: str) -> AsyncEngine:
@@ -123,7 +123,7 @@ def _make_private(path: Path) -> None:
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_MODE))
 
 
 def _keep_private(path: Path) -> None:
@@ -134,4 +134,4 @@ def _keep_private(path: Path) -> None:
         with suppress(FileNotFoundError):
             there = file.stat()
             if there.st_uid == os.geteuid() and there.st_mode & 0o077:
-                file.chmod(PRIVATE)
+                file.chmod(PRIVATE_MODE)

@@ -17,7 +17,7 @@ from sqlalchemy import (
     select,
 )
 
-VERSION: Final = 1
+SCHEMA_VERSION: Final = 1
 """Schema version; a database with a higher one was created by a newer unolab."""
 
 metadata: Final = MetaData()
@@ -60,13 +60,13 @@ def prepare(connection: Connection) -> None:
     }
     if not there:
         metadata.create_all(connection)
-        connection.execute(meta.insert(), {"version": VERSION})
+        connection.execute(meta.insert(), {"version": SCHEMA_VERSION})
     elif meta.name not in there:
         raise Unsuitable(
             f"it has a table {min(there)!r} that is not unolab's; use a separate database"
         )
-    elif (version := connection.scalar(select(meta.c.version))) != VERSION:
+    elif (version := connection.scalar(select(meta.c.version))) != SCHEMA_VERSION:
         raise Unsuitable(
-            f"its tables have version {version}, but this unolab only knows version {VERSION}; "
-            "use the unolab that created them"
+            f"its tables have version {version}, but this unolab only knows version "
+            f"{SCHEMA_VERSION}; use the unolab that created them"
         )

@@ -17,13 +17,13 @@ from unolab.folders import find_data_folder
 from unolab.server.store.database import connect, for_writing, reason
 from unolab.server.store.schema import entries, meta, rooms
 
-LIMIT: Final = 10_000
+QUEUE_LIMIT: Final = 10_000
 """Maximum number of entries in the write queue."""
 
 GATHER: Final = 0.005  # seconds; ten entries in one transaction cost hardly more than two
 FORGET_AT_ONCE: Final = 100  # rooms per transaction, so that moves need not wait long
 PROBE_EVERY: Final = 5.0  # seconds for which the last write tells the database's health
-PATIENCE: Final = 1.0  # seconds that a health check waits for a test write
+PROBE_TIMEOUT: Final = 1.0  # seconds that a health check waits for a test write
 
 UNUSED: Final = 200  # entries of a room that may count as unused; longer ones are not searched
 _DEALT: Final = '{"kind":"dealt"'  # how such an entry begins
@@ -39,7 +39,7 @@ _IS_THERE: Final = (
     .where(*(entries.c[key] == bindparam(key) for key in ("room", "number", "at", "data")))
 )
 
-Row = dict[str, Any]
+StoredRow = dict[str, Any]
 
 
 class CodeTaken(Exception):
@@ -84,7 +84,7 @@ class Store:
         """Use ``Store.open``."""
         self._engine = engine
         self._waiting: list[Write] = []
-        self._doubtful: list[Row] = []
+        self._doubtful: list[StoredRow] = []
         self._called = asyncio.Event()
         self._closed = False
         self._turn = asyncio.Lock()  # one write transaction at a time
@@ -137,14 +137,14 @@ class Store:
         if self._closed:
             return "the store is closed"
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PROBE_TIMEOUT):
                 await self._read(select(meta.c.version))
         except OSError as error:  # includes timeouts
             return str(error) or "the database does not respond"
         if self._probe is None and self._now() - self._tried >= PROBE_EVERY:
             self._probe = asyncio.create_task(self._try_writing())
         if self._probe is not None:
-            done, _ = await asyncio.wait([self._probe], timeout=PATIENCE)
+            done, _ = await asyncio.wait([self._probe], timeout=PROBE_TIMEOUT)
             if not done:
                 return "the database is slow to write"
         return self._problem
@@ -204,8 +204,8 @@ class Store:
     async def _hand_in(self, code: str, number: int, entry: str, new: bool) -> None:
         if self._closed:
             raise _not_saved(code, number, "the store is closed")
-        if len(self._waiting) >= LIMIT:
-            raise _not_saved(code, number, f"{LIMIT} entries are already waiting")
+        if len(self._waiting) >= QUEUE_LIMIT:
+            raise _not_saved(code, number, f"{QUEUE_LIMIT} entries are already waiting")
         if len(code) > 64 or not _storable(code + entry):
             raise _not_saved(code, number, "a database can't store this text")
         done = asyncio.get_running_loop().create_future()
@@ -281,7 +281,7 @@ class Store:
             doubtful = {row["room"] for row in self._doubtful}
             lengths = await _lengths(connection, {write.code for write in group} | doubtful)
             kept = await self._undo(connection, lengths)
-            answers, rows, new = list[Exception | None](), list[Row](), list[Row]()
+            answers, rows, new = list[Exception | None](), list[StoredRow](), list[StoredRow]()
             for write in group:
                 if (write.code, write.number, write.entry) in kept:
                     answers.append(None)  # written before, and another server has continued from it
@@ -306,7 +306,7 @@ class Store:
             await self._commit_or_doubt(connection, rows)
         return answers
 
-    async def _commit_or_doubt(self, connection: AsyncConnection, rows: list[Row]) -> None:
+    async def _commit_or_doubt(self, connection: AsyncConnection, rows: list[StoredRow]) -> None:
         """Commit; remember the rows as doubtful if the connection breaks before the answer."""
         before = self._doubtful
         self._doubtful = before + rows

@@ -9,13 +9,13 @@ from typing import Any
 
 from unolab.bots import Bot, Compiled
 from unolab.simulation.statistics import Estimate
-from unolab.studies.tune.confirm import Verdict, confirm
-from unolab.studies.tune.result import Result
-from unolab.studies.tune.run import Run, Status
+from unolab.studies.tune.confirm import Confirmation, confirm
+from unolab.studies.tune.result import TuningResult
+from unolab.studies.tune.run import Status, Tuning
 from unolab.studies.tune.search import Search
 from unolab.studies.tune.studyfile import StudyFile
 
-__all__ = ["Estimate", "Result", "Search", "Status", "Verdict", "tune"]
+__all__ = ["Confirmation", "Estimate", "Search", "Status", "TuningResult", "tune"]
 
 
 def tune(
@@ -29,7 +29,7 @@ def tune(
     on: str = "cpu",
     progress: Callable[[Status], None] | None = None,
     **search: Any,
-) -> Result:
+) -> TuningResult:
     """Search for better settings of a bot, and confirm them with so many ``fresh`` deals.
 
     What else may be given is what ``Search.of`` takes. With a ``study`` in a file, the same call
@@ -38,9 +38,9 @@ def tune(
     wanted = Search.of(bot, against, **search)
     with ExitStack() as opened:
         file = None if study is None else opened.enter_context(StudyFile(study, wanted))
-        run = Run(wanted, file, threads, on, progress)
+        run = Tuning(wanted, file, threads, on, progress)
         try:
             run.run(trials)
-            return Result(run, confirm(run, fresh, run.tell))
+            return TuningResult(run, confirm(run, fresh, run.tell))
         except KeyboardInterrupt:
-            return Result(run, None, interrupted=True)
+            return TuningResult(run, None, interrupted=True)

@@ -16,14 +16,14 @@ from typing import Final
 
 from unolab.bots import Bot
 from unolab.simulation.statistics import Estimate
-from unolab.studies.tune.run import Run, settings_of
+from unolab.studies.tune.run import Tuning, settings_of
 
 CANDIDATES: Final = 4
 BATCHES: Final = 64
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Confirmation:
     """How the best settings did against those given, on the same fresh deals."""
 
     best: Bot
@@ -44,14 +44,14 @@ class Verdict:
         return self.difference.high < 0
 
 
-def candidates(run: Run) -> list[Bot]:
+def candidates(run: Tuning) -> list[Bot]:
     """Return the best few that a search has found, the bot as it was given not among them."""
     start = str(run.search.bot)
     others = [trial for trial in run.ranking if settings_of(trial) != start]
     return [run.search.space.bot_at(trial.params) for trial in others[:CANDIDATES]]
 
 
-def confirm(run: Run, games: int, progress: Callable[[float], None]) -> Verdict | None:
+def confirm(run: Tuning, games: int, progress: Callable[[float], None]) -> Confirmation | None:
     """Let the best few play on fresh deals, and the best of those once more; None if there is none.
 
     ``progress`` is told the share that is done.
@@ -74,4 +74,4 @@ def confirm(run: Run, games: int, progress: Callable[[float], None]) -> Verdict 
     found, given = batches(best, "confirm", size), batches(start, "confirm", size)
     differences = [one - other for one, other in zip(found, given, strict=True)]
     means = (Estimate.of(batch) for batch in (found, given, differences))
-    return Verdict(best, start, size * BATCHES, *means)
+    return Confirmation(best, start, size * BATCHES, *means)

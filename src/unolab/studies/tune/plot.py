@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from unolab.simulation.plot import BLUE, INK, ORANGE, figure_of
-from unolab.studies.tune.run import Run, value_of, was_given_up
+from unolab.studies.tune.run import Tuning, value_of, was_given_up
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,16 +18,16 @@ Numbers = np.ndarray[tuple[int], np.dtype[np.float64]]
 Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 SLICES: Final = 12  # the parameters that seem to matter most
-ACROSS: Final = 4
+PANELS_ACROSS: Final = 4
 PALER: Final = "#999999"
 
 
-def draw(run: Run, path: Path | str) -> None:
+def draw(run: Tuning, path: Path | str) -> None:
     """Draw the trials of a search, and slices through them by parameter, to a file."""
-    names = telling(run)[:SLICES]
-    rows = -(-len(names) // ACROSS)
+    names = sort_by_effect(run)[:SLICES]
+    rows = -(-len(names) // PANELS_ACROSS)
     figure = figure_of((10, 4 + 2 * rows))
-    grid = figure.add_gridspec(1 + rows, ACROSS, height_ratios=[4] + [2] * rows)
+    grid = figure.add_gridspec(1 + rows, PANELS_ACROSS, height_ratios=[4] + [2] * rows)
     figure.suptitle(
         f"Settings of {run.search.bot} against {', '.join(map(str, run.search.against))}\n"
         f"{run.search.rules}, {run.search.players} players",
@@ -35,11 +35,13 @@ def draw(run: Run, path: Path | str) -> None:
     )
     draw_course(figure.add_subplot(grid[0, :]), run)
     for place, name in enumerate(names):
-        draw_slice(figure.add_subplot(grid[1 + place // ACROSS, place % ACROSS]), run, name)
+        draw_slice(
+            figure.add_subplot(grid[1 + place // PANELS_ACROSS, place % PANELS_ACROSS]), run, name
+        )
     figure.savefig(path, dpi=150)
 
 
-def draw_course(axes: Axes, run: Run) -> None:
+def draw_course(axes: Axes, run: Tuning) -> None:
     """Draw the trials one after the other, and the best so far."""
     trials = list(run.tried.values())
     values = percent(run, trials)
@@ -55,7 +57,7 @@ def draw_course(axes: Axes, run: Run) -> None:
     axes.legend(frameon=False, ncols=4, loc="lower right", bbox_to_anchor=(1, 1))  # above
 
 
-def draw_slice(axes: Axes, run: Run, name: str) -> None:
+def draw_slice(axes: Axes, run: Tuning, name: str) -> None:
     """Draw what the trials won by the value of one parameter."""
     trials = list(run.tried.values())
     draw_points(axes, settings_by(run, name), percent(run, trials), list_pruned(trials), size=3)
@@ -90,28 +92,28 @@ def list_pruned(trials: list[FrozenTrial]) -> Flags:
     return np.array([was_given_up(trial) for trial in trials], bool)
 
 
-def settings_by(run: Run, name: str) -> Numbers:
+def settings_by(run: Tuning, name: str) -> Numbers:
     """Return the value of one parameter in all trials."""
     bots = [run.search.space.bot_at(trial.params) for trial in run.tried.values()]
     return np.array([bot.values()[name] for bot in bots])
 
 
-def percent(run: Run, trials: list[FrozenTrial]) -> Numbers:
+def percent(run: Tuning, trials: list[FrozenTrial]) -> Numbers:
     """Return the values of trials in the unit of the picture."""
     return np.array([value_of(trial) for trial in trials]) * (100 if is_share(run) else 1)
 
 
-def unit(run: Run) -> str:
+def unit(run: Tuning) -> str:
     """Name the unit of the picture."""
     return "percentage points of win rate" if is_share(run) else "points a game"
 
 
-def is_share(run: Run) -> bool:
+def is_share(run: Tuning) -> bool:
     """Whether what is won is a share of the games."""
     return run.search.objective == "win"
 
 
-def telling(run: Run) -> list[str]:
+def sort_by_effect(run: Tuning) -> list[str]:
     """Return the searched parameters, first those whose order goes best with that of the values."""
     values = rank(percent(run, list(run.tried.values())))
     strength = {}

@@ -1,4 +1,4 @@
-"""Result: what a search has found, for people, for programs, and as a picture."""
+"""TuningResult: what a search has found, for people, for programs, and as a picture."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 from unolab.bots import Bot
 from unolab.simulation.machine import provenance
 from unolab.simulation.statistics import Estimate
-from unolab.studies.tune.confirm import Verdict
-from unolab.studies.tune.run import Run, games_of, settings_of, value_of, was_given_up
+from unolab.studies.tune.confirm import Confirmation
+from unolab.studies.tune.run import Tuning, games_of, settings_of, value_of, was_given_up
 from unolab.text.csvtable import to_csv
 
 
 @dataclass(frozen=True)
-class Result:
+class TuningResult:
     """The trials of a search and, if it came to its end, the verdict on the best of them."""
 
-    run: Run
-    verdict: Verdict | None
+    run: Tuning
+    verdict: Confirmation | None
     interrupted: bool = False
 
     @property
@@ -95,7 +95,7 @@ class Result:
             yield from self._so_far()
             return
         if self.verdict is not None:
-            yield from self._compared(self.verdict)
+            yield from self._compare(self.verdict)
         else:
             yield f"Nothing else was found than {self.start}."
         yield f"best: {self.best}"
@@ -113,7 +113,7 @@ class Result:
         if self.run.file is not None:
             yield f"The trials are in {self.run.file.path}: the same command continues from there."
 
-    def _compared(self, verdict: Verdict) -> Iterator[str]:
+    def _compare(self, verdict: Confirmation) -> Iterator[str]:
         sign = self.run.search.sign
         yield ""
         yield f"{'':12}{'win rate %' if self._wins else 'points':>10}   95 % interval"
@@ -130,7 +130,7 @@ class Result:
         yield ""
         yield self.words(verdict)
 
-    def words(self, verdict: Verdict) -> str:
+    def words(self, verdict: Confirmation) -> str:
         """Put the verdict into a sentence."""
         difference = verdict.difference
         on = f"on {verdict.games:,} fresh deals"

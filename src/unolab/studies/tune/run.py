@@ -1,4 +1,4 @@
-"""Run: a search at work, trial by trial, every trial on the same deals.
+"""Tuning: a search at work, trial by trial, every trial on the same deals.
 
 The value of a trial is how much more it wins than the bot as it was given, on the same deals: such
 a difference is known far more exactly than either win rate. The games come in rungs, each four
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from unolab.studies.tune.studyfile import StudyFile
 
-PATIENCE: Final = 1000  # steps from settings that were tried already to some that were not
+MOST_STEPS: Final = 1000  # steps from settings that were tried already to some that were not
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Status:
     confirmed: float  # the share of the last part, after all trials
 
 
-class Run:
+class Tuning:
     """A search at work. Trials that are finished are in ``tried`` and, to stay, in ``file``."""
 
     def __init__(
@@ -122,7 +122,7 @@ class Run:
         self.study = self._new_study()  # as if it had not been asked
         point: Point = trial.params
         rng = Random(seed)
-        for _ in range(PATIENCE):
+        for _ in range(MOST_STEPS):
             point = space.near(point, rng)
             if str(space.bot_at(point)) not in self.tried:
                 return self._ask_for(point)
@@ -202,7 +202,7 @@ def settings_of(trial: FrozenTrial) -> str:
     return str(trial.user_attrs["settings"])
 
 
-def games_of(run: Run, trial: FrozenTrial) -> int:
+def games_of(run: Tuning, trial: FrozenTrial) -> int:
     """Return how many games a trial has played."""
     return run.search.rungs[len(trial.user_attrs["means"]) - 1]
 

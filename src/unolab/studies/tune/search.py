@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Final
 
-from unolab.bots import Bot, Compiled, Player, bots_of
+from unolab.bots import Bot, Compiled, PlainBot, bots_of
 from unolab.errors import BadOption, show, suggestion
 from unolab.rules import Rules
 from unolab.studies.tune.samplers import SAMPLERS
@@ -19,7 +19,7 @@ from unolab.studies.tune.space import Space
 OBJECTIVES: Final = ("win", "points")
 FACTOR: Final = 4  # each rung is so many times as long as the last, and one in so many goes on
 RUNGS: Final = 3
-SHORTEST: Final = 500  # games: below, a rung tells nothing
+SHORTEST_RUNG: Final = 500  # games: below, a rung tells nothing
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Search:
     def of(
         cls,
         bot: Bot | str | Compiled,
-        against: Sequence[Bot | str | Player | Compiled] = ("random",),
+        against: Sequence[Bot | str | PlainBot | Compiled] = ("random",),
         players: int = 4,
         rules: Rules | str = "official",
         objective: str = "win",
@@ -74,7 +74,7 @@ class Search:
     def rungs(self) -> list[int]:
         """Return how many games a trial has played at the end of each rung."""
         lengths = [self.games]
-        while len(lengths) < RUNGS and lengths[0] // FACTOR >= SHORTEST:
+        while len(lengths) < RUNGS and lengths[0] // FACTOR >= SHORTEST_RUNG:
             lengths.insert(0, lengths[0] // FACTOR)
         return lengths
 

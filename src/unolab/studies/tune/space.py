@@ -67,7 +67,7 @@ class Space:
         settings = self.bot.values()
         for parameter in self.parameters:
             if not parameter.order:
-                settings[parameter.name] = rounded(parameter, point[parameter.name])
+                settings[parameter.name] = round_value(parameter, point[parameter.name])
         for order in {parameter.order for parameter in self.parameters if parameter.order}:
             kinds = [p for p in self.bot.parameters if p.order == order]
             places = {p.name: point.get(p.name, self._place(p)) for p in kinds}
@@ -109,9 +109,9 @@ class Space:
 
 def families(name: str) -> set[str]:
     """List the names of the parameters by kind of card that one name stands for."""
-    from unolab.bots.kit.choice import KINDS
+    from unolab.bots.kit.choice import CARD_KINDS
 
-    return {f"{name}_{kind}" for kind in KINDS}
+    return {f"{name}_{kind}" for kind in CARD_KINDS}
 
 
 def bounds(parameter: Parameter, start: float) -> tuple[float, float]:
@@ -122,7 +122,7 @@ def bounds(parameter: Parameter, start: float) -> tuple[float, float]:
     return min(low, start), max(high, start)
 
 
-def rounded(parameter: Parameter, value: float) -> float:
+def round_value(parameter: Parameter, value: float) -> float:
     """Cut a value down to three digits: more can't be told apart, and it has to be typed."""
     if parameter.whole:
         return value

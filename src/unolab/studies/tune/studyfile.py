@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from unolab.studies.tune.search import Search
 
-NAME: Final = "unolab"  # of the study in the file
+STUDY_NAME: Final = "unolab"  # of the study in the file
 SEARCH: Final = "search"
 
 
@@ -40,7 +40,7 @@ class StudyFile:
                 self._storage = optuna.storages.RDBStorage(f"sqlite:///{self.path}")
                 self._study = optuna.create_study(
                     storage=self._storage,
-                    study_name=NAME,
+                    study_name=STUDY_NAME,
                     direction="maximize",
                     load_if_exists=True,
                 )
@@ -132,11 +132,12 @@ def difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
         if before.get(key) != now[key]:
             if key == "code":
                 return "of a bot whose file has changed since"
-            return f"with {key} {said(before.get(key))} instead of {said(now[key])}"
+            there, here = describe_value(before.get(key)), describe_value(now[key])
+            return f"with {key} {there} instead of {here}"
     return "made by another version of unolab"
 
 
-def said(value: object) -> str:
+def describe_value(value: object) -> str:
     """Write a value of a search in a sentence."""
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 

@@ -17,20 +17,20 @@ from markupsafe import Markup
 from unolab.foreign import Limits
 from unolab.tournament.plan import Plan
 from unolab.tournament.report import plot
-from unolab.tournament.report.plot import Row
+from unolab.tournament.report.plot import IntervalRow
 from unolab.tournament.report.text import (
     half_width,
-    heading,
     name_unit,
     or_dash,
     rounds,
     verdict,
+    write_heading,
     write_rank,
 )
 from unolab.tournament.result import Result, Standing
 from unolab.tournament.watch.page import hash_of, part
 
-STEPS: Final = ("first", "second", "third")
+PODIUM: Final = ("first", "second", "third")
 
 GLOSSARY: Final = {
     "Interval": "The games are a sample, and the true value is not known exactly. In 95 of 100 "
@@ -51,7 +51,7 @@ GLOSSARY: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """A cell of a table."""
 
     text: str
@@ -65,12 +65,12 @@ class Cell:
 class TableRow:
     """A row of a table."""
 
-    cells: Sequence[Cell]
+    cells: Sequence[TableCell]
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table."""
 
     heads: Sequence[str]
@@ -78,7 +78,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportFigure:
     """A picture with a title and a sentence."""
 
     title: str
@@ -97,7 +97,7 @@ def render_page(result: Result) -> str:
     won = f"{' and '.join(result.winners)} won" if result.winners else "Tournament"
     return read_template().render(
         title=f"{won} · unolab",
-        heading=heading(result),
+        heading=write_heading(result),
         podium=list_podium(result),
         verdict=verdict(result),
         standings=list_standings(result),
@@ -132,7 +132,7 @@ def list_podium(result: Result) -> list[tuple[str, dict[str, Any]]]:
     best = [row for row in result.standings[:3] if not row.disqualified]
     return [
         (step, {"rank": row.rank, "name": row.name, "worth": write_worth(result, row)})
-        for step, row in zip(STEPS, best, strict=False)
+        for step, row in zip(PODIUM, best, strict=False)
     ]
 
 
@@ -143,7 +143,7 @@ def write_worth(result: Result, row: Standing) -> str:
     return f"{row.points:,} points, {row.points_per_game:.2f} a game"
 
 
-def list_standings(result: Result) -> Table:
+def list_standings(result: Result) -> ReportTable:
     """Write the table that can be sorted."""
     programs = any(row.foreign for row in result.standings)
     single = "match" if result.plan.match else "game"
@@ -164,42 +164,42 @@ def list_standings(result: Result) -> Table:
         cells = [*write_figures(row), *(write_conduct(row) if programs else ())]
         kind = "out" if row.disqualified else "first" if row.name in result.winners else "other"
         rows.append(TableRow(cells, kind))
-    return Table(heads, rows)
+    return ReportTable(heads, rows)
 
 
-def write_figures(row: Standing) -> list[Cell]:
+def write_figures(row: Standing) -> list[TableCell]:
     """Write the cells that everyone has."""
     low, high = (f"{100 * end:.1f}" for end in row.win_interval)
     doubt, spread = half_width(row.points_interval), half_width(row.rating_interval)
     return [
-        Cell(write_rank(row), row.rank),
-        Cell(row.name, kind="left name"),
-        Cell(row.strategy, kind="left strategy", title=row.strategy),
-        Cell(f"{row.games:,}", row.games),
-        Cell(or_dash(row, f"{100 * row.win_rate:.2f} %"), row.win_rate),
-        Cell(or_dash(row, f"{low} to {high}"), row.win_interval[0]),
-        Cell(f"{row.points:,}", row.points),
-        Cell(or_dash(row, f"{row.points_per_game:.2f}"), row.points_per_game),
-        Cell(or_dash(row, f"{doubt:.2f}"), doubt),
-        Cell(or_dash(row, f"{row.rating:.0f}"), row.rating),
-        Cell(or_dash(row, f"{spread:.0f}"), spread),
+        TableCell(write_rank(row), row.rank),
+        TableCell(row.name, kind="left name"),
+        TableCell(row.strategy, kind="left strategy", title=row.strategy),
+        TableCell(f"{row.games:,}", row.games),
+        TableCell(or_dash(row, f"{100 * row.win_rate:.2f} %"), row.win_rate),
+        TableCell(or_dash(row, f"{low} to {high}"), row.win_interval[0]),
+        TableCell(f"{row.points:,}", row.points),
+        TableCell(or_dash(row, f"{row.points_per_game:.2f}"), row.points_per_game),
+        TableCell(or_dash(row, f"{doubt:.2f}"), doubt),
+        TableCell(or_dash(row, f"{row.rating:.0f}"), row.rating),
+        TableCell(or_dash(row, f"{spread:.0f}"), spread),
     ]
 
 
-def write_conduct(row: Standing) -> list[Cell]:
+def write_conduct(row: Standing) -> list[TableCell]:
     """Write the cells that only programs have something in."""
     count = sum(row.faults.values())
     said = f"{count:,}" if row.foreign else ""
     return [
-        Cell(f"{said} out" if row.disqualified else said, count),
+        TableCell(f"{said} out" if row.disqualified else said, count),
         write_milliseconds(row.time_per_move),
         write_milliseconds(row.slowest_move),
     ]
 
 
-def write_milliseconds(seconds: float | None) -> Cell:
+def write_milliseconds(seconds: float | None) -> TableCell:
     """Write a time, if there is one."""
-    return Cell("" if seconds is None else f"{1000 * seconds:.2f}", seconds or 0)
+    return TableCell("" if seconds is None else f"{1000 * seconds:.2f}", seconds or 0)
 
 
 def list_stages(result: Result) -> list[dict[str, Any]]:
@@ -223,7 +223,7 @@ def list_stages(result: Result) -> list[dict[str, Any]]:
     return listed
 
 
-def list_faults(result: Result) -> Table:
+def list_faults(result: Result) -> ReportTable:
     """List the faults of everyone by kind, with the first of each."""
     rows = []
     for name, conduct in zip(result.names, result.conduct, strict=True):
@@ -232,28 +232,35 @@ def list_faults(result: Result) -> Table:
             fault = first.get(kind)
             text = fault.text if fault else ""
             where = f"{fault.game} {fault.position}".strip() if fault else ""
-            told = [Cell(text, kind="words"), Cell(where, kind="words")]
+            told = [TableCell(text, kind="words"), TableCell(where, kind="words")]
             rows.append(
-                TableRow([Cell(name, kind="left name"), Cell(kind), Cell(f"{count:,}"), *told])
+                TableRow(
+                    [
+                        TableCell(name, kind="left name"),
+                        TableCell(kind),
+                        TableCell(f"{count:,}"),
+                        *told,
+                    ]
+                )
             )
-    return Table(["player", "kind", "how often", "what happened", "where"], rows)
+    return ReportTable(["player", "kind", "how often", "what happened", "where"], rows)
 
 
 # ── pictures ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def draw_figures(result: Result) -> list[Figure]:
+def draw_figures(result: Result) -> list[ReportFigure]:
     """Draw all figures that have something to show."""
     drawn = (draw_points, draw_ratings, draw_pairings, draw_lengths, draw_times, draw_faults)
     return [figure for draw in drawn if (figure := draw(result)) is not None]
 
 
-def draw_points(result: Result) -> Figure:
+def draw_points(result: Result) -> ReportFigure:
     """Draw what everyone got in a game."""
     fewer = ": fewer is better" if result.plan.rules.low_score_wins else ""
     average = float(result.points.sum()) / max(1, int(result.seated.sum()))
     rows = [
-        Row(
+        IntervalRow(
             row.name,
             row.points_per_game,
             *row.points_interval,
@@ -262,31 +269,33 @@ def draw_points(result: Result) -> Figure:
         )
         for row in result.standings
     ]
-    return Figure(
+    return ReportFigure(
         f"Points a {'match' if result.plan.match else 'game'}{fewer}",
         "With 95 % intervals; the dashed line is the average.",
         plot.draw_dots(rows, "points", average),
     )
 
 
-def draw_ratings(result: Result) -> Figure:
+def draw_ratings(result: Result) -> ReportFigure:
     """Draw how strong everyone is."""
     rows = [
-        Row(row.name, row.rating, *row.rating_interval, f"{row.rating:.0f}", row.disqualified)
+        IntervalRow(
+            row.name, row.rating, *row.rating_interval, f"{row.rating:.0f}", row.disqualified
+        )
         for row in result.standings
     ]
-    return Figure(
+    return ReportFigure(
         "Ratings",
         "On one scale, with 95 % intervals: 400 more is ten times as likely to win.",
         plot.draw_dots(rows, "rating", 1500),
     )
 
 
-def draw_pairings(result: Result) -> Figure:
+def draw_pairings(result: Result) -> ReportFigure:
     """Draw who won against whom."""
     names = [row.name for row in result.standings]
     places = [result.names.index(name) for name in names]
-    return Figure(
+    return ReportFigure(
         "Won against",
         "Of the games that one of two won, the share of the row in %: yellow is more than half, "
         "blue is less.",
@@ -294,55 +303,55 @@ def draw_pairings(result: Result) -> Figure:
     )
 
 
-def draw_lengths(result: Result) -> Figure | None:
+def draw_lengths(result: Result) -> ReportFigure | None:
     """Draw how long the games were."""
     if not result.lengths.any():
         return None
     single = "round" if result.plan.match else "game"
-    return Figure(
+    return ReportFigure(
         f"How long the {single}s were",
         f"Turns of a {single}, and how many {single}s in % took so many.",
         plot.draw_histogram(result.lengths, "turns"),
     )
 
 
-def draw_times(result: Result) -> Figure | None:
+def draw_times(result: Result) -> ReportFigure | None:
     """Draw how long the programs took for a move."""
     rows = [
         time_of(row) for row in result.standings if row.foreign and row.time_per_move is not None
     ]
     if not rows:
         return None
-    return Figure(
+    return ReportFigure(
         "Time a move",
         "Of the programs, in milliseconds: the average, and a line to the slowest move.",
         plot.draw_dots(rows, "milliseconds", log=True),
     )
 
 
-def draw_faults(result: Result) -> Figure | None:
+def draw_faults(result: Result) -> ReportFigure | None:
     """Draw what the programs did wrong."""
     programs = [row for row in result.standings if row.foreign]
     if not any(row.faults for row in programs):
         return None
-    return Figure(
+    return ReportFigure(
         "Faults by player",
         "Of the programs; grey ones were disqualified.",
         plot.draw_bars([faults_of(row) for row in programs], "faults"),
     )
 
 
-def time_of(row: Standing) -> Row:
+def time_of(row: Standing) -> IntervalRow:
     """Return the time of a program, in milliseconds."""
     mean, slowest = 1000 * (row.time_per_move or 0), 1000 * (row.slowest_move or 0)
-    return Row(row.name, mean, mean, max(mean, slowest), f"{mean:.2f}", row.disqualified)
+    return IntervalRow(row.name, mean, mean, max(mean, slowest), f"{mean:.2f}", row.disqualified)
 
 
-def faults_of(row: Standing) -> Row:
+def faults_of(row: Standing) -> IntervalRow:
     """Return the faults of a program, with their kinds."""
     count = sum(row.faults.values())
     kinds = ", ".join(f"{kind} {times:,}" for kind, times in row.faults.items())
-    return Row(row.name, count, 0, count, kinds or "none", row.disqualified)
+    return IntervalRow(row.name, count, 0, count, kinds or "none", row.disqualified)
 
 
 # ── how it was played ─────────────────────────────────────────────────────────────────────────────

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 Hear = Callable[[Result], None]
 
 ABOVE: Final = 6  # the lines of a terminal that are not for players
-COLORS: Final = ("bright_yellow", "bright_green", "bright_blue")  # red is for the winner, later
+PLAYER_COLORS: Final = (
+    "bright_yellow",
+    "bright_green",
+    "bright_blue",
+)  # red is for the winner, later
 
 
 @contextmanager
@@ -69,7 +73,7 @@ def draw_standings(result: Result, width: int, height: int) -> RenderableType:
         table.add_column(justify="right", no_wrap=True)
     table.expand = True
     for row, value in zip(rows, values, strict=True):
-        color = COLORS[result.names.index(row.name) % len(COLORS)]
+        color = PLAYER_COLORS[result.names.index(row.name) % len(PLAYER_COLORS)]
         reached = f"{100 * value:.1f} %" if of_wins else f"{value:.2f}"
         doubt = half_width(row.win_interval) * 100 if of_wins else half_width(row.points_interval)
         table.add_row(

@@ -12,18 +12,18 @@ from typing import Final
 
 from markupsafe import Markup
 
+from unolab.simulation.plot import SHOWN_SHARE
 from unolab.simulation.statistics import Floats, Ints
 
-WIDTH: Final = 420  # a phone's: there a letter is as large as drawn, elsewhere larger
+PLOT_WIDTH: Final = 420  # a phone's: there a letter is as large as drawn, elsewhere larger
 ROW: Final = 24
 LETTER: Final = 7.4  # how wide one is, in a wide font
 LABEL: Final = 160  # the room for names, at most
-FIGURES: Final = 12  # players; of more a matrix has colours only
-LONGEST: Final = 0.995  # the share of games that the histogram shows
+MOST_WITH_FIGURES: Final = 12  # players; of more a matrix has colours only
 
 
 @dataclass(frozen=True)
-class Row:
+class IntervalRow:
     """A name, a value with its interval, and how it is written."""
 
     name: str
@@ -35,12 +35,12 @@ class Row:
 
 
 def draw_dots(
-    rows: Sequence[Row], axis: str, middle: float | None = None, log: bool = False
+    rows: Sequence[IntervalRow], axis: str, middle: float | None = None, log: bool = False
 ) -> Markup:
     """Draw a dot with its interval for everyone; ``middle`` is marked with a line."""
     left, right = (
         measure_texts(row.name for row in rows),
-        WIDTH - measure_texts(row.text for row in rows),
+        PLOT_WIDTH - measure_texts(row.text for row in rows),
     )
     scale = Scale.of([end for row in rows for end in (row.low, row.high)], left, right, log)
     below = 8 + ROW * len(rows)
@@ -54,17 +54,17 @@ def draw_dots(
             write_text(left - 8, y + 4, row.name, "end"),
             draw_line(scale(row.low), y, scale(row.high), y, "reach"),
             fill_in('<circle cx="{:.1f}" cy="{:.1f}" r="5"/>', scale(row.value), y),
-            write_text(WIDTH - 2, y + 4, row.text, "end number"),
+            write_text(PLOT_WIDTH - 2, y + 4, row.text, "end number"),
         )
     drawn.append(write_text((left + right) / 2, below + 34, axis, "middle axis"))
-    return draw_picture(WIDTH, below + 40, axis, drawn)
+    return draw_picture(PLOT_WIDTH, below + 40, axis, drawn)
 
 
-def draw_bars(rows: Sequence[Row], axis: str) -> Markup:
+def draw_bars(rows: Sequence[IntervalRow], axis: str) -> Markup:
     """Draw a bar from zero on for everyone, with its text beside it."""
     left = measure_texts(row.name for row in rows)
     most = max(row.value for row in rows) or 1
-    wide = WIDTH - left - 8
+    wide = PLOT_WIDTH - left - 8
     drawn: list[Markup] = []
     bar = '<rect x="{}" y="{}" width="{:.1f}" height="18" rx="3"/>'
     for at, row in enumerate(rows):
@@ -75,14 +75,14 @@ def draw_bars(rows: Sequence[Row], axis: str) -> Markup:
             fill_in(bar, left, y, wide * row.value / most),
             write_text(left, y + 32, row.text, "start axis"),
         )
-    return draw_picture(WIDTH, 6 + 40 * len(rows), axis, drawn)
+    return draw_picture(PLOT_WIDTH, 6 + 40 * len(rows), axis, drawn)
 
 
 def draw_histogram(lengths: Ints, axis: str) -> Markup:
     """Draw how many games took so many turns, and mark the turn by which half were over."""
     total, sums = int(lengths.sum()), lengths.cumsum()
-    end, half = (max(1, int((sums < part * total).sum())) for part in (LONGEST, 0.5))
-    left, right, top, bottom = 40.0, WIDTH - 8.0, 14.0, 190.0
+    end, half = (max(1, int((sums < part * total).sum())) for part in (SHOWN_SHARE, 0.5))
+    left, right, top, bottom = 40.0, PLOT_WIDTH - 8.0, 14.0, 190.0
     shares = 100 * lengths[: end + 1] / total
     across, up = Scale(0, end + 1, left, right), Scale(0, float(shares.max()), bottom, top)
     wide = (right - left) / (end + 1)
@@ -94,17 +94,17 @@ def draw_histogram(lengths: Ints, axis: str) -> Markup:
     at = across(half + 0.5)
     drawn.append(draw_line(at, top, at, bottom, "middle"))
     said = f"half are over in {half}"
-    fits = at + 6 + len(said) * LETTER <= WIDTH  # else it stands on the other side of the line
+    fits = at + 6 + len(said) * LETTER <= PLOT_WIDTH  # else it stands on the other side of the line
     drawn.append(write_text(at + 6 if fits else at - 6, top + 6, said, "start" if fits else "end"))
     drawn.append(write_text((left + right) / 2, bottom + 34, axis, "middle axis"))
-    return draw_picture(WIDTH, int(bottom) + 40, axis, drawn)
+    return draw_picture(PLOT_WIDTH, int(bottom) + 40, axis, drawn)
 
 
 def draw_matrix(names: Sequence[str], shares: Floats, what: str) -> Markup:
     """Draw a square for any two: the row's share, blue below one half and yellow above."""
     left = measure_texts(names)
     count = len(names)
-    side = max((WIDTH - left - 30) / count, 34 if count <= FIGURES else 12)
+    side = max((PLOT_WIDTH - left - 30) / count, 34 if count <= MOST_WITH_FIGURES else 12)
     longest = max(min(len(name), 14) for name in names) * LETTER
     top = 12 + longest * 0.82  # the names above the columns are slanted
     # the farthest away from one half gets all of its colour
@@ -144,7 +144,7 @@ def draw_cell(
     said = f"{name} {100 * share:.1f} %, {other} {100 - 100 * share:.1f} %"
     square_of = '<rect class="{}" {} fill-opacity="{:.2f}"><title>{}</title></rect>'
     drawn = fill_in(square_of, kind, box, strength, said)
-    if count <= FIGURES:
+    if count <= MOST_WITH_FIGURES:
         ink = "middle number ink" if strength > 0.5 else "middle number"
         drawn += write_text(x + side / 2 - 0.5, y + side / 2 + 4, f"{100 * share:.0f}", ink)
     return drawn
@@ -200,7 +200,7 @@ def draw_picture(width: int, height: int, title: str, drawn: Sequence[str]) -> M
     """Put shapes into a picture; a wide one may be scrolled."""
     return fill_in(
         '<svg viewBox="0 0 {} {}" style="min-width:{}px" role="img" aria-label="{}">{}</svg>',
-        *(width, height, width if width > WIDTH else 0, title),
+        *(width, height, width if width > PLOT_WIDTH else 0, title),
         Markup("").join(drawn),
     )
 
@@ -210,7 +210,7 @@ def fill_in(markup: str, *values: object) -> Markup:
     return Markup(markup).format(*values)
 
 
-def group_shapes(row: Row, *drawn: Markup) -> list[Markup]:
+def group_shapes(row: IntervalRow, *drawn: Markup) -> list[Markup]:
     """Put what is drawn for a row together."""
     return [fill_in('<g class="{}">', "pale" if row.pale else "one"), *drawn, Markup("</g>")]
 

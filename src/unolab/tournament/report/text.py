@@ -18,8 +18,8 @@ STRATEGY: Final = 30  # the letters of a strategy that a table has room for,
 LEAST: Final = 10  # and so few are still worth a column
 DISPENSABLE: Final = 5  # the columns from here on make room for it
 MATRIX: Final = 10  # more players make a matrix that nobody reads in a terminal
-FEW: Final = 30  # deals, of which the intervals promise too much
-NONE: Final = "\N{EN DASH}"  # where there is no figure
+FEW_DEALS: Final = 30  # deals, of which the intervals promise too much
+DASH: Final = "\N{EN DASH}"  # where there is no figure
 CELL: Final = 8  # the letters of a name above a column of the matrix
 
 Column = tuple[int, str, list[str]]
@@ -28,7 +28,7 @@ Column = tuple[int, str, list[str]]
 
 def lines(result: Result, width: int = 100) -> Iterator[str]:
     """Write a result, line by line, for a terminal of some width."""
-    yield from wrap(heading(result), width)
+    yield from wrap(write_heading(result), width)
     for table in (standings(result, width), matrix(result, width)):
         if rows := [row.rstrip() for row in table]:
             yield ""
@@ -43,7 +43,7 @@ def lines(result: Result, width: int = 100) -> Iterator[str]:
 # ── what was played ───────────────────────────────────────────────────────────────────────────────
 
 
-def heading(result: Result) -> str:
+def write_heading(result: Result) -> str:
     """Say what was played, and how fast."""
     games = f"{result.games:,} {name_unit(result)}"
     if not result.complete:
@@ -128,12 +128,12 @@ def figures(result: Result) -> list[Column]:
 
 def write_rank(row: Standing) -> str:
     """Write a rank; the disqualified have none."""
-    return NONE if row.disqualified else str(row.rank)
+    return DASH if row.disqualified else str(row.rank)
 
 
 def or_dash(row: Standing, figure: str) -> str:
     """Return a figure, or a dash if no games were played."""
-    return figure if row.games else NONE
+    return figure if row.games else DASH
 
 
 def drop_columns(numbers: Sequence[Column], width: int) -> list[Column]:
@@ -273,7 +273,7 @@ def verdict(result: Result) -> Iterator[str]:
         ahead, doubt, what = 100 * ahead, 100 * doubt, "% of the matches"
     more = "fewer" if ahead < 0 else "more"  # that is good where points are bad
     where = " at the last table" if decided is not result else ""
-    if decided.seated[one] < FEW * result.plan.seats:  # whatever the interval promises
+    if decided.seated[one] < FEW_DEALS * result.plan.seats:  # whatever the interval promises
         chance = "too few games to be sure."
     elif abs(ahead) > doubt:
         chance = "that is more than chance."

@@ -9,10 +9,10 @@ from unolab.state import State
 from unolab.text.show import tell_events
 
 if TYPE_CHECKING:
-    from unolab.tournament.run import Look
+    from unolab.tournament.run import PlayedGame
 
 
-def frames_of(look: Look) -> dict[str, Any]:
+def frames_of(look: PlayedGame) -> dict[str, Any]:
     """Write a game in numbers, texts, lists and dictionaries: the deal, then every move."""
     game, names = look.game, look.names
     states = [game.start, *(state for _, state in game.steps())]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ADDRESS: Final = "127.0.0.1"
 SCRIPTS: Final = ("chart.js", "game.js", "watch.js")
-HEADERS: Final = {
+SITE_HEADERS: Final = {
     "Cache-Control": "no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -33,7 +33,7 @@ class Site:
         """Take a port; 0 is any that is free."""
         request = type("WatchRequest", (Request,), {"watch": watch})
         try:
-            self._server = Server((ADDRESS, port), request)
+            self._server = WatchServer((ADDRESS, port), request)
         except OSError as error:
             raise ResourceError(f"cannot bind port {port}: {error.strerror}") from None
         self.url = f"http://{ADDRESS}:{self._server.server_port}/"
@@ -48,7 +48,7 @@ class Site:
         self._server.server_close()
 
 
-class Server(ThreadingHTTPServer):
+class WatchServer(ThreadingHTTPServer):
     """A server that does not wait for open connections."""
 
     daemon_threads = True
@@ -61,7 +61,7 @@ class Request(BaseHTTPRequestHandler):
     """What a browser asks for."""
 
     watch: Watch
-    server: Server
+    server: WatchServer
 
     def do_GET(self) -> None:
         """Show the page, what changes, a game, or the report."""
@@ -113,7 +113,7 @@ class Request(BaseHTTPRequestHandler):
     def _answer(self, body: bytes | None, kind: str, headers: dict[str, str] | None = None) -> None:
         """Send something, or that there is nothing."""
         self.send_response(HTTPStatus.NO_CONTENT if body is None else HTTPStatus.OK)
-        for name, value in (HEADERS | (headers or {})).items():
+        for name, value in (SITE_HEADERS | (headers or {})).items():
             self.send_header(name, value)
         if body is not None:
             self.send_header("Content-Type", f"{kind}; charset=utf-8")
@@ -125,7 +125,7 @@ class Request(BaseHTTPRequestHandler):
     def _stream(self) -> None:
         """Send what changes for as long as the browser listens."""
         self.send_response(HTTPStatus.OK)
-        for name, value in (HEADERS | {"Content-Type": "text/event-stream"}).items():
+        for name, value in (SITE_HEADERS | {"Content-Type": "text/event-stream"}).items():
             self.send_header(name, value)
         self.end_headers()
         events = self.watch.events()

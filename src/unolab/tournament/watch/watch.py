@@ -21,15 +21,15 @@ from unolab.tournament.watch.snapshot import introduce, take_snapshot
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from unolab.tournament.run import Look
+    from unolab.tournament.run import PlayedGame
 
-PACES: Final = {"calm": 45.0, "fast": 12.0, "full": 0.0}
+WATCH_PACES: Final = {"calm": 45.0, "fast": 12.0, "full": 0.0}
 """How many seconds a tournament takes at least, so that there is something to see."""
 
-GRACE: Final = 3.0  # seconds in which somebody who has left may come back: a page was reloaded
+RELOAD_GRACE: Final = 3.0  # seconds for a viewer who left to come back: a page was reloaded
 FAREWELL: Final = 1.0  # seconds in which everyone who looks is told the last
-TICK: Final = 0.2  # seconds from one look at the keyboard to the next
-BEAT: Final = 1.0  # seconds after which a page that hears nothing is told that somebody is there
+KEYBOARD_TICK: Final = 0.2  # seconds from one look at the keyboard to the next
+HEARTBEAT: Final = 1.0  # seconds until a page that hears nothing is told that we are there
 
 
 class Watch:
@@ -38,9 +38,9 @@ class Watch:
     ``look`` returns a game that was played, for those who want to look into one.
     """
 
-    paces = PACES
+    paces = WATCH_PACES
 
-    def __init__(self, plan: Plan, look: Callable[[], Look | None], port: int = 0) -> None:
+    def __init__(self, plan: Plan, look: Callable[[], PlayedGame | None], port: int = 0) -> None:
         """Find a port."""
         self._introduction = introduce(plan)
         self._look = look
@@ -83,7 +83,7 @@ class Watch:
         done = result.games / result.games_wanted
         if self._done is None:  # what was played on another day is there at once
             self._done = (result.games - result.played) / result.games_wanted
-        seconds = (done - self._done) * PACES[self._pace] - (monotonic() - self._moved)
+        seconds = (done - self._done) * WATCH_PACES[self._pace] - (monotonic() - self._moved)
         held = max(0.0, seconds) if self._viewers and not result.interrupted else 0.0
         self._tell(take_snapshot(result) | {"held": round(held, 3)})
         with self._changed:
@@ -107,8 +107,8 @@ class Watch:
 
     def _until_alone(self) -> None:
         left = 0.0
-        while left < GRACE and not wait_for_enter(TICK):
-            left = 0.0 if self._viewers else left + TICK
+        while left < RELOAD_GRACE and not wait_for_enter(KEYBOARD_TICK):
+            left = 0.0 if self._viewers else left + KEYBOARD_TICK
 
     def _tell(self, news: dict[str, Any]) -> None:
         with self._changed:
@@ -130,7 +130,7 @@ class Watch:
     def _after(self, known: int) -> tuple[int, dict[str, Any]] | None:
         """Wait for what comes after a state that is known; None if the page is closed."""
         with self._changed:
-            new = self._changed.wait_for(lambda: self._closed or self._number != known, BEAT)
+            new = self._changed.wait_for(lambda: self._closed or self._number != known, HEARTBEAT)
             if self._closed and self._number == known:
                 return None
             return self._number, {**self._state, **self._conditions} if new else {}

@@ -1,31 +1,9 @@
-"""The interface of the classroom tournament: hand, up card, called colour and state go in.
-
-A strategy is a class with two methods, and needs nothing else of unolab::
-
-    class First:
-        def play(self, hand, up_card, called_color, state):
-            fits = [i for i, card in enumerate(hand) if card.can_play_on(up_card, called_color)]
-            return fits[0] if fits else -1
-
-        def call_color(self, hand):
-            return "RED"
-
-Cards and states can be built by hand, so a strategy can be unit-tested like any other code::
-
-    hand = [Card.parse("R7"), Card.parse("*W")]
-    state = GameState(num_cards_in_hands_of_upcoming_players=[1, 7, 5, 2])
-    assert First().play(hand, Card.parse("R5"), Color.NONE, state) == 0
-
-The names of the Java original (``callColor``, ``getPlayedCards()``, ``Card.getRank()``) stand
-beside ours, so that a strategy can be ported line by line.
-"""
+"""The cards of the classroom: objects with a colour, a rank and a number."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
-from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 
 class Color(StrEnum):
@@ -49,7 +27,7 @@ class Rank(StrEnum):
     WILD_D4 = "WILD_D4"
 
 
-LETTERS: Final = {
+RANK_LETTERS: Final = {
     Rank.SKIP: "S",
     Rank.REVERSE: "V",
     Rank.DRAW_TWO: "D",
@@ -79,14 +57,14 @@ class Card:
         if number not in (range(10) if self.rank is Rank.NUMBER else [-1]):
             raise ValueError(f"there is no {color} {rank} {number}")
         letter = "*" if self.color is Color.NONE else self.color.name[0]
-        self.text = letter + LETTERS.get(self.rank, str(number))
+        self.text = letter + RANK_LETTERS.get(self.rank, str(number))
 
     @staticmethod
     def parse(text: str) -> Card:
         """Read a card as unolab writes it: R7, BS (skip), GV (reverse), YD (draw two), *W, *F."""
-        if text not in CARDS:
+        if text not in CARDS_BY_TEXT:
             raise ValueError(f"{text!r:.40} is not a card; R7, BS, GV, YD, *W and *F are")
-        return CARDS[text]
+        return CARDS_BY_TEXT[text]
 
     @property
     def points(self) -> int:
@@ -163,84 +141,7 @@ class Held(Card):
     canPlayOn = can_play_on
 
 
-class GameState:
-    """The rest of what a player may know. Lists start with the next player and end with you."""
-
-    def __init__(
-        self,
-        num_cards_in_hands_of_upcoming_players: Sequence[int] = (),
-        total_score_of_upcoming_players: Sequence[int] = (),
-        most_recent_color_called_by_upcoming_players: Sequence[Color | str] = (),
-        played_cards: Sequence[Card] = (),
-    ) -> None:
-        """Build one by hand; by default nobody has points or has called a colour."""
-        self.num_cards_in_hands_of_upcoming_players = [*num_cards_in_hands_of_upcoming_players]
-        nothing = [0] * len(self.num_cards_in_hands_of_upcoming_players)
-        self.total_score_of_upcoming_players = [*total_score_of_upcoming_players] or nothing
-        self.most_recent_color_called_by_upcoming_players = [
-            *map(Color, most_recent_color_called_by_upcoming_players)
-        ] or [Color.NONE for _ in nothing]
-        self.played_cards = [*played_cards]
-
-    num_cards_in_hands_of_upcoming_players: list[int]
-    """The number of cards in each hand."""
-    total_score_of_upcoming_players: list[int]
-    """Each player's points before this game."""
-    most_recent_color_called_by_upcoming_players: list[Color]
-    """The colour that each player last called in this game, or NONE."""
-    played_cards: list[Card]
-    """The cards under the up card, oldest first: all that were played since the last shuffle."""
-
-    def getNumCardsInHandsOfUpcomingPlayers(self) -> list[int]:
-        """Return the number of cards in each hand."""
-        return self.num_cards_in_hands_of_upcoming_players
-
-    def getTotalScoreOfUpcomingPlayers(self) -> list[int]:
-        """Return each player's points before this game."""
-        return self.total_score_of_upcoming_players
-
-    def getMostRecentColorCalledByUpcomingPlayers(self) -> list[Color]:
-        """Return the colour that each player last called."""
-        return self.most_recent_color_called_by_upcoming_players
-
-    def getPlayedCards(self) -> list[Card]:
-        """Return the cards under the up card."""
-        return self.played_cards
-
-
-class Asked(GameState):
-    """The state in a protocol question, decoded on demand: most bots need little of it."""
-
-    def __init__(self, question: dict[str, Any], totals: Sequence[int], order: list[int]) -> None:
-        """Store the question."""
-        self._question = question
-        self._totals = totals
-        self._order = order
-
-    @cached_property
-    def num_cards_in_hands_of_upcoming_players(self) -> list[int]:  # type: ignore[override]
-        """The number of cards in each hand."""
-        sizes = self._question["sizes"]
-        return [sizes[seat] for seat in self._order]
-
-    @cached_property
-    def total_score_of_upcoming_players(self) -> list[int]:  # type: ignore[override]
-        """Each player's points before this game."""
-        return [self._totals[seat] for seat in self._order]
-
-    @cached_property
-    def most_recent_color_called_by_upcoming_players(self) -> list[Color]:  # type: ignore[override]
-        """The colour that each player last called in this game, or NONE."""
-        called = self._question["called"]
-        return [COLORS[called[seat]] for seat in self._order]
-
-    @cached_property
-    def played_cards(self) -> list[Card]:  # type: ignore[override]
-        """The cards under the up card, oldest first."""
-        return [CARDS[text] for text in self._question["discards"]]
-
-
-COLORS: Final[dict[str | None, Color]] = {
+COLORS_BY_LETTER: Final[dict[str | None, Color]] = {
     None: Color.NONE,
     **{color.name[0]: color for color in Color if color is not Color.NONE},
 }
@@ -251,13 +152,13 @@ def _card(text: str) -> Card:
     """Make the card for a text."""
     letter, face = text[0], text[1]
     if face.isdigit():
-        return Card(COLORS[letter], Rank.NUMBER, int(face))
-    rank = next(rank for rank, known in LETTERS.items() if known == face)
-    return Card(Color.NONE if letter == "*" else COLORS[letter], rank)
+        return Card(COLORS_BY_LETTER[letter], Rank.NUMBER, int(face))
+    rank = next(rank for rank, known in RANK_LETTERS.items() if known == face)
+    return Card(Color.NONE if letter == "*" else COLORS_BY_LETTER[letter], rank)
 
 
 _WILDS: Final = {face: _card(f"*{face}") for face in "WF"}
-CARDS: Final = {
+CARDS_BY_TEXT: Final = {
     **{color + face: _card(color + face) for color in "RYGB" for face in "0123456789SVD"},
     **{color + face: card for color in "*RYGB" for face, card in _WILDS.items()},
 }

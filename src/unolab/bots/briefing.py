@@ -1,4 +1,4 @@
-"""Story: what a foreign bot is told during one game, as lines of JSON."""
+"""Briefing: what a foreign bot is told during one game, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from unolab.engine.record import CARDS, MOVES
 from unolab.rules import OPTIONS, Rules
 from unolab.state import State, View
 
-VERSION: Final = 1
-LETTERS: Final = {"i8": "q", "u8": "Q", "i4": "i"}
+BOT_PROTOCOL: Final = 1
+STRUCT_CODES: Final = {"i8": "q", "u8": "Q", "i4": "i"}
 FIELDS: Final = (
     *("turn", "step", "phase", "top", "due", "stock", "discarded", "uno", "logged"),
     *("sizes", "discards", "log"),
@@ -34,9 +34,9 @@ def layout(dtype: np.dtype[Any], names: Iterable[str]) -> Struct:
         field, offset = dtype.fields[name][:2]
         text += f"{offset - end}x"
         if field.subdtype is None:
-            text += LETTERS[field.str[1:]]
+            text += STRUCT_CODES[field.str[1:]]
         elif field.base.itemsize == 4:
-            text += f"{field.shape[0]}{LETTERS[field.base.str[1:]]}"
+            text += f"{field.shape[0]}{STRUCT_CODES[field.base.str[1:]]}"
         else:
             text += f"{field.itemsize}s"
         end = offset + field.itemsize
@@ -45,13 +45,12 @@ def layout(dtype: np.dtype[Any], names: Iterable[str]) -> Struct:
 
 READ_TABLE: Final = layout(TABLE, FIELDS).unpack_from
 READ_HAND: Final = layout(HAND, ("drawn", "one", "two", "three", "four")).unpack_from
-SEATS: Final = TABLE["sizes"].shape[0]
 
 CARD_TEXTS: Final = tuple(f'"{card}"' for card in CARDS)
 MOVE_TEXTS: Final = tuple(f'"{move}"' for move in MOVES)
 COLOR_TEXTS: Final = tuple(f'"{letter}"' for letter in COLOR_LETTERS)
 TOPS: Final = (*CARD_TEXTS, "null")  # NOTHING comes after the cards
-COLORS: Final = (
+TOP_COLORS: Final = (
     *("null" if card.color is None else COLOR_TEXTS[card.color] for card in CARDS),
     "null",
 )
@@ -68,10 +67,10 @@ def line(**fields: object) -> bytes:
 def hello(name: str, rules: Rules) -> bytes:
     """Greet a bot, and tell it the rules."""
     options = {option: getattr(rules, option) for option in OPTIONS}
-    return line(type="hello", protocol=VERSION, name=name, rules=str(rules), options=options)
+    return line(type="hello", protocol=BOT_PROTOCOL, name=name, rules=str(rules), options=options)
 
 
-class Story:
+class Briefing:
     """The messages for one seat. It tracks what the record of the game does not contain.
 
     That is the order in which cards came into the hand, and the colours that were called.
@@ -101,7 +100,7 @@ class Story:
         mine = turn == view.seat and drawn != NOTHING and PHASES[phase] == "drawn"
         return (
             f'{{"type":"move","id":{number},"hand":[{hand}],"legal":[{moves}],'
-            f'"phase":"{PHASES[phase]}","top":{TOPS[top]},"color":{COLORS[top]},'
+            f'"phase":"{PHASES[phase]}","top":{TOPS[top]},"color":{TOP_COLORS[top]},'
             f'"drawn":{CARD_TEXTS[drawn] if mine else "null"},"due":{due},"turn":{turn},'
             f'"direction":{step},"sizes":[{sizes}],"called":[{",".join(self._called)}],'
             f'"discards":[{under}],"stock":{stock},"uno":{"null" if uno == NOBODY else uno}}}\n'
@@ -113,7 +112,7 @@ class Story:
         parts = b64encode(view._table.tobytes() + view._hand.tobytes()).decode()
         return f'{{"type":"move","id":{number},"seat":{view.seat},"record":"{parts}"}}\n'.encode()
 
-    def closing(self, state: State) -> bytes:
+    def conclude(self, state: State) -> bytes:
         """Tell how the game ended, with all hands."""
         hands = [[str(card) for card in hand] for hand in state.hands]
         return line(type="over", winner=state.winner, scores=state.scores, hands=hands)

@@ -1,4 +1,4 @@
-"""Run a strategy in the classic interface in this process, for its author.
+"""ClassicPlayer: a strategy for the classroom tournament, run in this process for its author.
 
 A tournament runs it in a process of its own. Here it is trusted like any Python code of one's own
 and plays wherever a bot does; nothing is confined or timed.
@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from unolab.bots.briefing import Briefing
+from unolab.classroom.asking import Classic
 from unolab.engine.log import LOG_SIZE
 from unolab.engine.record import mark_legal
-from unolab.foreign.runner import Classic
-from unolab.foreign.story import Story
 from unolab.moves import Move
 from unolab.state import View
 
@@ -24,24 +24,24 @@ class ClassicPlayer:
         """Store the class, or an object that is copied for every round."""
         self.strategy = strategy
         self.__doc__ = strategy.__doc__
-        self._rounds: dict[int, Round] = {}
+        self._rounds: dict[int, ClassicRound] = {}
 
     def __call__(self, view: View) -> Move:
         """Ask for a move."""
         assert view.seat is not None
         known = self._rounds.get(view.seat)
         if known is None or not known.goes_on(view):
-            known = self._rounds[view.seat] = Round(self.strategy, view.seat, view)
+            known = self._rounds[view.seat] = ClassicRound(self.strategy, view.seat, view)
         return known.ask(view)
 
 
-class Round:
+class ClassicRound:
     """A seat in one round: the order of its cards, and the colours that were called."""
 
     def __init__(self, strategy: Any, seat: int, view: View) -> None:
         """Start from a view."""
         totals = [*view.totals]
-        self._story = Story(seat, view.players, 0, totals)
+        self._briefing = Briefing(seat, view.players, 0, totals)
         self._classic = Classic(strategy)
         self._classic.begin({"seat": seat, "players": view.players, "totals": totals})
         self._heard = view._table["log"][0, :0].copy()
@@ -61,5 +61,5 @@ class Round:
         self._heard = view._table["log"][0, : min(logged, LOG_SIZE)].copy()
         self._number += 1
         legal = mark_legal(view._table, view._hand).nonzero()[0].tolist()
-        question = json.loads(self._story.question(view, self._number, legal))
+        question = json.loads(self._briefing.question(view, self._number, legal))
         return Move.parse(self._classic.answer(question))
