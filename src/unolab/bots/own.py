@@ -17,7 +17,7 @@ from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
 from unolab.classroom.asking import has_call_color, has_play
-from unolab.engine.jit import address_of, checked, compiling, inlined, pasted, result_of
+from unolab.engine.jit import address_of, checked, compiling, inlined, result_of
 from unolab.engine.layout import HAND, MEMORY, RNG, TABLE, Hand, Memory, Rng, Table, number
 from unolab.engine.run import ASKS
 from unolab.errors import BadBot, BotSettings, UnolabError, show, suggestion
@@ -148,7 +148,7 @@ def bot_of(strategy: Compiled, safe: bool = True) -> Strategy:
     """
     choose, colors = strategy.function, strategy.name_color
     if strategy.shipped:
-        choose = pasted(choose)
+        choose = inlined(choose)
     else:
         choose = guard(choose, safe)
         colors = None if colors is None else guard(colors, safe)

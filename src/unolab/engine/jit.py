@@ -45,11 +45,6 @@ def inlined(function: F) -> F:
     return numba.njit(forceinline=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
-def pasted(function: F) -> F:
-    """Compile a function only as a part of its one caller, as if it were written there."""
-    return numba.njit(inline="always", **_OPTIONS)(function)  # type: ignore[no-any-return]
-
-
 def checked(function: F) -> F:
     """Compile a function that is not ours: an index beyond the end is an error in it."""
     return numba.njit(boundscheck=True, **_OPTIONS)(function)  # type: ignore[no-any-return]

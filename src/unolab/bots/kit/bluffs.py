@@ -26,7 +26,7 @@ from unolab.engine.hand import (
     word,
 )
 from unolab.engine.jit import count_bits, inlined, jit
-from unolab.engine.layout import TEST_COLOR, TURN, WD4_CHALLENGE, Hand, Table
+from unolab.engine.layout import TEST_COLOR, TURN, Hand, Table
 from unolab.engine.legal import giveaways
 from unolab.engine.log import (
     DREW,
@@ -172,12 +172,11 @@ def doubts(table: Table, hand: Hand) -> bool:
 def invites_bluff(table: Table, hand: Hand, card: int) -> bool:
     """Whether a wild draw four is better than the card that a bot would play, be it a bluff.
 
-    It is when the next player has one card left and could play it: if they doubt it they lose
-    nothing, but if they do not, they are stopped.
+    The rules must let it be challenged. It is better when the next player has one card left and
+    could play it: if they doubt it they lose nothing, but if they do not, they are stopped.
     """
     return (
-        table.rules.wd4 == WD4_CHALLENGE
-        and table.phase == TURN
+        table.phase == TURN
         and table.turn == hand.seat
         and hand.one & DRAW_FOURS != NONE
         and only_passes_on(FACE[card])

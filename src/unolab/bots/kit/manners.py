@@ -28,6 +28,7 @@ from unolab.engine.layout import (
     PENALTY,
     SWAP,
     TURN,
+    WD4_CHALLENGE,
     Hand,
     Memory,
     Rng,
@@ -165,12 +166,20 @@ def shortest_hand(table: Table, seat: int, rng: Rng) -> int:
     return best
 
 
+@jit
+def bluff_or_not(table: Table, hand: Hand, memory: Memory, rng: Rng, card: int) -> int:
+    """Return a wild draw four in place of a card where a bluff pays, as often as the bot bluffs."""
+    if invites_bluff(table, hand, card) and by_chance(memory, rng, BLUFF_SLOT):
+        return with_color(DRAW_FOUR_CARD, common_color(hand, rng))
+    return card
+
+
 @inlined
 def lay(table: Table, hand: Hand, memory: Memory, rng: Rng, card: int) -> int:
     """Play a card, or bluff instead, and say "Uno" if that leaves one."""
-    bluffs = memory.settings[BLUFF_SLOT] > 0 and invites_bluff(table, hand, card)
-    if bluffs and by_chance(memory, rng, BLUFF_SLOT):
-        card = with_color(DRAW_FOUR_CARD, common_color(hand, rng))
+    # where nobody may doubt, which is where bots are simulated most, this is all it costs
+    if table.rules.wd4 == WD4_CHALLENGE and memory.settings[BLUFF_SLOT] > 0:
+        card = bluff_or_not(table, hand, memory, rng, card)
     if left_after(table, hand.seat, card) == 1 and not by_chance(memory, rng, FORGET_SLOT):
         return card + SAYS_UNO
     return card
