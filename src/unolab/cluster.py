@@ -54,7 +54,7 @@ class RayExecutor:
         """
         self._say = say or (lambda sentence: None)
         self._address = address
-        self._ray = connect(address)
+        self._ray, self._ours = connect(address)
         self._counted = self._said = monotonic()
         try:
             self.workers = self._count()
@@ -82,8 +82,9 @@ class RayExecutor:
 
     def shutdown(self, wait: bool = True, cancel_futures: bool = False) -> None:
         """Leave the cluster; a local one ends."""
-        with suppress(Exception), quiet():
-            self._ray.shutdown()
+        if self._ours:
+            with suppress(Exception), quiet():
+                self._ray.shutdown()
 
     def __enter__(self) -> Self:
         return self
@@ -220,8 +221,11 @@ def check_answer(answer: str | None, node: str) -> None:
 # ── connecting ────────────────────────────────────────────────────────────────────────────────────
 
 
-def connect(address: str) -> Any:
-    """Import Ray and connect it to a cluster, or say in a sentence why not."""
+def connect(address: str) -> tuple[Any, bool]:
+    """Import Ray and connect it to a cluster, or say in a sentence why not.
+
+    Whoever is connected already stays so: the second value is whether it is for us to disconnect.
+    """
     check_address(address)
     os.environ.update({name: os.environ.get(name, value) for name, value in ENVIRONMENT.items()})
     options: dict[str, Any] = {"address": address}
@@ -236,6 +240,9 @@ def connect(address: str) -> Any:
             import ray
         except ImportError:
             raise ResourceError(MISSING) from None
+        if ray.is_initialized():
+            return ray, False
+        silence(ray)
         try:
             ray.init(log_to_driver=False, logging_level=logging.CRITICAL, **options)
         except Exception as error:  # ConnectionError, RuntimeError, ValueError and others
@@ -244,7 +251,13 @@ def connect(address: str) -> Any:
             told = (str(error).strip() or type(error).__name__).splitlines()[0]
             where = "on this machine" if address in (LOCAL, AUTO) else f"at {address}"
             raise ResourceError(f"there is no Ray cluster {where}: {told:.200}") from error
-    return ray
+    return ray, True
+
+
+def silence(ray: Any) -> None:
+    """Keep Ray from printing errors of its nodes among our results, for which it has no option."""
+    with suppress(AttributeError):
+        ray._private.worker.print_worker_logs = lambda *arguments, **named: None
 
 
 def check_address(address: str) -> None:

@@ -76,7 +76,7 @@ def hand_out(
                 if piece.tries == TRIES:
                     raise ResourceError(
                         f"some games were lost {TRIES} times with the worker that played them: "
-                        f"{error or type(error).__name__}"
+                        f"{str(error) or type(error).__name__}"
                     ) from error
                 send(piece)
                 continue

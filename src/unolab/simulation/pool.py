@@ -116,7 +116,7 @@ class Pool:
             made = make_executor(self._make)
         elif type(broken) is ProcessPoolExecutor:
             made = ProcessPoolExecutor(
-                broken._max_workers,
+                getattr(broken, "_max_workers", None),
                 getattr(broken, "_mp_context", None),
                 getattr(broken, "_initializer", None),
                 getattr(broken, "_initargs", ()),
@@ -142,12 +142,12 @@ class Pool:
         self.close()
 
 
-def make_executor(make: Callable[[], Executor]) -> Executor:
+def make_executor(make: object) -> Executor:
     """Call the function that makes an executor."""
-    made = make() if callable(make) else make
+    made: object = make() if callable(make) else make  # whatever a person has given
     if not hasattr(made, "submit"):
         raise BadOption(f"an executor has a method submit, which {show(made)} has not")
-    return made
+    return made  # type: ignore[return-value]
 
 
 def stop(executor: Executor) -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 HEARTBEAT: Final = "heartbeat"
 BEAT_SECONDS: Final = 5.0  # from one heartbeat of a trial to the next
 STALE_SECONDS: Final = 60.0  # without one, until its process is taken for dead
+OPENINGS: Final = 4  # attempts to open a database
 LOOK_SECONDS: Final = 0.5  # how often those who wait for others look
 
 
@@ -248,14 +249,20 @@ def name_of(search: Search) -> str:
 
 def open_storage(address: str) -> BaseStorage:
     """Open a database by its address, or else a journal file by its path."""
-    import optuna
-
-    if "://" in address:
-        return optuna.storages.RDBStorage(address, engine_kwargs={"pool_pre_ping": True})
-    from optuna.storages import JournalStorage
+    from optuna.storages import JournalStorage, RDBStorage
     from optuna.storages.journal import JournalFileBackend
+    from sqlalchemy.exc import SQLAlchemyError
 
-    return JournalStorage(JournalFileBackend(address))
+    if "://" not in address:
+        return JournalStorage(JournalFileBackend(address))
+    for attempt in range(OPENINGS):
+        try:
+            return RDBStorage(address, engine_kwargs={"pool_pre_ping": True})
+        except SQLAlchemyError:  # perhaps another process is making the same tables
+            if attempt == OPENINGS - 1:
+                raise
+            sleep(LOOK_SECONDS)
+    raise AssertionError
 
 
 @contextmanager
