@@ -30,6 +30,8 @@ OTHERS_SECONDS: Final = 10.0  # that the first workers wait for those of the oth
 SAY_SECONDS: Final = 10.0  # of silence until it is said what is waited for, and from then on
 COUNT_SECONDS: Final = 5.0  # from one count of the nodes to the next
 STORE_BYTES: Final = 80 * 2**20  # of a local cluster's store: tallies are small
+SETTINGS: Final = b"\0\0\0\4\0\0\0\0\0"  # the first frame on a line of HTTP/2, both ways
+GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + SETTINGS  # as gRPC expects it
 ENVIRONMENT: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # or it warns of what it will change some day
@@ -261,7 +263,7 @@ def silence(ray: Any) -> None:
 
 
 def check_address(address: str) -> None:
-    """Refuse what is no address, or one where nobody answers: Ray itself would try for long."""
+    """Refuse what is no address, or one where no gRPC server answers: Ray would try for minutes."""
     if address in (LOCAL, AUTO):
         return
     found = re.fullmatch(r"(?:ray://)?\[?([^\s/\]]+)\]?:([0-9]{1,5})", address)
@@ -270,10 +272,15 @@ def check_address(address: str) -> None:
             f"a cluster is local, auto, HOST:PORT or ray://HOST:PORT, not {show(address)}"
         )
     try:
-        socket.create_connection((found[1], int(found[2])), CONNECT_SECONDS).close()
+        with socket.create_connection((found[1], int(found[2])), CONNECT_SECONDS) as line:
+            line.settimeout(CONNECT_SECONDS)
+            line.sendall(GREETING)
+            answer = line.recv(len(SETTINGS))
     except (OSError, OverflowError) as error:
         told = getattr(error, "strerror", None) or str(error)
         raise ResourceError(f"no cluster answers at {address}: {told}") from None
+    if answer[3:4] != SETTINGS[3:4] and os.environ.get("RAY_USE_TLS", "0") in ("", "0"):
+        raise ResourceError(f"no cluster answers at {address}, but something else does")
 
 
 @contextmanager

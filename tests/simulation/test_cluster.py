@@ -1,4 +1,4 @@
-"""Games on a Ray cluster of three nodes, one of which is killed."""
+"""Games on a Ray cluster of two nodes, one of which is killed."""
 
 import os
 import socket
@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -35,12 +34,12 @@ def refused(*words: str) -> str:
     return done.err
 
 
-# ── three nodes ───────────────────────────────────────────────────────────────────────────────────
+# ── two nodes ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
-    """A head and two more nodes, with one processor each, all on this machine."""
+    """A head and another node, with one processor each, both on this machine."""
     if NO_WHEEL:
         pytest.skip("Ray has no wheel for this Python on Windows")
     with cluster.quiet():
@@ -48,8 +47,7 @@ def nodes() -> Iterator[Any]:
 
         small = {"num_cpus": 1, "object_store_memory": cluster.STORE_BYTES}
         found = Cluster(initialize_head=True, head_node_args=small | {"include_dashboard": False})
-        for _ in range(2):
-            found.add_node(wait=True, **small)
+        found.add_node(wait=True, **small)
     yield found
     with cluster.quiet():
         found.shutdown()
@@ -80,7 +78,7 @@ def test_a_node_is_killed_in_the_middle(nodes: Any, capfd: pytest.CaptureFixture
 
     said: list[str] = []
     with RayExecutor(nodes.address, said.append) as executor:
-        assert executor.workers == 3
+        assert executor.workers == 2
         report = simulate(LINE_UP, GAMES, seed=2, executor=executor, progress=kill, pause=0)
         assert killed.is_set()
         assert report == expected
@@ -113,6 +111,21 @@ def test_nobody_answers() -> None:
         assert told.startswith(f"unolab: no cluster answers at {address}: ")
 
 
+def test_something_else_answers() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            line, _ = server.accept()
+            with line:
+                line.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                line.recv(1000)
+
+        threading.Thread(target=answer, daemon=True).start()
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        told = refused("simulate", *LINE_UP, "--cluster", address)
+    assert told == f"unolab: no cluster answers at {address}, but something else does\n"
+
+
 def test_without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert refused("tables", "--cluster", "local") == f"unolab: {MISSING}\n"
@@ -127,8 +140,6 @@ def test_nodes_that_would_play_other_games() -> None:
 
 
 def test_a_node_is_asked_without_importing_anything() -> None:
-    if find_spec("ray") is None:
-        pytest.skip("Ray has no wheel for this Python on Windows")
     code = (
         "import sys, pickle; sys.modules['unolab'] = None; "
         "print(pickle.loads(sys.stdin.buffer.read())())"

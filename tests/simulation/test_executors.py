@@ -29,6 +29,7 @@ from unolab.simulation import handout, pool, run_all, travel
 from unolab.simulation.chunk import ChunkPlayer
 from unolab.simulation.job import job_of
 from unolab.state import View
+from unolab.studies.bench import measure_cluster
 
 LINE_UP = ("mixbot2", "random", "greedy(challenge=0.5)")
 GAMES = 3_000
@@ -138,6 +139,14 @@ def test_a_chunk_that_is_always_lost_ends_it() -> None:
     executor = Disorderly(lambda number: True)
     with pytest.raises(ResourceError, match=r"lost 5 times with the worker .*: gone"):
         play(executor)
+
+
+def test_the_figures_of_a_benchmark() -> None:
+    with ThreadPoolExecutor(2) as executor:
+        found = {figure.id: figure.value for figure in measure_cluster(executor, games=500)}
+    assert found["cluster_workers"] == 2
+    assert found["cluster_games_per_second"] > 0
+    assert found["cluster_worker_speed"] > 0
 
 
 def test_several_jobs_in_one_stream() -> None:

@@ -147,7 +147,7 @@ def make_executor(make: object) -> Executor:
     made: object = make() if callable(make) else make  # whatever a person has given
     if not hasattr(made, "submit"):
         raise BadOption(f"an executor has a method submit, which {show(made)} has not")
-    return made  # type: ignore[return-value]
+    return made
 
 
 def stop(executor: Executor) -> None:
