@@ -89,6 +89,7 @@ class Disorderly(Executor):
         self.cancelled = 0
 
     workers = 4
+    delay = 0.001  # seconds
 
     def submit(self, fn: Any, /, *args: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -102,7 +103,7 @@ class Disorderly(Executor):
                 future.set_result(fn(*args))
 
         self.kept.append((future, finish))
-        threading.Timer(0.001, self.finish_one).start()
+        threading.Timer(self.delay, self.finish_one).start()
         return future
 
     def finish_one(self) -> None:
@@ -341,6 +342,8 @@ def test_silence_is_told(monkeypatch: pytest.MonkeyPatch, expected: Report) -> N
     heard: list[float] = []
 
     class Slow(Disorderly):
+        delay = 0.03
+
         def hear_silence(self, seconds: float) -> None:
             heard.append(seconds)
 
