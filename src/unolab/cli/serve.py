@@ -11,7 +11,7 @@ import typer
 
 from unolab.cli.common import app, examples
 from unolab.cli.options import exclude, read_number
-from unolab.errors import ResourceError
+from unolab.errors import BadOption, ResourceError
 
 if TYPE_CHECKING:
     from unolab.server.app import Settings
@@ -30,6 +30,8 @@ Database = Annotated[
 PORT = 8000
 MOST_DAYS = 36_500  # a hundred years
 MOST_CONNECTIONS = 10_000  # the total of a server
+MOST_WORKERS = 256
+LONGEST_LEASE = 600
 
 
 def read_days(text: str | int) -> int:
@@ -48,6 +50,22 @@ def read_connections(text: str | int) -> int:
     return number
 
 
+def read_workers(text: str | int) -> int:
+    """Read the number of processes."""
+    number = read_number(text, 1)
+    if number > MOST_WORKERS:
+        raise typer.BadParameter(f"expected at most {MOST_WORKERS}, not {text!r:.40}")
+    return number
+
+
+def read_lease(text: str | int) -> int:
+    """Read the seconds of a lease."""
+    seconds = read_number(text, 1)
+    if seconds > LONGEST_LEASE:
+        raise typer.BadParameter(f"expected at most {LONGEST_LEASE} seconds, not {text!r:.40}")
+    return seconds
+
+
 @app.command(
     epilog=examples(
         "unolab serve",
@@ -55,6 +73,7 @@ def read_connections(text: str | int) -> int:
         "unolab serve --database postgresql+asyncpg://uno@localhost/uno",
         "unolab serve --host 127.0.0.1 --allow-host uno.example.org",
         "unolab serve --connections 400",
+        "unolab serve --workers 4 --database postgresql+asyncpg://uno@localhost/uno",
     )
 )
 def serve(
@@ -100,6 +119,29 @@ def serve(
         bool,
         typer.Option("--no-limits", help="Trust everyone: no limits per address or client."),
     ] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_workers,
+            help="Processes that share the port and a PostgreSQL database.",
+        ),
+    ] = 1,
+    peer: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address of this machine for the other servers of its PostgreSQL database.",
+        ),
+    ] = "127.0.0.1",
+    lease: Annotated[
+        int,
+        typer.Option(
+            metavar="SECONDS",
+            parser=read_lease,
+            help="Silence after which the others take over its rooms.",
+        ),
+    ] = 10,
 ) -> None:
     """Host the game for others: rooms with a link, for browsers and programs."""
     check_installed()
@@ -114,8 +156,10 @@ def serve(
         limits=limits if connections is None else limits.with_connections(connections),
         away_after=away_after,
         keep_days=keep_days,
+        peer=peer,
+        lease=lease,
     )
-    start(host, port, database, settings)
+    start(host, port, database, settings, workers=workers)
 
 
 def check_installed() -> None:
@@ -136,12 +180,20 @@ def start(
     path: str = "",
     opens: bool = False,
     attempts: int = 1,
+    workers: int = 1,
 ) -> None:
     """Run a server until Ctrl-C, on the first free port; open its page if asked."""
+    from unolab.server.fleet.workers import run_workers
     from unolab.server.run import addresses, compile_all, listen
     from unolab.server.run import serve as run
+    from unolab.server.store.database import is_shared
     from unolab.server.store.store import default_url
 
+    url = database or default_url()
+    if workers > 1 and not is_shared(url):
+        raise BadOption(
+            "several workers need a PostgreSQL database: --database postgresql://user@host/name"
+        )
     with listen(host, port, attempts) as listening:
         compile_all()
         places = [place + path for place in addresses(host, listening.getsockname()[1])]
@@ -153,6 +205,9 @@ def start(
                 threading.Thread(target=webbrowser.open, args=places[:1], daemon=True).start()
 
         try:
-            run(database or default_url(), settings, listening, ready)
+            if workers > 1:
+                run_workers(workers, url, settings, listening, ready)
+            else:
+                run(url, settings, listening, ready)
         except KeyboardInterrupt:
             typer.echo("stopped; games continue when the server restarts", err=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
@@ -46,6 +46,7 @@ from unolab.server.protocol.rest import (
 )
 from unolab.server.room.sitting import FinishedRound, Sitting
 from unolab.server.rooms import Rooms
+from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
@@ -89,9 +90,15 @@ class Settings:
     may_open: bool = False
     """Whether its page may open it to the network while it listens only on this machine."""
     limits: ServerLimits = field(default_factory=ServerLimits)
+    peer: str = "127.0.0.1"
+    """Address of this machine where the other servers of its database reach it."""
+    lease: float = LEASE
+    """Seconds of silence after which they take over its rooms."""
 
 
-def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> FastAPI:
+def create_app(
+    store: Store, settings: Settings, reach: Reach | None = None, leases: Leases | None = None
+) -> FastAPI:
     """Make the application; it closes the store when it ends."""
     reach = reach or Reach(settings.hosts)
 
@@ -99,18 +106,18 @@ def create_app(store: Store, settings: Settings, reach: Reach | None = None) -> 
     async def life(app: FastAPI) -> AsyncIterator[None]:
         rooms = Rooms(
             *(store, settings.limits, settings.away_after, settings.idle, settings.keep_days),
-            requests,
+            *(requests, leases),
         )
         app.state.rooms = rooms
         # others bring rooms of their own, whose bots use this server's CPU
         reach.opened = lambda: rooms.limit(ServerLimits())
-        sweeping = asyncio.create_task(rooms.sweep())
+        tasks = [asyncio.create_task(rooms.sweep()), asyncio.create_task(rooms.keep_leases())]
         try:
             yield
         finally:
-            sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await sweeping
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             work.close()
             await rooms.close()
             await store.close()

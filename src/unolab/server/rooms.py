@@ -20,6 +20,7 @@ from unolab.game import Game, seed_text
 from unolab.match import Match
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
+from unolab.server.fleet.ownership import Ownership
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
 from unolab.server.protocol import Options
@@ -32,9 +33,10 @@ from unolab.server.room.contest import chairs_of, contest_of
 from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.room.minds import RoomMinds
 from unolab.server.room.opponents import STAND_IN, compile_bot, invite
-from unolab.server.room.room import MOST_ENTRIES, Room
+from unolab.server.room.room import MOST_ENTRIES, Log, Room
 from unolab.server.room.sitting import Sitting, owner_of
-from unolab.server.store.store import CodeTaken, NotSaved, Store
+from unolab.server.store.leases import Leases
+from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store
 
 log = logging.getLogger("unolab.server")
 
@@ -66,12 +68,15 @@ class Rooms:
         idle: float,
         keep_days: float,
         requests: Addresses | None = None,
+        leases: Leases | None = None,
     ) -> None:
         """Open rooms on demand; unload them after ``idle`` seconds without clients.
 
-        The cost is charged to the ``requests`` limit of each address.
+        The cost is charged to the ``requests`` limit of each address. With leases, other servers
+        share the store.
         """
         self._store = store
+        self._owned = Ownership(store, leases)
         self._limits = limits
         self._new = Addresses(*limits.rooms)
         self._away_after = away_after
@@ -109,9 +114,9 @@ class Rooms:
         while True:
             code = new_code()
             with suppress(CodeTaken):
-                await _save(self._store.create(code, text))
+                written = await _save(self._owned.create(code, text))
                 break
-        self._start(self._room(code, sitting, 1))
+        self._start(self._room(code, sitting, 1, written))
         return RoomMade(**_describe_new(code, token, sitting))
 
     async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
@@ -233,6 +238,20 @@ class Rooms:
             except NotSaved as error:
                 log.error("%s", error)
 
+    async def keep_leases(self) -> None:
+        """Keep the rooms of this server, forever, and drop those that others have claimed."""
+
+        async def drop(code: str) -> None:
+            if code in self._rooms:
+                await self._put_away(self._rooms[code])
+
+        await self._owned.keep(drop)
+
+    @property
+    def secret(self) -> str:
+        """What the servers that share the store know each other by; empty if there is only one."""
+        return self._owned.secret
+
     async def put_all_away(self) -> None:
         """Unload all rooms; they can be loaded again from their logs."""
         for room in list(self._rooms.values()):
@@ -244,6 +263,7 @@ class Rooms:
         if under_way := [future for each in reading for future in each.values()]:
             await asyncio.wait(under_way)  # readers must finish before the database closes
         await self.put_all_away()
+        await self._owned.leave()
         self._thinkers.shutdown(wait=False)
         self._readers.close()
 
@@ -257,7 +277,10 @@ class Rooms:
     def _drop_ended(self, room: Room, task: asyncio.Task[None]) -> None:
         """Drop a room whose task has ended; it will be loaded from the log again."""
         if not task.cancelled():
-            log.error("room %s has crashed", room.code, exc_info=task.exception())
+            if isinstance(error := task.exception(), Overtaken):
+                log.warning("%s", error)
+            else:
+                log.error("room %s has crashed", room.code, exc_info=error)
             self._let_go(room)
         room.close()
 
@@ -345,24 +368,32 @@ class Rooms:
         if reserved is not None:
             self._take_new(self._reserved.address_of(code))
             with suppress(CodeTaken):  # by an attempt that only seemed to fail
-                await _save(self._store.create(code, reserved.model_dump_json()))
+                await _save(self._owned.create(code, reserved.model_dump_json()))
             self._reserved.drop(code)
-        texts = await self._ask_store(self._store.load(code))
-        if not texts:
+        owned = await self._ask_store(self._owned.claim(code))
+        if owned is None:
             return None
-        sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
-        return self._start(self._room(code, sitting, len(texts), chronicle, minds))
+        try:
+            texts = await self._ask_store(self._store.load(code))
+            if not texts:
+                return None
+            sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
+        except BaseException:
+            await self._owned.release(code)
+            raise
+        return self._start(self._room(code, sitting, len(texts), owned, chronicle, minds))
 
     def _room(
         self,
         code: str,
         sitting: Sitting,
         number: int,
+        written: Log,
         chronicle: Chronicle | None = None,
         minds: RoomMinds | None = None,
     ) -> Room:
         return Room(
-            *(code, sitting, number, self._store, chronicle, self._away_after, minds),
+            *(code, sitting, number, written, chronicle, self._away_after, minds),
             self._limits,
             self._thinkers,
         )
@@ -412,6 +443,8 @@ class Rooms:
         if task is not None:
             task.cancel()
             await asyncio.wait([task])
+            if room.code not in self._opening:
+                await self._owned.release(room.code)
 
 
 def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
@@ -469,9 +502,9 @@ def _full() -> Refusal:
     return Refusal("full", "this server is full: try again later")
 
 
-async def _save(writing: Awaitable[None]) -> None:
+async def _save(writing: Awaitable[T]) -> T:
     try:
-        await writing
+        return await writing
     except NotSaved as error:
         log.error("%s", error)
         raise Refusal("not_saved", "the room could not be saved: try again") from None

@@ -13,12 +13,14 @@ from time import monotonic
 from typing import Any, Final
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.guard.limits import ServerLimits
+from unolab.server.fleet.peers import PeerGate
+from unolab.server.fleet.relay import PEER_PATH
+from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.guard.logs import log_sparingly
 from unolab.server.guard.transport import Config, NewConnection
 from unolab.server.http.reach import ANY, Reach, own_address
@@ -34,9 +36,16 @@ OTHER_FILES: Final = 200  # besides connections: the database, programs that pla
 
 
 def serve(
-    database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
+    database: str,
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    worker: int = 0,
 ) -> None:
-    """Serve until Ctrl-C; ``ready`` is called when the page can be opened."""
+    """Serve until Ctrl-C; ``ready`` is called when the page can be opened.
+
+    ``worker`` is the number of this process among those that listen to the same socket.
+    """
     # the compiler's million objects stay forever, and messages have no cycles: collecting garbage
     # as often as usual would only pause every room
     gc.collect()
@@ -44,23 +53,44 @@ def serve(
     gc.set_threshold(100_000, 50, 100)
     sys.setswitchinterval(0.001)  # replay threads must not keep the rooms waiting
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(database, settings, listening, ready))
+        runner.run(_serve(database, settings, listening, ready, worker))
 
 
 async def _serve(
-    database: str, settings: Settings, listening: socket.socket, ready: Callable[[], None]
+    database: str,
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    worker: int,
 ) -> None:
     store = await Store.open(database)  # before listening: a wrong address fails at once
     log_sparingly()
     host, port = listening.getsockname()[:2]
     reach = Reach(settings.hosts, host, port, settings.may_open)
-    app = create_app(store, settings, reach)
-    server = Server(configure(app, settings.limits, raise_file_limit()), ready)
-    reach.listen = server.listen_also
-    await server.serve(sockets=[listening])
+    files = raise_file_limit()
+    if not store.can_share:
+        app = create_app(store, settings, reach)
+        server = Server(configure(app, settings.limits, files), ready)
+        reach.listen = server.listen_also
+        await server.serve(sockets=[listening])
+        return
+    with listen(settings.peer, 0) as peers:
+        place = f"{socket.gethostname()} {port} {worker}"
+        leases = store.share(_peer_url(peers), place, settings.lease)
+        await leases.join()
+        app = create_app(store, settings, reach, leases)
+        gate = PeerGate(lambda: app.state.rooms, settings.limits)
+        server = Server(configure(app, settings.limits, files), ready)
+        server.listen_to_peers(peers, configure(gate, UNLIMITED))
+        await server.serve(sockets=[listening])
 
 
-def configure(app: FastAPI, limits: ServerLimits, files: int | None = None) -> Config:
+def _peer_url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"ws://{f'[{host}]' if ':' in host else host}:{port}{PEER_PATH}"
+
+
+def configure(app: ASGIApp, limits: ServerLimits, files: int | None = None) -> Config:
     """Configure uvicorn; ``files`` is the number of open files left for connections."""
     return Config(
         app,
@@ -102,21 +132,30 @@ class Server(uvicorn.Server):
         self._ready = ready
         self._read_within = config.limits.read_within
         self._closing: dict[asyncio.Transport, float] = {}
+        self._peers: tuple[socket.socket, Config] | None = None
+
+    def listen_to_peers(self, listening: socket.socket, config: Config) -> None:
+        """Accept connections of the other servers too, which have an application of their own."""
+        config.load()
+        self._peers = listening, config
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then call back."""
         await super().startup(sockets)
         if self.started:
+            if self._peers is not None:
+                await self._accept(*self._peers)
             self._ready()
 
     async def listen_also(self, host: str, port: int) -> None:
         """Accept connections on another address."""
+        await self._accept(socket.create_server((host, port)), self._config)
 
+    async def _accept(self, listening: socket.socket, config: Config) -> None:
         def accept() -> asyncio.Protocol:
             states = {"server_state": self.server_state, "app_state": self.lifespan.state}
-            return NewConnection(self._config, **states, _loop=None)
+            return NewConnection(config, **states, _loop=None)
 
-        listening = socket.create_server((host, port))
         loop, backlog = asyncio.get_running_loop(), self.config.backlog
         self.servers.append(await loop.create_server(accept, sock=listening, backlog=backlog))
 
