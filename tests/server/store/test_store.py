@@ -476,13 +476,6 @@ async def execute(url: str, statement: str) -> None:
     await engine.dispose()
 
 
-async def test_database_of_a_newer_version(url: str) -> None:
-    async with opened(url) as store:
-        await store.create("A", "0")
-    await execute(url, "UPDATE unolab SET version = 99")
-    await refused(url, "version 99", "only knows version 1")
-
-
 async def test_database_of_another_program(url: str) -> None:
     await execute(url, "CREATE TABLE rooms (beds integer)")
     await refused(url, "'rooms'", "not unolab's")
