@@ -18,7 +18,7 @@ from sqlalchemy import DateTime as SqlDateTime
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.server.store.database import for_writing, reason
-from unolab.server.store.schema import meta, rooms, servers
+from unolab.server.store.schema import meta, reservations, rooms, servers
 
 LEASE: Final = 10.0
 """Seconds after which a server that is silent has lost its rooms."""
@@ -117,7 +117,7 @@ class Leases:
 
     async def renew(self) -> dict[str, int]:
         """Say that this server is there; return the epochs of the rooms that are still its own."""
-        until = update(servers).where(servers.c.id == self.id).values(until=self._until)
+        until = update(servers).where(servers.c.id == self.id).values(until=self._in(self.seconds))
         old = delete(servers).where(servers.c.until < self._at(-FORGET_AFTER))
 
         async def say(connection: AsyncConnection) -> dict[str, int]:
@@ -138,6 +138,58 @@ class Leases:
 
         return await self._write(read)
 
+    # ── reserved codes ────────────────────────────────────────────────────────────────────────────
+
+    async def reserve(self, code: str, created: str, address: str, seconds: float) -> None:
+        """Keep a code for a while, with the first entry of its room and whom it is for."""
+        kept = {"code": code, "created": created, "address": address, "until": self._in(seconds)}
+
+        async def keep(connection: AsyncConnection) -> None:
+            await connection.execute(insert(reservations).values(kept))
+
+        await self._write(keep)
+
+    async def renew_reserved(self, code: str, created: str, seconds: float) -> None:
+        """Keep a code for longer, unless it has a room by now."""
+        kept = {"created": created, "until": self._in(seconds)}
+
+        async def keep(connection: AsyncConnection) -> None:
+            mine = reservations.c.code == code
+            await connection.execute(update(reservations).where(mine).values(kept))
+
+        await self._write(keep)
+
+    async def find_reserved(self, code: str) -> tuple[str, str] | None:
+        """Return the first entry of a reserved room, and the address that it is for."""
+        there = (reservations.c.code == code, reservations.c.until > self._at())
+
+        async def read(connection: AsyncConnection) -> tuple[str, str] | None:
+            row = (await connection.execute(select(reservations).where(*there))).first()
+            return None if row is None else (row.created, row.address)
+
+        return await self._write(read)
+
+    async def count_reserved(self, address: str) -> tuple[int, int]:
+        """Count the codes of an address and of all, after removing those that are too old."""
+
+        async def count(connection: AsyncConnection) -> tuple[int, int]:
+            await connection.execute(delete(reservations).where(reservations.c.until <= self._at()))
+            mine = func.count().filter(reservations.c.address == address)
+            row = (
+                await connection.execute(select(mine, func.count()).select_from(reservations))
+            ).one()
+            return int(row[0]), int(row[1])
+
+        return await self._write(count)
+
+    async def drop_reserved(self, code: str) -> None:
+        """Forget a code: it has a room now."""
+
+        async def drop(connection: AsyncConnection) -> None:
+            await connection.execute(delete(reservations).where(reservations.c.code == code))
+
+        await self._write(drop)
+
     async def leave(self) -> None:
         """Give all rooms back."""
 
@@ -147,7 +199,7 @@ class Leases:
         await self._write(go)
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        me = {"id": self.id, "url": self.url, "place": self._place, "until": self._until}
+        me = {"id": self.id, "url": self.url, "place": self._place, "until": self._in(self.seconds)}
         await connection.execute(insert(servers).values(me))
 
     async def _write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
@@ -165,6 +217,5 @@ class Leases:
             return func.now() + later
         return bindparam(None, self._clock().astimezone(UTC) + later, SqlDateTime(timezone=True))
 
-    @property
-    def _until(self) -> ColumnElement[Any]:
-        return self._at(timedelta(seconds=self.seconds))
+    def _in(self, seconds: float) -> ColumnElement[Any]:
+        return self._at(timedelta(seconds=seconds))

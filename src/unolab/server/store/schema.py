@@ -75,6 +75,17 @@ entries: Final = Table(
 )
 
 
+# Codes for which there is no room yet, where several servers have to know them.
+reservations: Final = Table(
+    "reservations",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("created", Text, nullable=False),  # the first entry of the room
+    Column("address", Text, nullable=False, index=True),
+    Column("until", DateTime(timezone=True), nullable=False, index=True),
+)
+
+
 class Unsuitable(Exception):
     """A database that is not ours; the message says what it is and what to use instead."""
 
