@@ -17,7 +17,7 @@ from unolab.server.guard.limits import Addresses, Counters, ServerLimits
 from unolab.server.guard.networks import OWN
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Created
-from unolab.server.store.leases import Leases
+from unolab.server.store.reserved import ReservedCodes
 
 RESERVED_FOR: Final = 1_800.0  # seconds after the last renewal
 
@@ -46,7 +46,7 @@ class Reservations:
         """Start with none."""
         self._clock = clock
         self._limits = limits
-        self._new = Addresses(*limits.reserved, clock=clock)
+        self.new = Addresses(*limits.reserved, clock=clock)
         self._counts = Counters(limits.reserved_each)
         self._kept: OrderedDict[str, Reservation] = OrderedDict()  # least recently renewed first
 
@@ -64,7 +64,7 @@ class Reservations:
         """Refuse an address over its limit, before doing any work for it."""
         self._forget_old()
         _check_total(len(self._kept), self._limits)
-        if not self._new.take(address):
+        if not self.new.take(address):
             raise _too_fast()
 
     async def add(self, code: str, created: Created, address: str) -> None:
@@ -105,37 +105,37 @@ class Reservations:
 class SharedReservations:
     """The reserved codes of several servers, in the database that they share."""
 
-    def __init__(self, limits: ServerLimits, leases: Leases) -> None:
+    def __init__(self, limits: ServerLimits, codes: ReservedCodes) -> None:
         """Use what is there."""
         self._limits = limits
-        self._new = Addresses(*limits.reserved)
-        self._leases = leases
+        self.new = Addresses(*limits.reserved)
+        self._codes = codes
 
     async def find(self, code: str) -> Reserved | None:
         """Return a reserved code, if there is one."""
-        found = await self._leases.find_reserved(code)
+        found = await self._codes.find(code)
         return None if found is None else Reserved(Created.model_validate_json(found[0]), found[1])
 
     async def check(self, address: str) -> None:
         """Refuse an address over its limit, before doing any work for it."""
-        if not self._new.take(address):
+        if not self.new.take(address):
             raise _too_fast()
-        own, all_of_them = await self._leases.count_reserved(address)
+        own, all_of_them = await self._codes.count(address)
         _check_total(all_of_them, self._limits)
         if own >= self._limits.reserved_each and address != OWN:
             raise _too_fast()
 
     async def add(self, code: str, created: Created, address: str) -> None:
         """Reserve a code for an address that passed ``check``."""
-        await self._leases.reserve(code, created.model_dump_json(), address, RESERVED_FOR)
+        await self._codes.add(code, created.model_dump_json(), address, RESERVED_FOR)
 
     async def renew(self, code: str, created: Created) -> None:
         """Renew a reserved code, for this room."""
-        await self._leases.renew_reserved(code, created.model_dump_json(), RESERVED_FOR)
+        await self._codes.renew(code, created.model_dump_json(), RESERVED_FOR)
 
     async def drop(self, code: str) -> None:
         """Drop a code: it has a room now."""
-        await self._leases.drop_reserved(code)
+        await self._codes.drop(code)
 
 
 def _check_total(kept: int, limits: ServerLimits) -> None:

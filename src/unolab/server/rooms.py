@@ -20,6 +20,7 @@ from unolab.game import Game, seed_text
 from unolab.match import Match
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
+from unolab.server.fleet.budgets import SharedBudgets
 from unolab.server.fleet.ownership import Ownership
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
@@ -95,9 +96,19 @@ class Rooms:
         self._look_ups = Bucket(*limits.look_ups)
         self._lengths: dict[str, asyncio.Future[int]] = {}
         self._reserved = (
-            Reservations(limits) if leases is None else SharedReservations(limits, leases)
+            Reservations(limits) if leases is None else SharedReservations(limits, store.reserved)
         )
         self._reports = Bucket(*REPORTS)
+        self._shared = None
+        if leases is not None:
+            budgets = {
+                "rooms": self._new,
+                "requests": self._requests,
+                "guesses": self._guesses,
+                "look_ups": self._look_ups_of,
+                "reserved": self._reserved.new,
+            }
+            self._shared = SharedBudgets(store.spending, leases.id, budgets)
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -247,6 +258,11 @@ class Rooms:
                 await self._put_away(self._rooms[code])
 
         await self._owned.keep(drop)
+
+    async def share_budgets(self) -> None:
+        """Tell the other servers what addresses have used of their limits here, forever."""
+        if self._shared is not None:
+            await self._shared.keep()
 
     @property
     def secret(self) -> str:

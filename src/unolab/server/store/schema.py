@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     Connection,
     DateTime,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -83,6 +84,18 @@ reservations: Final = Table(
     Column("created", Text, nullable=False),  # the first entry of the room
     Column("address", Text, nullable=False, index=True),
     Column("until", DateTime(timezone=True), nullable=False, index=True),
+)
+
+
+# What addresses have used of their limits, by server; totals that only grow.
+spending: Final = Table(
+    "spending",
+    metadata,
+    Column("server", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("address", Text, primary_key=True),
+    Column("total", Float, nullable=False),
+    Column("touched", DateTime(timezone=True), nullable=False, index=True),
 )
 
 
