@@ -23,7 +23,7 @@ def test_proxy_elsewhere_is_believed_where_that_is_said(monkeypatch: pytest.Monk
 
 def started(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> ServerLimits:
     seen: list[Settings] = []
-    monkeypatch.setattr(command, "start", lambda *given: seen.append(given[3]))
+    monkeypatch.setattr(command, "start", lambda *given, **_: seen.append(given[3]))
     assert run("serve", *arguments).code == 0
     (settings,) = seen
     return settings.limits

@@ -75,6 +75,7 @@ class Connection:
 
     async def serve(self) -> None:
         """Serve until the client disconnects."""
+        self._rooms.metrics.sockets.inc()
         sending = asyncio.create_task(self._send())
         room: Room | None = None
         try:
@@ -99,6 +100,7 @@ class Connection:
             self.close()
             with suppress(asyncio.CancelledError):
                 await sending
+            self._rooms.metrics.sockets.dec()
 
     def post(self, message: protocol.Message) -> None:
         """Queue a message; a client that reads too slowly is cut off and catches up on return."""
@@ -106,6 +108,8 @@ class Connection:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
             self._cut()
+        if isinstance(message, protocol.Refused):
+            self._rooms.metrics.refusals.labels(message.code).inc()
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
         """Tell the client why a message was refused."""
@@ -205,6 +209,7 @@ class Connection:
         if message.id <= self._last_id:
             raise Refusal("duplicate", "already received a message with this number or a later one")
         self._last_id = message.id
+        self._rooms.metrics.messages.labels(message.type).inc()
         return message
 
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from secrets import token_urlsafe
 from typing import Any, Final, TypeVar
 
-from unolab.errors import NotationError
+from unolab.errors import IllegalMove, NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.match import Match
@@ -22,6 +22,7 @@ from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
+from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import Options
 from unolab.server.protocol.names import distinct
 from unolab.server.protocol.refusal import Refusal, refusing
@@ -66,6 +67,7 @@ class Rooms:
         idle: float,
         keep_days: float,
         requests: Addresses | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         """Open rooms on demand; unload them after ``idle`` seconds without clients.
 
@@ -91,9 +93,15 @@ class Rooms:
         self._lengths: dict[str, asyncio.Future[int]] = {}
         self._reserved = Reservations(limits)
         self._reports = Bucket(*REPORTS)
+        self.metrics = metrics or Metrics()
+        self.metrics.reads_queued.set_function(lambda: self._readers.waiting)
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    def in_memory(self) -> list[Room]:
+        """List the rooms in memory."""
+        return list(self._rooms.values())
 
     async def create(self, wanted: NewRoom, address: str | None = None) -> RoomMade:
         """Create a room and its creator's secret."""
@@ -112,6 +120,7 @@ class Rooms:
                 await _save(self._store.create(code, text))
                 break
         self._start(self._room(code, sitting, 1))
+        self._count("created")
         return RoomMade(**_describe_new(code, token, sitting))
 
     async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
@@ -257,7 +266,9 @@ class Rooms:
     def _drop_ended(self, room: Room, task: asyncio.Task[None]) -> None:
         """Drop a room whose task has ended; it will be loaded from the log again."""
         if not task.cancelled():
-            log.error("room %s has crashed", room.code, exc_info=task.exception())
+            event = {"event": "room_crashed", "room": room.code}
+            log.error("room %s has crashed", room.code, exc_info=task.exception(), extra=event)
+            self._count("crashed")
             self._let_go(room)
         room.close()
 
@@ -351,6 +362,7 @@ class Rooms:
         if not texts:
             return None
         sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
+        self._count("loaded" if reserved is None else "created")
         return self._start(self._room(code, sitting, len(texts), chronicle, minds))
 
     def _room(
@@ -365,6 +377,7 @@ class Rooms:
             *(code, sitting, number, self._store, chronicle, self._away_after, minds),
             self._limits,
             self._thinkers,
+            self.metrics,
         )
 
     async def _read_log(
@@ -375,8 +388,9 @@ class Rooms:
             # in a thread: a long log takes a while, and other rooms play on
             return await self._readers.run(address or "", lambda _: _read(read, texts))
         except Spoilt as error:
-            # the error may name cards, so it goes to the server's log only
-            self._report("cannot read the log of room %s: %.200s", code, error)
+            event = {"event": "room_unreadable", "room": code}
+            self._report("cannot read the log of room %s: %.200s", code, error, event=event)
+            self._count("unreadable")
             log.debug("room %s", code, exc_info=True)
             raise Refusal("spoilt", f"room {code} exists, but this server can't read it") from None
 
@@ -388,10 +402,13 @@ class Rooms:
             self._report("%s", error)
             raise
 
-    def _report(self, text: str, *values: object) -> None:
+    def _report(self, text: str, *values: object, event: dict[str, str] | None = None) -> None:
         """Write a line to the log, within a rate limit."""
         if self._reports.take():
-            log.error(text, *values)
+            log.error(text, *values, extra=event)
+
+    def _count(self, event: str) -> None:
+        self.metrics.room_events.labels(event).inc()
 
     async def _make_space(self) -> bool:
         """Whether another room fits; if need be, the longest idle rooms are unloaded."""
@@ -412,13 +429,16 @@ class Rooms:
         if task is not None:
             task.cancel()
             await asyncio.wait([task])
+            self._count("unloaded")
 
 
 def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
     try:
         return read(texts)
     except Exception as error:
-        raise Spoilt(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
+        # not its text, which may quote a hand or a seed
+        why = f" ({error.code})" if isinstance(error, IllegalMove) else ""
+        raise Spoilt(f"{type(error).__name__}{why}") from error
 
 
 def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:
