@@ -300,7 +300,7 @@ async def test_room_with_a_bug_comes_back_from_the_log(
     async with room() as (rooms, made, _):
         async with served(rooms, made, token=made.token) as socket:
             with monkeypatch.context() as patched:
-                patched.setattr(Room, "_say", lambda *_: 1 / 0)
+                patched.setattr(Room, "_talk", lambda *_: 1 / 0)
                 socket.say(id=2, type="say", text="hello")
                 await wait()
             assert socket.closed is not None

@@ -266,7 +266,7 @@ async def test_check_knows_a_locked_file(tmp_path: Path, monkeypatch: pytest.Mon
 async def test_check_does_not_wait_for_a_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "PROBE_TIMEOUT", 0.01)
+    monkeypatch.setattr(store, "PROBE_TIMEOUT", 0.3)
     path = tmp_path / "rooms.sqlite"
     async with opened(f"sqlite:///{path}") as rooms:
         with closing(sqlite3.connect(path)) as other:
