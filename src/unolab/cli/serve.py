@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import webbrowser
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext, redirect_stderr
 from importlib.util import find_spec
+from io import StringIO
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -192,7 +193,8 @@ def start(
         if metrics is not None:
             scraped = sockets.enter_context(listen(*metrics, option="--metrics-port"))
         speaks = settings.log_format == "text"  # else the log is all there is
-        compile_all()
+        with nullcontext() if speaks else redirect_stderr(StringIO()):
+            compile_all()
         places = [place + path for place in addresses(host, listening.getsockname()[1])]
 
         def ready() -> None:

@@ -3,6 +3,8 @@
 import json
 import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -99,10 +101,28 @@ def test_moves_while_draining_are_acknowledged_and_kept(tmp_path: Path) -> None:
             assert play(ada, bob) > acknowledged
 
 
-def test_second_signal_ends_the_drain_and_json_tells_the_story(tmp_path: Path) -> None:
-    with living(database_in(tmp_path), "--drain", "600") as live:
-        live.process.send_signal(signal.SIGTERM)
-        time.sleep(0.5)
-        assert live.process.poll() is None
-        live.process.send_signal(signal.SIGTERM)
-        live.process.communicate(timeout=TIMEOUT)
+def test_second_signal_ends_the_drain(tmp_path: Path) -> None:
+    """As JSON, which tells the whole story and nothing else."""
+    command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--port", "0"]
+    command += ["--drain", "600", "--log-format", "json", "--database", database_in(tmp_path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            started = json.loads(process.stderr.readline())
+            process.send_signal(signal.SIGTERM)
+            draining = json.loads(process.stderr.readline())
+            process.send_signal(signal.SIGTERM)
+            out, err = process.communicate(timeout=TIMEOUT)
+        finally:
+            process.kill()
+    stopping, stopped = map(json.loads, err.splitlines())
+    events = [line["event"] for line in (started, draining, stopping, stopped)]
+    assert events == ["started", "draining", "stopping", "stopped"]
+    assert "127.0.0.1" in started["address"]
+    assert draining["seconds"] == 600
+    assert stopped["seconds"] < 20
+    assert out == ""
+    assert process.returncode == -signal.SIGTERM
