@@ -26,6 +26,8 @@ from unolab.server.run import raise_file_limit
 from unolab.simulation.figure import COUNT, Figure
 
 SETTLE: Final = 2.0  # seconds until nothing is sent any more
+DEALT_WITHIN: Final = 120.0  # seconds
+PLAYING: Final = '"stage":"playing"'  # in an update
 WARM_UP: Final = 8  # rooms opened before counting: the first ones fill caches
 
 
@@ -37,6 +39,8 @@ class Crowd:
         self._address = address
         self._tell = tell
         self._reading: list[asyncio.Task[None]] = []
+        self._hosts: list[ClientConnection] = []
+        self._playing: set[ClientConnection] = set()
 
     async def open_rooms(self, rooms: int) -> list[dict[str, Any]]:
         """Create rooms in which nobody is connected yet."""
@@ -44,26 +48,32 @@ class Crowd:
         made: list[dict[str, Any]] = []
         while len(made) < rooms:
             some = min(AT_A_TIME, rooms - len(made))
-            wanted = {"rules": "official", "seats": seats}
+            wanted = {"rules": "official", "seats": seats, "timer": 0}  # nobody has to move
             posts = (asyncio.to_thread(post_room, self._address, wanted) for _ in range(some))
             made += await asyncio.gather(*posts)
         self._tell(f"{rooms} rooms")
         return made
 
-    async def connect(self, rooms: list[dict[str, Any]], sockets: int) -> list[ClientConnection]:
-        """Connect to the rooms in turn; return the sockets of their hosts.
+    async def connect(self, rooms: list[dict[str, Any]], sockets: int) -> None:
+        """Connect to the rooms in turn.
 
         In every room the first client is the host, the next ones sit down, and the rest watch.
         """
-        hosts: list[ClientConnection] = []
         for number in range(0, sockets, AT_A_TIME):
             some = range(number, min(number + AT_A_TIME, sockets))
             entering = (self._enter(rooms[n % len(rooms)], n // len(rooms)) for n in some)
             entered = await asyncio.gather(*entering)
-            hosts += [each for n, each in zip(some, entered, strict=True) if n < len(rooms)]
+            self._hosts += [each for n, each in zip(some, entered, strict=True) if n < len(rooms)]
             if number % 1_000 == 0:
                 self._tell(f"{number} of {sockets} sockets")
-        return hosts
+
+    async def deal(self) -> None:
+        """Begin a round in every room, and wait until everyone has seen it."""
+        for host in self._hosts:
+            await host.send('{"id": 2, "type": "deal"}')
+        async with asyncio.timeout(DEALT_WITHIN):
+            while len(self._playing) < len(self._reading):
+                await asyncio.sleep(0.1)
 
     async def _enter(self, room: dict[str, Any], seat: int) -> ClientConnection:
         socket = await connect(
@@ -76,8 +86,14 @@ class Crowd:
         if 0 < seat < SEATS_PER_ROOM:
             sit = {"id": 2, "type": "sit", "seat": seat, "name": str(seat)}
             await socket.send(json.dumps(sit))
-        self._reading.append(asyncio.create_task(_read(socket)))
+        self._reading.append(asyncio.create_task(self._read(socket)))
         return socket
+
+    async def _read(self, socket: ClientConnection) -> None:
+        async with socket:
+            async for text in socket:
+                if PLAYING in str(text):
+                    self._playing.add(socket)
 
     @property
     def gone(self) -> int:
@@ -89,12 +105,6 @@ class Crowd:
         for task in self._reading:
             task.cancel()
         await asyncio.gather(*self._reading, return_exceptions=True)
-
-
-async def _read(socket: ClientConnection) -> None:
-    async with socket:
-        async for _ in socket:
-            pass
 
 
 def measure_idle(
@@ -116,20 +126,21 @@ async def _measure(
     address: str, pid: int, sockets: int, rooms: int, seconds: float, tell: Callable[[str], None]
 ) -> list[Figure]:
     first, crowd = Crowd(address, lambda _: None), Crowd(address, tell)
-    await _deal(await first.connect(await first.open_rooms(WARM_UP), WARM_UP * SEATS_PER_ROOM))
+    await first.connect(await first.open_rooms(WARM_UP), WARM_UP * SEATS_PER_ROOM)
+    await first.deal()
     await asyncio.sleep(SETTLE)
     empty = memory_of(pid)
     try:
         made = await crowd.open_rooms(rooms)
         with_rooms = memory_of(pid)
         began = perf_counter()
-        hosts = await crowd.connect(made, sockets)
+        await crowd.connect(made, sockets)
         per_second = sockets / (perf_counter() - began)
         await asyncio.sleep(SETTLE)
         with_sockets = memory_of(pid)
         playing = None
         if sockets >= rooms * SEATS_PER_ROOM:
-            await _deal(hosts)
+            await crowd.deal()
             await asyncio.sleep(SETTLE)
             playing = memory_of(pid)
         tell(f"idle for {seconds:.0f} s")
@@ -159,11 +170,6 @@ async def _measure(
         figures.append(Figure("memory_per_round", each, "kB", "per room in play, in addition"))
     figures.append(Figure("idle_cpu", 100 * used / seconds, "%", "CPU time while idle"))
     return figures
-
-
-async def _deal(hosts: list[ClientConnection]) -> None:
-    for host in hosts:
-        await host.send('{"id": 2, "type": "deal"}')
 
 
 def _cpu_of(pid: int) -> float:
