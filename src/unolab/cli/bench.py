@@ -20,6 +20,7 @@ from unolab.interrupt import STOPPED
         "unolab bench --on gpu",
         "unolab bench --rooms 500",
         "unolab bench --rooms 500 --servers 2 --database postgresql://uno@localhost/uno",
+        "unolab bench --sockets 5000 --rooms 1250",
         "unolab bench --attacks",
         "unolab bench --attack replays --attack pings",
     )
@@ -52,6 +53,15 @@ def bench(
             metavar="URL", show_default=False, help="With --servers: their PostgreSQL database."
         ),
     ] = None,
+    sockets: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            show_default=False,
+            help="Measure a server's memory with this many idle sockets, by default four a room.",
+        ),
+    ] = None,
     attacks: Annotated[
         bool,
         typer.Option("--attacks", help="Measure the server while one address attacks it."),
@@ -65,8 +75,9 @@ def bench(
     output: Output,
 ) -> None:
     """Measure how fast games are played on this machine."""
-    exclude("--on gpu", on == "gpu", rooms=rooms, attacks=attacks, attack=attack)
+    exclude("--on gpu", on == "gpu", rooms=rooms, sockets=sockets, attacks=attacks, attack=attack)
     exclude("--rooms", rooms, attacks=attacks, attack=attack)
+    exclude("--sockets", sockets, servers=servers, attacks=attacks, attack=attack)
     check_servers(rooms, servers, database)
     output.check()
 
@@ -82,7 +93,12 @@ def bench(
     complete = False
     with stoppable("before anything was measured"):
         try:
-            if rooms is not None and servers is not None and database is not None:
+            if sockets is not None:
+                check_installed()
+                from unolab.server.bench.idle import measure_idle
+
+                found += measure_idle(sockets, rooms or -(-sockets // 4), 20, tell)
+            elif rooms is not None and servers is not None and database is not None:
                 check_installed()
                 from unolab.server.bench.fleet import measure_servers
 

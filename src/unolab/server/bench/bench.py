@@ -107,7 +107,7 @@ class Load:
     async def _open_room(self) -> None:
         seats = [{"who": "me", "name": "0"}, *({"who": "open"} for _ in range(SEATS_PER_ROOM - 1))]
         made = await asyncio.to_thread(
-            _post,
+            post_room,
             *(self._address, {"rules": "official+target=0", "seats": seats}, self._source),
         )
         clients = []
@@ -243,7 +243,7 @@ def running_server(
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{Path(folder, 'rooms.sqlite').as_posix()}"
         command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--port", "0"]
-        command += ["--database", url, *options]
+        command += ["--database", url, "--drain", "0", *options]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None
@@ -253,9 +253,10 @@ def running_server(
                 process.terminate()
 
 
-def _post(
+def post_room(
     address: str, room: dict[str, Any], source: tuple[str, int] | None = None
 ) -> dict[str, Any]:
+    """Create a room over HTTP."""
     connection = HTTPConnection(address, source_address=source)
     with closing(connection):
         kind = {"Content-Type": "application/json"}
