@@ -35,7 +35,7 @@ class Show:
 
 @pytest.fixture
 def show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Show]:
-    for wait in ("GRACE", "BEAT"):  # who is gone is not missed for long
+    for wait in ("RELOAD_GRACE", "HEARTBEAT"):  # who is gone is not missed for long
         monkeypatch.setattr(watching, wait, 0.1)
     monkeypatch.setitem(watching.WATCH_PACES, "calm", 600.0)
     made = Show(planned(4, 4_000), tmp_path / "report.html")

@@ -15,6 +15,8 @@ from pydantic_core import from_json
 
 from unolab.server import protocol
 from unolab.server.codes import read_code, show_code
+from unolab.server.fleet.ownership import Elsewhere
+from unolab.server.fleet.relay import relay
 from unolab.server.guard.frames import POLICY
 from unolab.server.guard.guard import address_of
 from unolab.server.guard.limits import Bucket, ServerLimits
@@ -53,8 +55,10 @@ class Socket(Protocol):
 class Connection:
     """One tab of a browser, or one program."""
 
-    def __init__(self, socket: Socket, rooms: Rooms, limits: ServerLimits) -> None:
-        """Serve an accepted socket."""
+    def __init__(
+        self, socket: Socket, rooms: Rooms, limits: ServerLimits, relayed: bool = False
+    ) -> None:
+        """Serve an accepted socket; a relayed one is passed on by another server."""
         self.owner = ""
         self.looking: int | None = None
         self.views = False
@@ -70,11 +74,15 @@ class Connection:
         self._offered = ""
         self._unread: int | None = None
         self._closing = TRY_AGAIN
+        self._relayed = relayed
+        self._elsewhere: Elsewhere | None = None
+        self._text = ""  # what was read last
         address = address_of(socket.scope)
         self.network = "" if address == UNKNOWN else address
 
     async def serve(self) -> None:
         """Serve until the client disconnects."""
+        self._rooms.metrics.sockets.inc()
         sending = asyncio.create_task(self._send())
         room: Room | None = None
         try:
@@ -90,6 +98,9 @@ class Connection:
             sending.cancel()  # nobody would read the queue
         except OSError:
             self.refuse(None, Refusal("unreadable", UNREADABLE))
+        except Elsewhere as elsewhere:
+            # whom another server sent here is not sent on: the room has just moved
+            self._elsewhere = None if self._relayed else elsewhere
         finally:
             if room is not None:
                 with suppress(RoomClosed):
@@ -99,6 +110,11 @@ class Connection:
             self.close()
             with suppress(asyncio.CancelledError):
                 await sending
+            self._rooms.metrics.sockets.dec()
+        if self._elsewhere is not None:
+            secret, address = self._rooms.secret, address_of(self._socket.scope)
+            with self._rooms.metrics.relays.track_inprogress():
+                await relay(self._socket, self._text, self._elsewhere.url, secret, address)
 
     def post(self, message: protocol.Message) -> None:
         """Queue a message; a client that reads too slowly is cut off and catches up on return."""
@@ -106,6 +122,8 @@ class Connection:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
             self._cut()
+        if isinstance(message, protocol.Refused):
+            self._rooms.metrics.refusals.labels(message.code).inc()
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
         """Tell the client why a message was refused."""
@@ -136,7 +154,8 @@ class Connection:
         with suppress(WebSocketDisconnect, RuntimeError):
             while (text := await self._waiting.get()) is not None:
                 await self._socket.send_text(text)
-            await self._socket.close(self._closing)
+            if self._elsewhere is None:
+                await self._socket.close(self._closing)
 
     async def _enter(self) -> Room:
         try:
@@ -205,6 +224,8 @@ class Connection:
         if message.id <= self._last_id:
             raise Refusal("duplicate", "already received a message with this number or a later one")
         self._last_id = message.id
+        self._text = text
+        self._rooms.metrics.messages.labels(message.type).inc()
         return message
 
 

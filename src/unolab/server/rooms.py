@@ -14,27 +14,31 @@ from operator import attrgetter
 from secrets import token_urlsafe
 from typing import Any, Final, TypeVar
 
-from unolab.errors import NotationError
+from unolab.errors import IllegalMove, NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.match import Match
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
+from unolab.server.fleet.budgets import SharedBudgets
+from unolab.server.fleet.ownership import Ownership
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
+from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import Options
 from unolab.server.protocol.names import distinct
 from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.protocol.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
-from unolab.server.reservations import Reservations
+from unolab.server.reservations import Reservations, SharedReservations
 from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.contest import chairs_of, contest_of
 from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
 from unolab.server.room.minds import RoomMinds
 from unolab.server.room.opponents import STAND_IN, compile_bot, invite
-from unolab.server.room.room import MOST_ENTRIES, Room
+from unolab.server.room.room import MOST_ENTRIES, Log, Room
 from unolab.server.room.sitting import Sitting, owner_of
-from unolab.server.store.store import CodeTaken, NotSaved, Store
+from unolab.server.store.leases import Leases
+from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store
 
 log = logging.getLogger("unolab.server")
 
@@ -66,12 +70,17 @@ class Rooms:
         idle: float,
         keep_days: float,
         requests: Addresses | None = None,
+        metrics: Metrics | None = None,
+        leases: Leases | None = None,
     ) -> None:
         """Open rooms on demand; unload them after ``idle`` seconds without clients.
 
-        The cost is charged to the ``requests`` limit of each address.
+        The cost is charged to the ``requests`` limit of each address. With leases, other servers
+        share the store.
         """
         self._store = store
+        self.metrics = metrics or Metrics()
+        self._owned = Ownership(store, self.metrics, leases)
         self._limits = limits
         self._new = Addresses(*limits.rooms)
         self._away_after = away_after
@@ -89,11 +98,28 @@ class Rooms:
         self._look_ups_of = Addresses(*limits.look_ups_each)
         self._look_ups = Bucket(*limits.look_ups)
         self._lengths: dict[str, asyncio.Future[int]] = {}
-        self._reserved = Reservations(limits)
+        self._reserved = (
+            Reservations(limits) if leases is None else SharedReservations(limits, store.reserved)
+        )
         self._reports = Bucket(*REPORTS)
+        self._shared = None
+        if leases is not None:
+            budgets = {
+                "rooms": self._new,
+                "requests": self._requests,
+                "guesses": self._guesses,
+                "look_ups": self._look_ups_of,
+                "reserved": self._reserved.new,
+            }
+            self._shared = SharedBudgets(store.spending, leases.id, budgets)
+        self.metrics.reads_queued.set_function(lambda: self._readers.waiting)
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    def in_memory(self) -> list[Room]:
+        """List the rooms in memory."""
+        return list(self._rooms.values())
 
     async def create(self, wanted: NewRoom, address: str | None = None) -> RoomMade:
         """Create a room and its creator's secret."""
@@ -109,9 +135,10 @@ class Rooms:
         while True:
             code = new_code()
             with suppress(CodeTaken):
-                await _save(self._store.create(code, text))
+                written = await _save(self._owned.create(code, text))
                 break
-        self._start(self._room(code, sitting, 1))
+        self._start(self._room(code, sitting, 1, written))
+        self._count("created")
         return RoomMade(**_describe_new(code, token, sitting))
 
     async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
@@ -120,19 +147,19 @@ class Rooms:
             raise Refusal("wrong", "a reserved room can't be dealt at once")
         code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
-        before = self._reserved.find(code)
+        before = await self._ask_store(self._reserved.find(code)) if is_code(code) else None
         if before is None and (made := await self._find_made(code, owner, address)) is not None:
             return CodeReserved(**_describe_new(code, token, made), made=True)
-        if before is not None and before.host == owner:
+        if before is not None and before.created.host == owner:
             created = await _plan(asked.room, owner)
-            self._reserved.renew(code, created)
+            await self._ask_store(self._reserved.renew(code, created))
         else:
-            self._reserved.check(address)
+            await self._ask_store(self._reserved.check(address))
             if not await self._make_space():
                 raise _full()
             code, token = new_code(), token_urlsafe(24)
             created = await _plan(asked.room, owner_of(token))
-            self._reserved.add(code, created, address)
+            await self._ask_store(self._reserved.add(code, created, address))
         return CodeReserved(**_describe_new(code, token, Sitting.of(created)))
 
     async def _find_made(self, code: str, owner: str, address: str) -> Sitting | None:
@@ -175,9 +202,8 @@ class Rooms:
             return None
         if code in self._rooms:
             return self._rooms[code].sitting
-        reserved = self._reserved.find(code)
-        if reserved is not None:
-            return Sitting.of(reserved)
+        if length == 1 and (reserved := await self._ask_store(self._reserved.find(code))):
+            return Sitting.of(reserved.created)
         if code in self._looked_at and self._looked_at[code][0] == length:
             self._looked_at.move_to_end(code)
             return self._looked_at[code][1]
@@ -233,6 +259,25 @@ class Rooms:
             except NotSaved as error:
                 log.error("%s", error)
 
+    async def keep_leases(self) -> None:
+        """Keep the rooms of this server, forever, and drop those that others have claimed."""
+
+        async def drop(code: str) -> None:
+            if code in self._rooms:
+                await self._put_away(self._rooms[code])
+
+        await self._owned.keep(drop)
+
+    async def share_budgets(self) -> None:
+        """Tell the other servers what addresses have used of their limits here, forever."""
+        if self._shared is not None:
+            await self._shared.keep()
+
+    @property
+    def secret(self) -> str:
+        """What the servers that share the store know each other by; empty if there is only one."""
+        return self._owned.secret
+
     async def put_all_away(self) -> None:
         """Unload all rooms; they can be loaded again from their logs."""
         for room in list(self._rooms.values()):
@@ -244,6 +289,7 @@ class Rooms:
         if under_way := [future for each in reading for future in each.values()]:
             await asyncio.wait(under_way)  # readers must finish before the database closes
         await self.put_all_away()
+        await self._owned.leave()
         self._thinkers.shutdown(wait=False)
         self._readers.close()
 
@@ -257,7 +303,14 @@ class Rooms:
     def _drop_ended(self, room: Room, task: asyncio.Task[None]) -> None:
         """Drop a room whose task has ended; it will be loaded from the log again."""
         if not task.cancelled():
-            log.error("room %s has crashed", room.code, exc_info=task.exception())
+            if isinstance(error := task.exception(), Overtaken):
+                event = {"event": "room_overtaken", "room": room.code}
+                log.warning("%s", error, extra=event)
+                self._count("overtaken")
+            else:
+                event = {"event": "room_crashed", "room": room.code}
+                log.error("room %s has crashed", room.code, exc_info=error, extra=event)
+                self._count("crashed")
             self._let_go(room)
         room.close()
 
@@ -280,8 +333,6 @@ class Rooms:
             raise _refuse_guesses()
         if code in self._rooms:
             return self._rooms[code].number
-        if code in self._reserved:
-            return 1
         length = await self._length(code, owner, address) if is_code(code) else 0
         if not length and not self._guesses.take(address):
             raise _refuse_guesses()
@@ -292,9 +343,13 @@ class Rooms:
         if code not in self._lengths:
             if code not in self._opening and not self._may_look_up(address, owner):
                 raise Refusal("too_fast", "too many lookups of rooms: try again in a moment")
-            self._lengths[code] = asyncio.ensure_future(self._store.length(code))
+            self._lengths[code] = asyncio.ensure_future(self._measure(code))
             self._lengths[code].add_done_callback(lambda _: self._lengths.pop(code))
         return await self._ask_store(asyncio.shield(self._lengths[code]))
+
+    async def _measure(self, code: str) -> int:
+        """Return the length of a log; a reserved room has one entry."""
+        return await self._store.length(code) or int(await self._reserved.find(code) is not None)
 
     def _may_look_up(self, address: str | None, owner: str) -> bool:
         """Count a lookup: against the address first, so that nobody uses up the global limit.
@@ -341,30 +396,40 @@ class Rooms:
         return sitting
 
     async def _open(self, code: str, address: str | None) -> Room | None:
-        reserved = self._reserved.find(code)
+        reserved = await self._ask_store(self._reserved.find(code))
         if reserved is not None:
-            self._take_new(self._reserved.address_of(code))
-            with suppress(CodeTaken):  # by an attempt that only seemed to fail
-                await _save(self._store.create(code, reserved.model_dump_json()))
-            self._reserved.drop(code)
-        texts = await self._ask_store(self._store.load(code))
-        if not texts:
+            self._take_new(reserved.address)
+            with suppress(CodeTaken):  # by an attempt that only seemed to fail, or elsewhere
+                await _save(self._owned.create(code, reserved.created.model_dump_json()))
+            await self._ask_store(self._reserved.drop(code))
+        owned = await self._ask_store(self._owned.claim(code))
+        if owned is None:
             return None
-        sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
-        return self._start(self._room(code, sitting, len(texts), chronicle, minds))
+        try:
+            texts = await self._ask_store(self._store.load(code))
+            if not texts:
+                return None
+            sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
+        except BaseException:
+            await self._owned.release(code)
+            raise
+        self._count("loaded" if reserved is None else "created")
+        return self._start(self._room(code, sitting, len(texts), owned, chronicle, minds))
 
     def _room(
         self,
         code: str,
         sitting: Sitting,
         number: int,
+        written: Log,
         chronicle: Chronicle | None = None,
         minds: RoomMinds | None = None,
     ) -> Room:
         return Room(
-            *(code, sitting, number, self._store, chronicle, self._away_after, minds),
+            *(code, sitting, number, written, chronicle, self._away_after, minds),
             self._limits,
             self._thinkers,
+            self.metrics,
         )
 
     async def _read_log(
@@ -375,8 +440,9 @@ class Rooms:
             # in a thread: a long log takes a while, and other rooms play on
             return await self._readers.run(address or "", lambda _: _read(read, texts))
         except Spoilt as error:
-            # the error may name cards, so it goes to the server's log only
-            self._report("cannot read the log of room %s: %.200s", code, error)
+            event = {"event": "room_unreadable", "room": code}
+            self._report("cannot read the log of room %s: %.200s", code, error, event=event)
+            self._count("unreadable")
             log.debug("room %s", code, exc_info=True)
             raise Refusal("spoilt", f"room {code} exists, but this server can't read it") from None
 
@@ -388,10 +454,13 @@ class Rooms:
             self._report("%s", error)
             raise
 
-    def _report(self, text: str, *values: object) -> None:
+    def _report(self, text: str, *values: object, event: dict[str, str] | None = None) -> None:
         """Write a line to the log, within a rate limit."""
         if self._reports.take():
-            log.error(text, *values)
+            log.error(text, *values, extra=event)
+
+    def _count(self, event: str) -> None:
+        self.metrics.room_events.labels(event).inc()
 
     async def _make_space(self) -> bool:
         """Whether another room fits; if need be, the longest idle rooms are unloaded."""
@@ -412,13 +481,18 @@ class Rooms:
         if task is not None:
             task.cancel()
             await asyncio.wait([task])
+            self._count("unloaded")
+            if room.code not in self._opening:
+                await self._owned.release(room.code)
 
 
 def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
     try:
         return read(texts)
     except Exception as error:
-        raise Spoilt(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
+        # not its text, which may quote a hand or a seed
+        why = f" ({error.code})" if isinstance(error, IllegalMove) else ""
+        raise Spoilt(f"{type(error).__name__}{why}") from error
 
 
 def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:
@@ -469,9 +543,9 @@ def _full() -> Refusal:
     return Refusal("full", "this server is full: try again later")
 
 
-async def _save(writing: Awaitable[None]) -> None:
+async def _save(writing: Awaitable[T]) -> T:
     try:
-        await writing
+        return await writing
     except NotSaved as error:
         log.error("%s", error)
         raise Refusal("not_saved", "the room could not be saved: try again") from None

@@ -70,6 +70,11 @@ def read(address: str) -> URL:
     return url.set(drivername=f"{name}+{DRIVERS[name]}")
 
 
+def is_shared(address: str) -> bool:
+    """Whether several servers can use a database at once; a SQLite file is for one."""
+    return read(address).get_backend_name() == "postgresql"
+
+
 def for_writing(engine: AsyncEngine) -> AsyncEngine:
     """Return the engine for transactions that write."""
     return engine.execution_options(writes=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from operator import itemgetter
+from time import perf_counter
 from typing import Any, Final, NamedTuple, Self
 
 from sqlalchemy import ColumnElement, Executable, bindparam, delete, insert, select, update
@@ -14,8 +16,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.folders import find_data_folder
+from unolab.server.operate.metrics import Metrics
 from unolab.server.store.database import connect, for_writing, reason
+from unolab.server.store.leases import LEASE, Leases
+from unolab.server.store.reserved import ReservedCodes
 from unolab.server.store.schema import entries, meta, rooms
+from unolab.server.store.spending import Spending
+
+log = logging.getLogger("unolab.server")
 
 QUEUE_LIMIT: Final = 10_000
 """Maximum number of entries in the write queue."""
@@ -26,6 +34,7 @@ PROBE_EVERY: Final = 5.0  # seconds for which the last write tells the database'
 PROBE_TIMEOUT: Final = 1.0  # seconds that a health check waits for a test write
 
 UNUSED: Final = 200  # entries of a room that may count as unused; longer ones are not searched
+FIRST_EPOCH: Final = 1  # of a room whose maker owns it
 _DEALT: Final = '{"kind":"dealt"'  # how such an entry begins
 
 _GROW: Final = (
@@ -56,7 +65,7 @@ class NotSaved(Exception):
 
 
 class Overtaken(Exception):
-    """Another server has written to this room: it has to be read again."""
+    """Another server has written to this room, or claimed it: it has to be read again."""
 
 
 class Write(NamedTuple):
@@ -65,8 +74,19 @@ class Write(NamedTuple):
     code: str
     number: int
     entry: str
+    epoch: int | None
+    """The epoch of whoever writes; None if there are no other servers."""
+    owner: str | None
+    """The server that makes the room with this entry."""
     new: bool
     done: asyncio.Future[None]
+
+
+class Standing(NamedTuple):
+    """What the table of rooms says about one."""
+
+    length: int
+    epoch: int
 
 
 class Store:
@@ -80,7 +100,7 @@ class Store:
     those of them that are the last of their room; a row that others have built on stays.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, metrics: Metrics | None = None) -> None:
         """Use ``Store.open``."""
         self._engine = engine
         self._waiting: list[Write] = []
@@ -89,22 +109,50 @@ class Store:
         self._closed = False
         self._turn = asyncio.Lock()  # one write transaction at a time
         self._problem: str | None = None  # the error of the last write, if any
+        self._lost = False  # whether the log says that the database is lost
         self._tried = -PROBE_EVERY  # the time of the last write
         self._probe: asyncio.Task[None] | None = None
         self._writer = asyncio.create_task(self._write_all())
+        self._metrics = metrics or Metrics()
+        self._metrics.write_queue.set_function(lambda: len(self._waiting))
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, metrics: Metrics | None = None) -> Self:
         """Open a database, or raise a ValueError that says what to do about it."""
-        return cls(await connect(url))
+        return cls(await connect(url), metrics)
 
-    async def create(self, code: str, entry: str) -> None:
-        """Create a room with its first entry, number 0; raise CodeTaken if the code is in use."""
-        await self._hand_in(code, 0, entry, new=True)
+    @property
+    def can_share(self) -> bool:
+        """Whether several servers can use this database at once; a SQLite file is for one."""
+        return self._engine.dialect.name == "postgresql"
 
-    async def append(self, code: str, number: int, entry: str) -> None:
-        """Append the next entry; return when it is on disk, or raise NotSaved or Overtaken."""
-        await self._hand_in(code, number, entry, new=False)
+    def share(self, url: str, place: str = "", seconds: float = LEASE) -> Leases:
+        """Share the database with other servers, which reach this one at a URL."""
+        return Leases(self._engine, url, place, seconds)
+
+    @property
+    def reserved(self) -> ReservedCodes:
+        """The reserved codes of all servers."""
+        return ReservedCodes(self._engine)
+
+    @property
+    def spending(self) -> Spending:
+        """What addresses have used of their limits, at all servers."""
+        return Spending(self._engine)
+
+    async def create(self, code: str, entry: str, owner: str | None = None) -> None:
+        """Create a room with its first entry, number 0; raise CodeTaken if the code is in use.
+
+        With an owner, the first epoch of the room is that server's.
+        """
+        await self._hand_in(code, 0, entry, FIRST_EPOCH if owner else None, owner, new=True)
+
+    async def append(self, code: str, number: int, entry: str, epoch: int | None = None) -> None:
+        """Append the next entry; return when it is on disk, or raise NotSaved or Overtaken.
+
+        With an epoch, only if nobody has claimed the room since.
+        """
+        await self._hand_in(code, number, entry, epoch)
 
     async def load(self, code: str) -> list[str]:
         """Return the entries of a room in order, none if there is no such room."""
@@ -140,7 +188,9 @@ class Store:
             async with asyncio.timeout(PROBE_TIMEOUT):
                 await self._read(select(meta.c.version))
         except OSError as error:  # includes timeouts
-            return str(error) or "the database does not respond"
+            problem = str(error) or "the database does not respond"
+            self._tell(problem)
+            return problem
         if self._probe is None and self._now() - self._tried >= PROBE_EVERY:
             self._probe = asyncio.create_task(self._try_writing())
         if self._probe is not None:
@@ -201,7 +251,15 @@ class Store:
         except Exception as error:
             raise OSError(f"the database could not be read: {reason(error)}") from error
 
-    async def _hand_in(self, code: str, number: int, entry: str, new: bool) -> None:
+    async def _hand_in(
+        self,
+        code: str,
+        number: int,
+        entry: str,
+        epoch: int | None,
+        owner: str | None = None,
+        new: bool = False,
+    ) -> None:
         if self._closed:
             raise _not_saved(code, number, "the store is closed")
         if len(self._waiting) >= QUEUE_LIMIT:
@@ -209,7 +267,7 @@ class Store:
         if len(code) > 64 or not _storable(code + entry):
             raise _not_saved(code, number, "a database can't store this text")
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(code, number, entry, new, done))
+        self._waiting.append(Write(code, number, entry, epoch, owner, new, done))
         self._called.set()
         await done
 
@@ -225,6 +283,7 @@ class Store:
                     await asyncio.sleep(GATHER)
 
     async def _write(self, group: list[Write]) -> None:
+        began = perf_counter()
         try:
             try:
                 answers = await self._commit(group)
@@ -234,6 +293,8 @@ class Store:
         except Exception as error:
             self._note(error)
             answers = [_not_saved(write.code, write.number, reason(error)) for write in group]
+        written = answers.count(None)
+        self._metrics.note_commit(perf_counter() - began, written, len(group) - written)
         for write, answer in zip(group, answers, strict=True):
             if write.done.done():  # the caller was cancelled
                 continue
@@ -250,6 +311,15 @@ class Store:
         self._tried = self._now()
         failed = "the database could not be written"
         self._problem = None if error is None else f"{failed}: {reason(error)}"
+        self._tell(self._problem)
+
+    def _tell(self, problem: str | None) -> None:
+        """Write a line to the log when the database is lost, and when it is back."""
+        if problem is not None and not self._lost:
+            log.error("the database is lost: %s", problem, extra={"event": "database_lost"})
+        elif problem is None and self._lost:
+            log.warning("the database is back", extra={"event": "database_back"})
+        self._lost = problem is not None
 
     async def _try_writing(self) -> None:
         """Make a test write that changes nothing, and note its result."""
@@ -279,29 +349,35 @@ class Store:
         now = datetime.now(UTC)
         async with for_writing(self._engine).connect() as connection:
             doubtful = {row["room"] for row in self._doubtful}
-            lengths = await _lengths(connection, {write.code for write in group} | doubtful)
-            kept = await self._undo(connection, lengths)
+            standings = await _standings(connection, {write.code for write in group} | doubtful)
+            kept = await self._undo(connection, standings)
             answers, rows, new = list[Exception | None](), list[StoredRow](), list[StoredRow]()
             for write in group:
                 if (write.code, write.number, write.entry) in kept:
                     answers.append(None)  # written before, and another server has continued from it
                     continue
-                answers.append(_refusal(write, lengths.get(write.code)))
+                answers.append(_refusal(write, standings.get(write.code)))
                 if answers[-1] is None:
-                    row = {"room": write.code, "number": write.number, "data": write.entry}
-                    rows.append(row | {"at": now})
-                    lengths[write.code] = write.number + 1
                     if write.new:
-                        new.append(
-                            {"code": write.code, "length": 0, "created": now, "touched": now}
-                        )
+                        made = {"code": write.code, "created": now, "touched": now}
+                        epoch = write.epoch or 0
+                        new.append(made | {"length": 0, "owner": write.owner, "epoch": epoch})
+                    else:
+                        epoch = standings[write.code].epoch
+                    row = {"room": write.code, "number": write.number, "data": write.entry}
+                    rows.append(row | {"at": now, "epoch": epoch})
+                    standings[write.code] = Standing(write.number + 1, epoch)
             if new:
                 await connection.execute(insert(rooms), new)
             if rows:
                 grown = {row["room"] for row in rows}
-                await connection.execute(insert(entries), rows)
+                columns = ("room", "number", "data", "at")
                 await connection.execute(
-                    _GROW, [{"room": code, "to": lengths[code], "at": now} for code in grown]
+                    insert(entries), [{name: row[name] for name in columns} for row in rows]
+                )
+                await connection.execute(
+                    _GROW,
+                    [{"room": code, "to": standings[code].length, "at": now} for code in grown],
                 )
             await self._commit_or_doubt(connection, rows)
         return answers
@@ -319,19 +395,20 @@ class Store:
         self._doubtful = []
 
     async def _undo(
-        self, connection: AsyncConnection, lengths: dict[str, int]
+        self, connection: AsyncConnection, standings: dict[str, Standing]
     ) -> set[tuple[str, int, str]]:
         """Remove rows that reached the disk without an answer, from the end backwards.
 
-        A row is removed only if it is ours and the last of its room, whose length is locked by now
-        and decreases with it. Return those of ours that others have built on.
+        A row is removed only if it is ours and the last of its room, which is locked by now, and
+        if nobody has claimed the room since: they may have shown it. Return those of ours that
+        stay.
         """
         kept = set[tuple[str, int, str]]()
         for row in sorted(self._doubtful, key=itemgetter("number"), reverse=True):
             code, number = row["room"], row["number"]
             if (await connection.execute(_IS_THERE, row)).first() is None:
                 continue
-            if lengths.get(code) != number + 1:
+            if standings.get(code) != (number + 1, row["epoch"]):
                 kept.add((code, number, row["data"]))
                 continue
             await connection.execute(
@@ -340,11 +417,22 @@ class Store:
             room = rooms.c.code == code
             if number == 0:
                 await connection.execute(delete(rooms).where(room))
-                del lengths[code]
+                del standings[code]
             else:
                 await connection.execute(update(rooms).where(room).values(length=number))
-                lengths[code] = number
+                standings[code] = Standing(number, row["epoch"])
         return kept
+
+
+class FencedLog(NamedTuple):
+    """A store for a room in one epoch: it writes nothing after somebody else has claimed it."""
+
+    store: Store
+    epoch: int
+
+    async def append(self, code: str, number: int, entry: str) -> None:
+        """Append the next entry; return when it is on disk, or raise NotSaved or Overtaken."""
+        await self.store.append(code, number, entry, self.epoch)
 
 
 def default_url() -> str:
@@ -352,21 +440,25 @@ def default_url() -> str:
     return f"sqlite+aiosqlite:///{(find_data_folder() / 'rooms.sqlite').as_posix()}"
 
 
-async def _lengths(connection: AsyncConnection, codes: set[str]) -> dict[str, int]:
-    """Return the lengths of some rooms, and lock them against other servers."""
-    found = select(rooms.c.code, rooms.c.length).where(rooms.c.code.in_(codes))
+async def _standings(connection: AsyncConnection, codes: set[str]) -> dict[str, Standing]:
+    """Return how long some rooms are and in which epoch, and lock them against other servers."""
+    found = select(rooms.c.code, rooms.c.length, rooms.c.epoch).where(rooms.c.code.in_(codes))
     ordered = found.order_by(rooms.c.code).with_for_update()  # in order, to avoid deadlocks
-    return {row.code: row.length for row in await connection.execute(ordered)}
+    return {row.code: Standing(row.length, row.epoch) for row in await connection.execute(ordered)}
 
 
-def _refusal(write: Write, length: int | None) -> Exception | None:
-    """Return why an entry does not fit a room of this length, or None."""
+def _refusal(write: Write, room: Standing | None) -> Exception | None:
+    """Return why an entry does not fit a room, or None."""
     if write.new:
-        return None if length is None else CodeTaken(f"room {write.code!r} already exists")
-    if length is None:
+        return None if room is None else CodeTaken(f"room {write.code!r} already exists")
+    if room is None:
         return _not_saved(write.code, write.number, "there is no such room")
-    if write.number != length:
-        return Overtaken(f"room {write.code!r:.40} has {length} entries, written by another server")
+    if write.epoch is not None and write.epoch != room.epoch:
+        return Overtaken(f"room {write.code!r:.40} was claimed by another server")
+    if write.number != room.length:
+        return Overtaken(
+            f"room {write.code!r:.40} has {room.length} entries, written by another server"
+        )
     return None
 
 

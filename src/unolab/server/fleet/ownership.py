@@ -1,0 +1,110 @@
+"""Ownership: the rooms of this server, where several servers share a database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from time import monotonic
+
+from unolab.server.operate.metrics import Metrics
+from unolab.server.room.room import Log
+from unolab.server.store.leases import RENEWALS, Leases
+from unolab.server.store.store import FIRST_EPOCH, FencedLog, Store
+
+log = logging.getLogger("unolab.server")
+
+
+class Elsewhere(Exception):
+    """Another server has the room, at a URL."""
+
+    def __init__(self, url: str) -> None:
+        """Say where."""
+        super().__init__(f"the room is at {url}")
+        self.url = url
+
+
+class Ownership:
+    """Which rooms this server may write to. Without leases it is alone, and may write to all."""
+
+    def __init__(self, store: Store, metrics: Metrics, leases: Leases | None = None) -> None:
+        """Own nothing yet."""
+        self._store = store
+        self._leases = leases
+        self._epochs: dict[str, int] = {}
+        if leases is not None:
+            self._renewed = monotonic()
+            metrics.owned_rooms.set_function(lambda: len(self._epochs))
+            metrics.lease_age.set_function(lambda: monotonic() - self._renewed)
+
+    @property
+    def secret(self) -> str:
+        """What the servers know each other by; empty if this one is alone."""
+        return "" if self._leases is None else self._leases.secret
+
+    async def create(self, code: str, entry: str) -> Log:
+        """Create a room of our own, or raise CodeTaken or NotSaved."""
+        if self._leases is None:
+            await self._store.create(code, entry)
+            return self._store
+        await self._store.create(code, entry, self._leases.id)
+        self._epochs[code] = FIRST_EPOCH
+        return FencedLog(self._store, FIRST_EPOCH)
+
+    async def claim(self, code: str) -> Log | None:
+        """Take a room; raise Elsewhere if another server has it, return None if there is none."""
+        if self._leases is None:
+            return self._store
+        claim = await self._leases.claim(code)
+        if claim is None:
+            return None
+        if claim.url is not None:
+            raise Elsewhere(claim.url)
+        self._epochs[code] = claim.epoch
+        return FencedLog(self._store, claim.epoch)
+
+    async def release(self, code: str) -> None:
+        """Give a room back, so that any server can take it."""
+        epoch = self._epochs.pop(code, None)
+        if self._leases is None or epoch is None:
+            return
+        try:
+            await self._leases.release(code, epoch)
+        except OSError as error:  # it is free when the lease ends
+            log.warning("room %s could not be given back: %s", code, error)
+
+    async def keep(self, drop: Callable[[str], Awaitable[None]]) -> None:
+        """Renew the lease, forever; ``drop`` the rooms that others have claimed meanwhile."""
+        if self._leases is None:
+            return
+        well = True
+        while True:
+            before = dict(self._epochs)  # what is claimed while the database answers is not lost
+            try:
+                mine = await self._leases.renew()
+            except OSError as error:
+                if well:
+                    event = {"event": "lease_lost"}
+                    log.error("the lease could not be renewed: %s", error, extra=event)
+                well = False
+            else:
+                if not well:
+                    log.warning("the lease is renewed", extra={"event": "lease_back"})
+                well = True
+                self._renewed = monotonic()
+                for code, epoch in before.items():
+                    if mine.get(code) != epoch and self._epochs.get(code) == epoch:
+                        del self._epochs[code]
+                        event = {"event": "room_overtaken", "room": code}
+                        log.warning("room %s was claimed by another server", code, extra=event)
+                        await drop(code)
+            await asyncio.sleep(self._leases.seconds / RENEWALS)
+
+    async def leave(self) -> None:
+        """Give all rooms back."""
+        self._epochs.clear()
+        if self._leases is not None:
+            try:
+                await self._leases.leave()
+            except OSError as error:
+                log.warning("the rooms are free when the lease ends: %s", error)

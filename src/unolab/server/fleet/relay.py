@@ -1,0 +1,121 @@
+"""Relay: a client's socket, connected through to the server that has the room.
+
+Only text goes through, unread and unchanged, so the hop shows nobody anything that the room's own
+server did not send to this client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import MutableMapping
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+from fastapi import WebSocketDisconnect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from unolab.server.guard.frames import POLICY
+from unolab.server.protocol import LONGEST_MESSAGE
+
+log = logging.getLogger("unolab.server")
+
+SECRET_HEADER: Final = "unolab-secret"
+ADDRESS_HEADER: Final = "unolab-address"
+PEER_PATH: Final = "/api/ws"
+
+REACH_WITHIN: Final = 3.0  # seconds to connect to another server
+SILENT_FOR: Final = 4.0  # seconds after which it is asked for a sign of life, and has to answer
+LARGEST_UPDATE: Final = 1 << 22  # bytes; a server may send more than a client
+TRY_AGAIN: Final = 1013
+LEFT: Final = 0  # instead of a code: the client itself has hung up
+SAYABLE: Final = (1000, 1001, POLICY, 1009, 1011, 1012, TRY_AGAIN)
+_LONGEST: Final = LONGEST_MESSAGE + 1  # enough to be refused as too long
+
+
+class Socket(Protocol):
+    """The client's socket."""
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Wait for a message or the disconnect."""
+
+    async def send_text(self, data: str) -> None:
+        """Send a message."""
+
+    async def close(self, code: int) -> None:
+        """End it."""
+
+
+async def relay(socket: Socket, hello: str, url: str, secret: str, address: str) -> None:
+    """Connect a client through to another server, until either hangs up.
+
+    A server that can't be reached closes the client's socket with "try again": by then the room may
+    be here.
+    """
+    code = TRY_AGAIN
+    try:
+        async with connect(
+            url,
+            additional_headers={SECRET_HEADER: secret, ADDRESS_HEADER: address},
+            open_timeout=REACH_WITHIN,
+            ping_interval=SILENT_FOR,
+            ping_timeout=SILENT_FOR,
+            close_timeout=REACH_WITHIN,
+            max_size=LARGEST_UPDATE,
+            compression=None,
+            proxy=None,
+        ) as server:
+            await server.send(hello)
+            code = await _connect_through(socket, server)
+    except (OSError, WebSocketException):
+        log.info("another server could not be reached at %s", url)
+    if code != LEFT:
+        with suppress(WebSocketDisconnect, RuntimeError):  # the client has gone meanwhile
+            await socket.close(code)
+
+
+async def _connect_through(socket: Socket, server: ClientConnection) -> int:
+    """Pass messages both ways until one side ends; return the code to close the client's with."""
+    ways = [
+        asyncio.create_task(_pass_up(socket, server)),
+        asyncio.create_task(_pass_down(socket, server)),
+    ]
+    try:
+        ended, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        return min(way.result() for way in ended)
+    finally:
+        for way in ways:
+            way.cancel()
+        await asyncio.gather(*ways, return_exceptions=True)
+
+
+async def _pass_up(socket: Socket, server: ClientConnection) -> int:
+    while True:
+        received = await socket.receive()
+        if received["type"] == "websocket.disconnect":
+            return LEFT
+        text = received.get("text")
+        try:
+            # bytes are no message, and are refused as such by the room's server
+            await server.send(b"" if text is None else text[:_LONGEST])
+        except ConnectionClosed:
+            return _end_of(server)
+
+
+async def _pass_down(socket: Socket, server: ClientConnection) -> int:
+    try:
+        async for message in server:
+            if isinstance(message, str):
+                await socket.send_text(message)
+    except ConnectionClosed:
+        pass
+    except (WebSocketDisconnect, RuntimeError):
+        return LEFT
+    return _end_of(server)
+
+
+def _end_of(server: ClientConnection) -> int:
+    """Return why the other server hung up, if that can be said to a client."""
+    code = server.close_code or TRY_AGAIN
+    return code if code in SAYABLE else TRY_AGAIN

@@ -1,0 +1,113 @@
+"""Workers: several processes that listen to the same port, each with its own rooms."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from time import monotonic, sleep
+from types import FrameType
+from typing import Final
+
+from unolab.server.app import Settings
+
+log = logging.getLogger("unolab.server")
+
+AGAIN_AFTER: Final = 1.0  # seconds between two starts of the same worker
+STOP_WITHIN: Final = 30.0  # seconds before a worker that does not stop is killed
+
+
+class Stopped(Exception):
+    """Somebody has asked us to stop."""
+
+
+def run_workers(
+    count: int,
+    database: str,
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    metrics: tuple[str, int] | None = None,
+) -> None:
+    """Serve with several processes until Ctrl-C or SIGTERM; one that dies is started again.
+
+    ``metrics`` are the host and the port of the first worker's; the others have the next ports.
+    """
+    context = get_context("spawn")  # a fork would share the compiler's threads and locks
+    processes: list[BaseProcess] = []
+    started = [0.0] * count
+    readers: list[Connection] = []
+
+    def start(number: int) -> BaseProcess:
+        reader, writer = context.Pipe(duplex=False)
+        place = None if metrics is None else (metrics[0], metrics[1] + number)
+        arguments = (number, database, settings, listening, place, writer)
+        process = context.Process(target=_work, args=arguments, name=f"worker {number + 1}")
+        process.start()
+        writer.close()
+        readers.append(reader)
+        started[number] = monotonic()
+        return process
+
+    def stop(_: int, __: FrameType | None) -> None:
+        raise Stopped
+
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        processes += [start(number) for number in range(count)]
+        for reader in list(readers):
+            with suppress(EOFError):  # it has ended; that is dealt with below
+                if (problem := reader.recv()) is not None:
+                    raise ValueError(problem)
+        ready()
+        while True:
+            wait([process.sentinel for process in processes])
+            for number, process in enumerate(processes):
+                if process.exitcode is not None:
+                    log.error("worker %d ended with code %d", number + 1, process.exitcode)
+                    sleep(max(0.0, AGAIN_AFTER - (monotonic() - started[number])))
+                    processes[number] = start(number)
+    except Stopped:
+        pass
+    finally:
+        _stop(processes)
+
+
+def _work(
+    number: int,
+    database: str,
+    settings: Settings,
+    listening: socket.socket,
+    metrics: tuple[str, int] | None,
+    started: Connection,
+) -> None:
+    """Be a worker, and report when it listens, or why it can't."""
+    from unolab.server.run import listen, serve
+
+    def ready() -> None:
+        started.send(None)
+
+    with suppress(KeyboardInterrupt), ExitStack() as sockets:
+        try:
+            scraped = None
+            if metrics is not None:
+                scraped = sockets.enter_context(listen(*metrics, option="--metrics-port"))
+            serve(database, settings, listening, ready, scraped, number)
+        except (ValueError, OSError) as error:
+            started.send(str(error))
+
+
+def _stop(processes: list[BaseProcess]) -> None:
+    """Let all workers finish what they do, and wait for them."""
+    for process in processes:
+        process.terminate()
+    until = monotonic() + STOP_WITHIN
+    for process in processes:
+        process.join(max(0.0, until - monotonic()))
+        if process.exitcode is None:
+            process.kill()
