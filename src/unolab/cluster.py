@@ -252,6 +252,10 @@ def connect(address: str) -> tuple[Any, bool]:
                 ray.shutdown()
             told = (str(error).strip() or type(error).__name__).splitlines()[0]
             where = "on this machine" if address in (LOCAL, AUTO) else f"at {address}"
+            if "Unauthenticated" in f"{error} {error.__cause__}":
+                raise ResourceError(
+                    f"the Ray cluster {where} wants its token (RAY_AUTH_TOKEN)"
+                ) from error
             raise ResourceError(f"there is no Ray cluster {where}: {told:.200}") from error
     return ray, True
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -43,10 +44,11 @@ def nodes() -> Iterator[Any]:
     if NO_WHEEL:
         pytest.skip("Ray has no wheel for this Python on Windows")
     with cluster.quiet():
-        from ray.cluster_utils import Cluster
-
+        utilities: Any = import_module("ray.cluster_utils")
         small = {"num_cpus": 1, "object_store_memory": cluster.STORE_BYTES}
-        found = Cluster(initialize_head=True, head_node_args=small | {"include_dashboard": False})
+        found = utilities.Cluster(
+            initialize_head=True, head_node_args=small | {"include_dashboard": False}
+        )
         found.add_node(wait=True, **small)
     yield found
     with cluster.quiet():
