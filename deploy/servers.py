@@ -80,7 +80,7 @@ class Postgres:
             self._server = subprocess.Popen(
                 command, cwd=self.folder, stdout=output, stderr=output, start_new_session=True
             )
-        asking = [self._programs / "pg_isready", "-q", "-h", self.folder]
+        asking = [str(self._programs / "pg_isready"), "-q", "-h", str(self.folder)]
         while subprocess.run(asking).returncode != 0:
             if self._server.poll() is not None:
                 raise Problem(f"PostgreSQL did not start; {log} ends with:\n{_end_of(log)}")
