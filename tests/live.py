@@ -95,10 +95,16 @@ class Friend:
     """Somebody in a room who does what the test says."""
 
     def __init__(
-        self, server: LiveServer, code: str, token: str | None = None, since: int = 0
+        self,
+        server: LiveServer,
+        code: str,
+        token: str | None = None,
+        since: int = 0,
+        timeout: float = TIMEOUT,
     ) -> None:
         """Come in, with the secret of a seat or as a spectator."""
         self._server = server
+        self._timeout = timeout
         self._ids = count(1)
         self.code = code
         self.token = token
@@ -113,7 +119,7 @@ class Friend:
         """Connect, again after the server was gone."""
         address = self._server.url.replace("http", "ws") + "/api/ws"
         self._line.close()
-        self.socket = self._line.enter_context(connect(address, open_timeout=TIMEOUT))
+        self.socket = self._line.enter_context(connect(address, open_timeout=self._timeout))
         self.send(
             type="hello", version=VERSION, room=self.code, token=self.token, since=self._since
         )
@@ -144,7 +150,7 @@ class Friend:
 
     def read(self) -> FromServer:
         """Return the next message; what it says is kept."""
-        message = FROM_SERVER.validate_json(self.socket.recv(TIMEOUT))
+        message = FROM_SERVER.validate_json(self.socket.recv(self._timeout))
         if isinstance(message, Welcome) and message.token is not None:
             self.token = message.token
         if isinstance(message, Refused):

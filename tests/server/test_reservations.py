@@ -11,7 +11,7 @@ from unolab.server.guard.limits import ServerLimits
 from unolab.server.protocol import VERSION
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import CodeAsked, NewRoom, NewSeat
-from unolab.server.reservations import RESERVED_FOR
+from unolab.server.reservations import RESERVED_FOR, Reservations
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import NotSaved
 
@@ -73,6 +73,7 @@ async def test_code_is_kept_by_its_owner_alone_and_follows_the_wish() -> None:
 async def test_code_is_forgotten_unless_it_is_renewed() -> None:
     rooms = rooms_of(Memory(), ServerLimits())
     clock = asyncio.get_running_loop().time
+    assert isinstance(rooms._reserved, Reservations)
     rooms._reserved._clock = clock
     kept = await rooms.reserve(ASKED, HOME)
     lost = await rooms.reserve(ASKED, HOME)

@@ -111,7 +111,8 @@ def create_app(
         app.state.rooms = rooms
         # others bring rooms of their own, whose bots use this server's CPU
         reach.opened = lambda: rooms.limit(ServerLimits())
-        tasks = [asyncio.create_task(rooms.sweep()), asyncio.create_task(rooms.keep_leases())]
+        forever = (rooms.sweep(), rooms.keep_leases(), rooms.share_budgets())
+        tasks = [asyncio.create_task(each) for each in forever]
         try:
             yield
         finally:

@@ -11,11 +11,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from unolab.server.guard.limits import Addresses, Counters, ServerLimits
+from unolab.server.guard.networks import OWN
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Created
+from unolab.server.store.reserved import ReservedCodes
 
 RESERVED_FOR: Final = 1_800.0  # seconds after the last renewal
 
@@ -30,56 +32,58 @@ class Reservation:
     until: float
 
 
+class Reserved(NamedTuple):
+    """A reserved room, and the address that it is for."""
+
+    created: Created
+    address: str
+
+
 class Reservations:
-    """The reserved codes, limited per address and in total."""
+    """The reserved codes of a server, limited per address and in total."""
 
     def __init__(self, limits: ServerLimits, clock: Callable[[], float] = monotonic) -> None:
         """Start with none."""
         self._clock = clock
-        self._most = limits.all_reserved
-        self._new = Addresses(*limits.reserved, clock=clock)
+        self._limits = limits
+        self.new = Addresses(*limits.reserved, clock=clock)
         self._counts = Counters(limits.reserved_each)
         self._kept: OrderedDict[str, Reservation] = OrderedDict()  # least recently renewed first
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def __contains__(self, code: str) -> bool:
+    async def find(self, code: str) -> Reserved | None:
+        """Return a reserved code, if there is one."""
         kept = self._kept.get(code)
-        return kept is not None and kept.until > self._clock()
-
-    def find(self, code: str) -> Created | None:
-        """Return the room of a reserved code, if there is one."""
-        if code not in self:
+        if kept is None or kept.until <= self._clock():
             return None
-        return Created.model_validate_json(self._kept[code].created)
+        return Reserved(Created.model_validate_json(kept.created), kept.address)
 
-    def address_of(self, code: str) -> str | None:
-        """Return the address for which a code is reserved."""
-        return self._kept[code].address if code in self else None
-
-    def check(self, address: str) -> None:
+    async def check(self, address: str) -> None:
         """Refuse an address over its limit, before doing any work for it."""
         self._forget_old()
-        if len(self._kept) >= self._most:
-            raise Refusal("full", "too many reserved codes: open a room instead")
-        if not self._new.take(address):
+        _check_total(len(self._kept), self._limits)
+        if not self.new.take(address):
             raise _too_fast()
 
-    def add(self, code: str, created: Created, address: str) -> None:
+    async def add(self, code: str, created: Created, address: str) -> None:
         """Reserve a code for an address that passed ``check``."""
         if not self._counts.enter(address):
             raise _too_fast()
         self._keep(code, created, address)
 
-    def renew(self, code: str, created: Created) -> None:
+    async def renew(self, code: str, created: Created) -> None:
         """Renew a reserved code, for this room."""
         kept = self._kept.pop(code, None)
         if kept is not None:  # its room may just have been created
             self._keep(code, created, kept.address)
 
-    def drop(self, code: str) -> None:
+    async def drop(self, code: str) -> None:
         """Drop a code: it has a room now."""
+        self._drop(code)
+
+    def _drop(self, code: str) -> None:
         kept = self._kept.pop(code, None)
         if kept is not None:
             self._counts.leave(kept.address)
@@ -95,7 +99,48 @@ class Reservations:
             code, oldest = next(iter(self._kept.items()))
             if oldest.until > now:
                 return
-            self.drop(code)
+            self._drop(code)
+
+
+class SharedReservations:
+    """The reserved codes of several servers, in the database that they share."""
+
+    def __init__(self, limits: ServerLimits, codes: ReservedCodes) -> None:
+        """Use what is there."""
+        self._limits = limits
+        self.new = Addresses(*limits.reserved)
+        self._codes = codes
+
+    async def find(self, code: str) -> Reserved | None:
+        """Return a reserved code, if there is one."""
+        found = await self._codes.find(code)
+        return None if found is None else Reserved(Created.model_validate_json(found[0]), found[1])
+
+    async def check(self, address: str) -> None:
+        """Refuse an address over its limit, before doing any work for it."""
+        if not self.new.take(address):
+            raise _too_fast()
+        own, all_of_them = await self._codes.count(address)
+        _check_total(all_of_them, self._limits)
+        if own >= self._limits.reserved_each and address != OWN:
+            raise _too_fast()
+
+    async def add(self, code: str, created: Created, address: str) -> None:
+        """Reserve a code for an address that passed ``check``."""
+        await self._codes.add(code, created.model_dump_json(), address, RESERVED_FOR)
+
+    async def renew(self, code: str, created: Created) -> None:
+        """Renew a reserved code, for this room."""
+        await self._codes.renew(code, created.model_dump_json(), RESERVED_FOR)
+
+    async def drop(self, code: str) -> None:
+        """Drop a code: it has a room now."""
+        await self._codes.drop(code)
+
+
+def _check_total(kept: int, limits: ServerLimits) -> None:
+    if kept >= limits.all_reserved:
+        raise Refusal("full", "too many reserved codes: open a room instead")
 
 
 def _too_fast() -> Refusal:

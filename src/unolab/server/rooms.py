@@ -20,6 +20,7 @@ from unolab.game import Game, seed_text
 from unolab.match import Match
 from unolab.rules import Rules
 from unolab.server.codes import SHORT, is_code, new_code, read_code
+from unolab.server.fleet.budgets import SharedBudgets
 from unolab.server.fleet.ownership import Ownership
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
@@ -27,7 +28,7 @@ from unolab.server.protocol import Options
 from unolab.server.protocol.names import distinct
 from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.protocol.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
-from unolab.server.reservations import Reservations
+from unolab.server.reservations import Reservations, SharedReservations
 from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.contest import chairs_of, contest_of
 from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
@@ -94,8 +95,20 @@ class Rooms:
         self._look_ups_of = Addresses(*limits.look_ups_each)
         self._look_ups = Bucket(*limits.look_ups)
         self._lengths: dict[str, asyncio.Future[int]] = {}
-        self._reserved = Reservations(limits)
+        self._reserved = (
+            Reservations(limits) if leases is None else SharedReservations(limits, store.reserved)
+        )
         self._reports = Bucket(*REPORTS)
+        self._shared = None
+        if leases is not None:
+            budgets = {
+                "rooms": self._new,
+                "requests": self._requests,
+                "guesses": self._guesses,
+                "look_ups": self._look_ups_of,
+                "reserved": self._reserved.new,
+            }
+            self._shared = SharedBudgets(store.spending, leases.id, budgets)
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -125,19 +138,19 @@ class Rooms:
             raise Refusal("wrong", "a reserved room can't be dealt at once")
         code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
-        before = self._reserved.find(code)
+        before = await self._ask_store(self._reserved.find(code)) if is_code(code) else None
         if before is None and (made := await self._find_made(code, owner, address)) is not None:
             return CodeReserved(**_describe_new(code, token, made), made=True)
-        if before is not None and before.host == owner:
+        if before is not None and before.created.host == owner:
             created = await _plan(asked.room, owner)
-            self._reserved.renew(code, created)
+            await self._ask_store(self._reserved.renew(code, created))
         else:
-            self._reserved.check(address)
+            await self._ask_store(self._reserved.check(address))
             if not await self._make_space():
                 raise _full()
             code, token = new_code(), token_urlsafe(24)
             created = await _plan(asked.room, owner_of(token))
-            self._reserved.add(code, created, address)
+            await self._ask_store(self._reserved.add(code, created, address))
         return CodeReserved(**_describe_new(code, token, Sitting.of(created)))
 
     async def _find_made(self, code: str, owner: str, address: str) -> Sitting | None:
@@ -180,9 +193,8 @@ class Rooms:
             return None
         if code in self._rooms:
             return self._rooms[code].sitting
-        reserved = self._reserved.find(code)
-        if reserved is not None:
-            return Sitting.of(reserved)
+        if length == 1 and (reserved := await self._ask_store(self._reserved.find(code))):
+            return Sitting.of(reserved.created)
         if code in self._looked_at and self._looked_at[code][0] == length:
             self._looked_at.move_to_end(code)
             return self._looked_at[code][1]
@@ -247,6 +259,11 @@ class Rooms:
 
         await self._owned.keep(drop)
 
+    async def share_budgets(self) -> None:
+        """Tell the other servers what addresses have used of their limits here, forever."""
+        if self._shared is not None:
+            await self._shared.keep()
+
     @property
     def secret(self) -> str:
         """What the servers that share the store know each other by; empty if there is only one."""
@@ -303,8 +320,6 @@ class Rooms:
             raise _refuse_guesses()
         if code in self._rooms:
             return self._rooms[code].number
-        if code in self._reserved:
-            return 1
         length = await self._length(code, owner, address) if is_code(code) else 0
         if not length and not self._guesses.take(address):
             raise _refuse_guesses()
@@ -315,9 +330,13 @@ class Rooms:
         if code not in self._lengths:
             if code not in self._opening and not self._may_look_up(address, owner):
                 raise Refusal("too_fast", "too many lookups of rooms: try again in a moment")
-            self._lengths[code] = asyncio.ensure_future(self._store.length(code))
+            self._lengths[code] = asyncio.ensure_future(self._measure(code))
             self._lengths[code].add_done_callback(lambda _: self._lengths.pop(code))
         return await self._ask_store(asyncio.shield(self._lengths[code]))
+
+    async def _measure(self, code: str) -> int:
+        """Return the length of a log; a reserved room has one entry."""
+        return await self._store.length(code) or int(await self._reserved.find(code) is not None)
 
     def _may_look_up(self, address: str | None, owner: str) -> bool:
         """Count a lookup: against the address first, so that nobody uses up the global limit.
@@ -364,12 +383,12 @@ class Rooms:
         return sitting
 
     async def _open(self, code: str, address: str | None) -> Room | None:
-        reserved = self._reserved.find(code)
+        reserved = await self._ask_store(self._reserved.find(code))
         if reserved is not None:
-            self._take_new(self._reserved.address_of(code))
-            with suppress(CodeTaken):  # by an attempt that only seemed to fail
-                await _save(self._owned.create(code, reserved.model_dump_json()))
-            self._reserved.drop(code)
+            self._take_new(reserved.address)
+            with suppress(CodeTaken):  # by an attempt that only seemed to fail, or elsewhere
+                await _save(self._owned.create(code, reserved.created.model_dump_json()))
+            await self._ask_store(self._reserved.drop(code))
         owned = await self._ask_store(self._owned.claim(code))
         if owned is None:
             return None

@@ -49,6 +49,11 @@ class Bucket:
         self._tokens -= min(cost, self._size)
         return max(0.0, -self._tokens / self._rate)
 
+    def charge(self, cost: float) -> None:
+        """Take tokens that were used elsewhere, down to as many missing as there can be."""
+        self.has()
+        self._tokens = max(self._tokens - cost, -self._size)
+
     @property
     def full(self) -> bool:
         """Whether it is full again, so that it can be dropped."""
@@ -228,15 +233,25 @@ class Addresses:
         self._most = most
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # least recently used first
+        self.spend: Callable[[str, float], None] | None = None
+        """Called with an address and what it has used, if other servers are to know."""
 
     def take(self, address: str, cost: float = 1) -> bool:
         """Take this many tokens of an address, or none if there are too few."""
         enough = self.has(address, cost)
-        for name, factor in buckets_of(address):
+        names = buckets_of(address)
+        for name, factor in names:
             bucket = self._bucket(name, factor)  # used even if refused: else a flood resets it
             if enough:
                 bucket.take(cost)
+        if enough and names and self.spend is not None:
+            self.spend(address, cost)
         return enough
+
+    def charge(self, address: str, cost: float) -> None:
+        """Take tokens that an address has used at another server."""
+        for name, factor in buckets_of(address):
+            self._bucket(name, factor).charge(cost)
 
     def has(self, address: str, cost: float = 1) -> bool:
         """Whether an address has this many tokens left."""

@@ -8,25 +8,20 @@ only stopped for a while, or cut off, can't write to a room that it has lost.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
 from secrets import token_urlsafe
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, delete, exists, func, insert, or_, select, update
-from sqlalchemy import DateTime as SqlDateTime
+from sqlalchemy import delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from unolab.server.store.database import for_writing, reason
 from unolab.server.store.schema import meta, rooms, servers
+from unolab.server.store.shared import Clock, Shared
 
 LEASE: Final = 10.0
 """Seconds after which a server that is silent has lost its rooms."""
 RENEWALS: Final = 3  # per lease, so that one may fail
 ATTEMPTS: Final = 3  # at a claim while others claim or release the same room
-FORGET_AFTER: Final = timedelta(hours=1)  # that a server was silent
-
-T = TypeVar("T")
+FORGET_AFTER: Final = 3_600.0  # seconds that a server was silent
 
 
 class Claim(NamedTuple):
@@ -36,7 +31,7 @@ class Claim(NamedTuple):
     url: str | None = None
 
 
-class Leases:
+class Leases(Shared):
     """This server, among all that share a database."""
 
     def __init__(
@@ -45,20 +40,18 @@ class Leases:
         url: str,
         place: str = "",
         seconds: float = LEASE,
-        clock: Callable[[], datetime] | None = None,
+        clock: Clock | None = None,
     ) -> None:
         """Make a server that others reach at a URL.
 
-        ``place`` is where it runs, if no other can run there at the same time. Time is that of the
-        database, on which all agree; ``clock`` is another one, for tests.
+        ``place`` is where it runs, if no other can run there at the same time.
         """
+        super().__init__(engine, clock)
         self.id = token_urlsafe(12)
         self.url = url
         self._place = place or self.id
         self.seconds = seconds
         self.secret = ""
-        self._engine = engine
-        self._clock = clock
 
     async def join(self) -> None:
         """Take part, and learn the secret that the servers share.
@@ -78,7 +71,7 @@ class Leases:
         free = or_(
             rooms.c.owner.is_(None),
             rooms.c.owner == self.id,
-            ~exists().where(servers.c.id == rooms.c.owner, servers.c.until > self._at()),
+            ~exists().where(servers.c.id == rooms.c.owner, servers.c.until > self._in()),
         )
         taking = (
             update(rooms)
@@ -117,8 +110,8 @@ class Leases:
 
     async def renew(self) -> dict[str, int]:
         """Say that this server is there; return the epochs of the rooms that are still its own."""
-        until = update(servers).where(servers.c.id == self.id).values(until=self._until)
-        old = delete(servers).where(servers.c.until < self._at(-FORGET_AFTER))
+        until = update(servers).where(servers.c.id == self.id).values(until=self._in(self.seconds))
+        old = delete(servers).where(servers.c.until < self._in(-FORGET_AFTER))
 
         async def say(connection: AsyncConnection) -> dict[str, int]:
             if (await connection.execute(until)).rowcount == 0:  # it was silent for long
@@ -131,7 +124,7 @@ class Leases:
 
     async def others(self) -> list[str]:
         """List the URLs of the other servers that are there."""
-        there = select(servers.c.url).where(servers.c.id != self.id, servers.c.until > self._at())
+        there = select(servers.c.url).where(servers.c.id != self.id, servers.c.until > self._in())
 
         async def read(connection: AsyncConnection) -> list[str]:
             return [*(await connection.scalars(there)).all()]
@@ -147,24 +140,5 @@ class Leases:
         await self._write(go)
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        me = {"id": self.id, "url": self.url, "place": self._place, "until": self._until}
+        me = {"id": self.id, "url": self.url, "place": self._place, "until": self._in(self.seconds)}
         await connection.execute(insert(servers).values(me))
-
-    async def _write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        try:
-            async with for_writing(self._engine).begin() as connection:
-                return await work(connection)
-        except OSError:
-            raise
-        except Exception as error:
-            raise OSError(f"the database could not be asked: {reason(error)}") from error
-
-    def _at(self, later: timedelta = timedelta(0)) -> ColumnElement[Any]:
-        """Return the time now, or later."""
-        if self._clock is None:
-            return func.now() + later
-        return bindparam(None, self._clock().astimezone(UTC) + later, SqlDateTime(timezone=True))
-
-    @property
-    def _until(self) -> ColumnElement[Any]:
-        return self._at(timedelta(seconds=self.seconds))

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     Connection,
     DateTime,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -72,6 +73,29 @@ entries: Final = Table(
     Column("data", Text, nullable=False),
     Column("at", DateTime(timezone=True), nullable=False),
     sqlite_with_rowid=False,
+)
+
+
+# Codes for which there is no room yet, where several servers have to know them.
+reservations: Final = Table(
+    "reservations",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("created", Text, nullable=False),  # the first entry of the room
+    Column("address", Text, nullable=False, index=True),
+    Column("until", DateTime(timezone=True), nullable=False, index=True),
+)
+
+
+# What addresses have used of their limits, by server; totals that only grow.
+spending: Final = Table(
+    "spending",
+    metadata,
+    Column("server", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("address", Text, primary_key=True),
+    Column("total", Float, nullable=False),
+    Column("touched", DateTime(timezone=True), nullable=False, index=True),
 )
 
 

@@ -16,7 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from unolab.folders import find_data_folder
 from unolab.server.store.database import connect, for_writing, reason
 from unolab.server.store.leases import LEASE, Leases
+from unolab.server.store.reserved import ReservedCodes
 from unolab.server.store.schema import entries, meta, rooms
+from unolab.server.store.spending import Spending
 
 QUEUE_LIMIT: Final = 10_000
 """Maximum number of entries in the write queue."""
@@ -119,6 +121,16 @@ class Store:
     def share(self, url: str, place: str = "", seconds: float = LEASE) -> Leases:
         """Share the database with other servers, which reach this one at a URL."""
         return Leases(self._engine, url, place, seconds)
+
+    @property
+    def reserved(self) -> ReservedCodes:
+        """The reserved codes of all servers."""
+        return ReservedCodes(self._engine)
+
+    @property
+    def spending(self) -> Spending:
+        """What addresses have used of their limits, at all servers."""
+        return Spending(self._engine)
 
     async def create(self, code: str, entry: str, owner: str | None = None) -> None:
         """Create a room with its first entry, number 0; raise CodeTaken if the code is in use.

@@ -1,0 +1,76 @@
+"""Budgets: the limits of an address, where it can ask several servers.
+
+Each server counts for itself, and tells the others every second: whoever asks all of them at once
+gets the burst of each of them one time, and from then on what one server alone would allow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from unolab.server.guard.limits import MOST_BUCKETS, Addresses
+from unolab.server.store.spending import FORGET_AFTER, Key, Spending
+
+log = logging.getLogger("unolab.server")
+
+TELL_EVERY: Final = 1.0  # seconds
+MOST_KNOWN: Final = 5 * MOST_BUCKETS  # totals kept in memory; beyond that, the oldest are dropped
+
+
+class SharedBudgets:
+    """What addresses have used here, and what we know of the other servers."""
+
+    def __init__(self, spending: Spending, server: str, budgets: Mapping[str, Addresses]) -> None:
+        """Follow what is used of some limits from now on."""
+        self._spending = spending
+        self._server = server
+        self._budgets = budgets
+        self._totals: OrderedDict[Key, float] = OrderedDict()
+        self._changed: set[Key] = set()
+        self._known: OrderedDict[tuple[str, str, str], float] = OrderedDict()
+        for kind, addresses in budgets.items():
+            addresses.spend = partial(self._spend, kind)
+
+    def _spend(self, kind: str, address: str, cost: float) -> None:
+        key = kind, address
+        self._totals[key] = self._totals.pop(key, 0.0) + cost
+        self._changed.add(key)
+        if len(self._totals) > MOST_KNOWN:
+            self._changed.discard(self._totals.popitem(last=False)[0])
+
+    async def exchange(self) -> None:
+        """Tell the others what was used here, and count what was used there."""
+        changed, self._changed = self._changed, set()
+        try:
+            theirs = await self._spending.exchange(
+                self._server, {key: self._totals[key] for key in changed if key in self._totals}
+            )
+        except OSError:
+            self._changed |= changed  # told next time
+            raise
+        for (server, kind, address), total in theirs.items():
+            before = self._known.pop((server, kind, address), 0.0)
+            self._known[server, kind, address] = total
+            if total > before and kind in self._budgets:
+                self._budgets[kind].charge(address, total - before)
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    async def keep(self) -> None:
+        """Exchange every second, forever."""
+        told = 0.0
+        while True:
+            await asyncio.sleep(TELL_EVERY)
+            try:
+                await self.exchange()
+                told += TELL_EVERY
+                if told > FORGET_AFTER:
+                    told = 0.0
+                    await self._spending.forget()
+            except OSError as error:  # the database is gone: said elsewhere, too
+                log.debug("limits are not shared at the moment: %s", error)

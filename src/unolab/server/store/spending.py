@@ -1,0 +1,67 @@
+"""Spending: what the addresses have used of their limits, at all servers of a database.
+
+Each server writes totals that only grow, and reads those of the others: whatever is read late, or
+twice, comes to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from unolab.server.store.schema import spending
+from unolab.server.store.shared import Shared
+
+RECENT: Final = 10.0  # seconds for which a total is read by the others
+FORGET_AFTER: Final = 600.0  # seconds without a change
+MOST_TOTALS: Final = 5_000  # read or written at once
+
+Key = tuple[str, str]
+"""A limit and an address."""
+
+
+class Spending(Shared):
+    """What is written down by all servers of a database."""
+
+    async def exchange(
+        self, server: str, totals: Mapping[Key, float]
+    ) -> dict[tuple[str, str, str], float]:
+        """Write the totals of a server that have changed; return those of the others."""
+        columns = spending.c
+
+        async def work(connection: AsyncConnection) -> dict[tuple[str, str, str], float]:
+            rows = [
+                {"server": server, "kind": kind, "address": address, "total": total}
+                for (kind, address), total in list(totals.items())[:MOST_TOTALS]
+            ]
+            if rows:
+                new = insert(spending).values(touched=self._in())
+                both = [columns.server, columns.kind, columns.address]
+                changed = {"total": new.excluded.total, "touched": new.excluded.touched}
+                await connection.execute(
+                    new.on_conflict_do_update(index_elements=both, set_=changed), rows
+                )
+            others = (
+                select(spending)
+                .where(columns.server != server, columns.touched > self._in(-RECENT))
+                .limit(MOST_TOTALS)
+            )
+            return {
+                (row.server, row.kind, row.address): row.total
+                for row in await connection.execute(others)
+            }
+
+        return await self._write(work)
+
+    async def forget(self) -> None:
+        """Delete what has not changed for long."""
+
+        async def work(connection: AsyncConnection) -> None:
+            old = spending.c.touched < self._in(-FORGET_AFTER)
+            await connection.execute(delete(spending).where(old))
+
+        await self._write(work)

@@ -1,0 +1,76 @@
+"""The limits of an address hold at all servers together."""
+
+import pytest
+
+from tests.server.postgres import Postgres
+from unolab.server.fleet.budgets import SharedBudgets
+from unolab.server.guard.limits import Addresses
+from unolab.server.guard.networks import OWN
+from unolab.server.store.store import Store
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+
+HOME, ELSEWHERE, SIXTH = "192.0.2.1", "192.0.2.2", "2001:db8::/64"
+BURST = 10
+
+
+def take_all(limit: Addresses, address: str) -> int:
+    """Take as much as there is; return how much that was."""
+    taken = 0
+    while limit.take(address) and taken < 100:
+        taken += 1
+    return taken
+
+
+async def test_what_was_used_at_one_server_is_gone_at_the_others(postgres: Postgres) -> None:
+    store = await Store.open(postgres.new())
+    limits = [{"rooms": Addresses(1e-9, BURST), "guesses": Addresses(1e-9, BURST)} for _ in "abc"]
+    shared = [
+        SharedBudgets(store.spending, name, each) for name, each in zip("abc", limits, strict=True)
+    ]
+    for _ in range(6):
+        limits[0]["rooms"].take(HOME)
+        limits[0]["rooms"].take(SIXTH)
+    limits[1]["rooms"].take(HOME, 3)
+    limits[1]["guesses"].take(HOME, 2)
+    for _ in range(3):  # whatever is told again changes nothing
+        for each in shared:
+            await each.exchange()
+    assert [take_all(limit["rooms"], HOME) for limit in limits] == [1, 1, 1]
+    assert [take_all(limit["rooms"], SIXTH) for limit in limits] == [4, 4, 4]
+    assert [take_all(limit["guesses"], HOME) for limit in limits] == [8, 8, 8]
+    assert [take_all(limit["rooms"], ELSEWHERE) for limit in limits] == [BURST] * 3
+    for each in shared:
+        await each.exchange()
+    for limit in limits:
+        assert not limit["rooms"].take(ELSEWHERE), "the burst of each is had one time only"
+    await store.close()
+
+
+async def test_nothing_is_lost_while_the_database_is_gone(postgres: Postgres) -> None:
+    store = await Store.open(postgres.new())
+    one, two = Addresses(1e-9, BURST), Addresses(1e-9, BURST)
+    here, there = (
+        SharedBudgets(store.spending, name, {"rooms": each})
+        for name, each in (("a", one), ("b", two))
+    )
+    one.take(HOME, 7)
+    postgres.stop()
+    with pytest.raises(OSError, match="the database could not be asked"):
+        await here.exchange()
+    postgres.start()
+    await here.exchange()
+    await there.exchange()
+    assert take_all(two, HOME) == 3
+    await store.spending.forget()
+    await store.close()
+
+
+async def test_who_has_no_limit_is_not_written_down(postgres: Postgres) -> None:
+    store = await Store.open(postgres.new())
+    limit = Addresses(1, 1)
+    shared = SharedBudgets(store.spending, "a", {"rooms": limit})
+    assert all(limit.take(OWN) for _ in range(5))
+    await shared.exchange()
+    assert await store.spending.exchange("b", {}) == {}
+    await store.close()
