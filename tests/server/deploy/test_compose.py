@@ -9,9 +9,11 @@ import pytest
 import yaml
 
 from tests.command import run
+from tests.server.postgres import Postgres
 from unolab.cli import serve as command
 from unolab.server.app import Settings
 from unolab.server.store.database import is_shared
+from unolab.server.store.store import Store
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 COMPOSE: Any = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
@@ -77,3 +79,24 @@ def test_no_password_is_in_the_repository() -> None:
         assert re.fullmatch(required, SERVICES[name]["environment"]["PGPASSWORD"])
     for file in (".gitignore", ".dockerignore"):
         assert "deploy" in (DEPLOY.parent / file).read_text("utf-8")
+
+
+@pytest.mark.anyio
+@pytest.mark.slow
+async def test_password_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    postgres = Postgres()  # one of our own: others let anybody in
+    try:
+        url = postgres.new().replace("postgres@", "uno@")
+        role = "CREATE ROLE uno LOGIN PASSWORD 'a:@/b'; GRANT ALL ON SCHEMA public TO uno"
+        postgres.run("psql", "-Xqc", role, *postgres.where, "test0")
+        rules = postgres.folder / "data/pg_hba.conf"
+        rules.write_text("local all postgres trust\nlocal all uno scram-sha-256\n")
+        postgres.stop()
+        postgres.start()
+        monkeypatch.setenv("PGPASSWORD", "wrong")
+        with pytest.raises(ValueError, match="password authentication failed"):
+            await Store.open(url)
+        monkeypatch.setenv("PGPASSWORD", "a:@/b")
+        await (await Store.open(url)).close()
+    finally:
+        postgres.remove()
