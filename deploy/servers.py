@@ -80,6 +80,13 @@ class Postgres:
             self._server = subprocess.Popen(
                 command, cwd=self.folder, stdout=output, stderr=output, start_new_session=True
             )
+        try:
+            self._wait_until_ready(log)
+        except BaseException:  # Ctrl-C too: nobody else would end it
+            self.stop(signal.SIGQUIT)
+            raise
+
+    def _wait_until_ready(self, log: Path) -> None:
         asking = [str(self._programs / "pg_isready"), "-q", "-h", str(self.folder)]
         while subprocess.run(asking).returncode != 0:
             if self._server.poll() is not None:

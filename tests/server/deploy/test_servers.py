@@ -147,3 +147,9 @@ def test_ports_follow_the_first_or_are_free() -> None:
 def test_server_that_cannot_start_ends_everything() -> None:
     with pytest.raises(Problem, match="server 1 did not start"):
         servers.main(["--servers", "1", "--port", "0", "--database", "sqlite://"])
+
+
+@pytest.mark.slow
+def test_database_that_cannot_start_says_why(folder: Path) -> None:
+    with pytest.raises(Problem, match='unrecognized configuration parameter "nonsense"'):
+        servers.Postgres(folder, programs(), "fsync=off", "nonsense=1")
