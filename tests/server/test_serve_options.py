@@ -1,9 +1,11 @@
 """What ``unolab serve`` is told about connections, and what comes of it."""
 
+import socket
+
 import pytest
 from fastapi import FastAPI
 
-from tests.command import run
+from tests.command import refused, run
 from unolab.cli import serve as command
 from unolab.server.app import Settings
 from unolab.server.guard.limits import ServerLimits
@@ -23,7 +25,7 @@ def test_proxy_elsewhere_is_believed_where_that_is_said(monkeypatch: pytest.Monk
 
 def started(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> ServerLimits:
     seen: list[Settings] = []
-    monkeypatch.setattr(command, "start", lambda *given: seen.append(given[3]))
+    monkeypatch.setattr(command, "start", lambda *given, **_: seen.append(given[3]))
     assert run("serve", *arguments).code == 0
     (settings,) = seen
     return settings.limits
@@ -50,9 +52,18 @@ def test_connections_of_an_address_are_as_many_as_asked_for(
         (["--connections", "10001"], "at most 10,000"),
         (["--connections", "many"], "whole number"),
         (["--connections", "5", "--no-limits"], "cannot be combined"),
+        (["--drain", "3601"], "at most 3,600 seconds"),
+        (["--log-format", "xml"], "'text', 'json'"),
     ],
 )
-def test_connections_that_cannot_be_are_refused(arguments: list[str], words: str) -> None:
+def test_what_cannot_be_is_refused(arguments: list[str], words: str) -> None:
     done = run("serve", *arguments)
     assert (done.code, "Traceback" in done.err) == (2, False)
     assert words in " ".join(done.err.replace("│", " ").split())
+
+
+def test_port_of_the_metrics_that_is_taken_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = str(other.getsockname()[1])
+        done = run("serve", "--host", "127.0.0.1", "--port", "0", "--metrics-port", taken)
+    refused(done, f"port {taken} is in use: choose another with --metrics-port")

@@ -250,8 +250,10 @@ export interface Handover {
 
 /** The server's health. */
 export interface Health {
-  /** Whether the database can be written; if not, the status is 503. */
+  /** Whether it is ready for players; if not, the status is 503. */
   ok: boolean;
+  /** Why not: it is about to stop, or the database can't be written. */
+  state: "ready" | "draining" | "no_database";
   version: string;
 }
 

@@ -10,6 +10,7 @@ import typer
 from unolab.cli.common import app, echo_all, examples, print_json, stoppable
 from unolab.cli.options import On, Output, exclude, read_positive, with_groups
 from unolab.cli.serve import check_installed
+from unolab.errors import BadOption
 from unolab.interrupt import STOPPED
 
 
@@ -18,6 +19,8 @@ from unolab.interrupt import STOPPED
         "unolab bench",
         "unolab bench --on gpu",
         "unolab bench --rooms 500",
+        "unolab bench --rooms 500 --servers 2 --database postgresql://uno@localhost/uno",
+        "unolab bench --sockets 5000 --rooms 1250",
         "unolab bench --attacks",
         "unolab bench --attack replays --attack pings",
     )
@@ -35,6 +38,30 @@ def bench(
             help="Measure the server instead, with this many rooms of four clients.",
         ),
     ] = None,
+    servers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            show_default=False,
+            help="With --rooms: servers that share the --database.",
+        ),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", show_default=False, help="With --servers: their PostgreSQL database."
+        ),
+    ] = None,
+    sockets: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            show_default=False,
+            help="Measure a server's memory with this many idle sockets, by default four a room.",
+        ),
+    ] = None,
     attacks: Annotated[
         bool,
         typer.Option("--attacks", help="Measure the server while one address attacks it."),
@@ -48,8 +75,10 @@ def bench(
     output: Output,
 ) -> None:
     """Measure how fast games are played on this machine."""
-    exclude("--on gpu", on == "gpu", rooms=rooms, attacks=attacks, attack=attack)
+    exclude("--on gpu", on == "gpu", rooms=rooms, sockets=sockets, attacks=attacks, attack=attack)
     exclude("--rooms", rooms, attacks=attacks, attack=attack)
+    exclude("--sockets", sockets, servers=servers, attacks=attacks, attack=attack)
+    check_servers(rooms, servers, database)
     output.check()
 
     def tell(line: str) -> None:
@@ -64,7 +93,17 @@ def bench(
     complete = False
     with stoppable("before anything was measured"):
         try:
-            if rooms is not None:
+            if sockets is not None:
+                check_installed()
+                from unolab.server.bench.idle import measure_idle
+
+                found += measure_idle(sockets, rooms or -(-sockets // 4), 20, tell)
+            elif rooms is not None and servers is not None and database is not None:
+                check_installed()
+                from unolab.server.bench.fleet import measure_servers
+
+                found += measure_servers(rooms, servers, 20, tell, database)
+            elif rooms is not None:
                 check_installed()
                 from unolab.server.bench.bench import measure_rooms
 
@@ -86,6 +125,20 @@ def bench(
         echo_all(figures.lines())
     if not complete:
         raise typer.Exit(STOPPED)
+
+
+def check_servers(rooms: int | None, servers: int | None, database: str | None) -> None:
+    """Refuse half of the options that go together."""
+    if (servers is None) != (database is None) or (servers is not None and rooms is None):
+        raise BadOption(
+            "several servers are measured with --rooms NUMBER --servers NUMBER --database URL"
+        )
+    if database is not None:
+        check_installed()
+        from unolab.server.store.database import is_shared
+
+        if not is_shared(database):
+            raise BadOption("several servers need a PostgreSQL database, as in postgresql://…")
 
 
 def measure_siege(names: list[str], tell: Callable[[str], None], output: Output) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import webbrowser
+from contextlib import ExitStack, nullcontext, redirect_stderr
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated
+from io import StringIO
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -16,7 +18,10 @@ from unolab.errors import BadOption, ResourceError
 if TYPE_CHECKING:
     from unolab.server.app import Settings
 
-NEEDED = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "segno")
+NEEDED = (
+    *("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "segno"),
+    "prometheus_client",
+)
 
 Database = Annotated[
     str | None,
@@ -32,6 +37,7 @@ MOST_DAYS = 36_500  # a hundred years
 MOST_CONNECTIONS = 10_000  # the total of a server
 MOST_WORKERS = 256
 LONGEST_LEASE = 600
+LONGEST_DRAIN = 3_600  # seconds
 
 
 def read_days(text: str | int) -> int:
@@ -66,6 +72,14 @@ def read_lease(text: str | int) -> int:
     return seconds
 
 
+def read_drain(text: str | int) -> int:
+    """Read for how many seconds a server drains."""
+    seconds = read_number(text)
+    if seconds > LONGEST_DRAIN:
+        raise typer.BadParameter(f"expected at most {LONGEST_DRAIN:,} seconds, not {text!r:.40}")
+    return seconds
+
+
 @app.command(
     epilog=examples(
         "unolab serve",
@@ -74,6 +88,7 @@ def read_lease(text: str | int) -> int:
         "unolab serve --host 127.0.0.1 --allow-host uno.example.org",
         "unolab serve --connections 400",
         "unolab serve --workers 4 --database postgresql+asyncpg://uno@localhost/uno",
+        "unolab serve --metrics-port 9464 --log-format json --drain 15",
     )
 )
 def serve(
@@ -142,6 +157,29 @@ def serve(
             help="Silence after which the others take over its rooms.",
         ),
     ] = 10,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_number,
+            show_default="no metrics",
+            help="Port of the metrics for Prometheus, at /metrics.",
+        ),
+    ] = None,
+    metrics_host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to bind for the metrics.")
+    ] = "127.0.0.1",
+    log_format: Annotated[
+        Literal["text", "json"], typer.Option(help="Format of the log on stderr.")
+    ] = "text",
+    drain: Annotated[
+        int,
+        typer.Option(
+            metavar="SECONDS",
+            parser=read_drain,
+            help="Time to serve on after SIGTERM while not ready, for a balancer to notice.",
+        ),
+    ] = 2,
 ) -> None:
     """Host the game for others: rooms with a link, for browsers and programs."""
     check_installed()
@@ -158,8 +196,11 @@ def serve(
         keep_days=keep_days,
         peer=peer,
         lease=lease,
+        drain=drain,
+        log_format=log_format,
     )
-    start(host, port, database, settings, workers=workers)
+    metrics = None if metrics_port is None else (metrics_host, metrics_port)
+    start(host, port, database, settings, workers=workers, metrics=metrics)
 
 
 def check_installed() -> None:
@@ -181,8 +222,13 @@ def start(
     opens: bool = False,
     attempts: int = 1,
     workers: int = 1,
+    metrics: tuple[str, int] | None = None,
 ) -> None:
-    """Run a server until Ctrl-C, on the first free port; open its page if asked."""
+    """Run a server until Ctrl-C, on the first free port; open its page if asked.
+
+    ``metrics`` are the host and the port of its metrics, if they are wanted; those of the second
+    worker are at the next port, and so on.
+    """
     from unolab.server.fleet.workers import run_workers
     from unolab.server.run import addresses, compile_all, listen
     from unolab.server.run import serve as run
@@ -194,20 +240,29 @@ def start(
         raise BadOption(
             "several workers need a PostgreSQL database: --database postgresql://user@host/name"
         )
-    with listen(host, port, attempts) as listening:
-        compile_all()
+    with ExitStack() as sockets:
+        listening = sockets.enter_context(listen(host, port, attempts))
+        scraped = None
+        if metrics is not None and workers == 1:
+            scraped = sockets.enter_context(listen(*metrics, option="--metrics-port"))
+        speaks = settings.log_format == "text"  # else the log is all there is
+        with nullcontext() if speaks else redirect_stderr(StringIO()):
+            compile_all()
         places = [place + path for place in addresses(host, listening.getsockname()[1])]
 
         def ready() -> None:
-            typer.echo(f"unolab is at {'  or  '.join(places)}  (Ctrl-C stops it; games are kept)")
+            if speaks:
+                where = "  or  ".join(places)
+                typer.echo(f"unolab is at {where}  (Ctrl-C stops it; games are kept)")
             if opens:
                 # some browsers block the call until they are closed
                 threading.Thread(target=webbrowser.open, args=places[:1], daemon=True).start()
 
         try:
             if workers > 1:
-                run_workers(workers, url, settings, listening, ready)
+                run_workers(workers, url, settings, listening, ready, metrics)
             else:
-                run(url, settings, listening, ready)
+                run(url, settings, listening, ready, scraped)
         except KeyboardInterrupt:
-            typer.echo("stopped; games continue when the server restarts", err=True)
+            if speaks:
+                typer.echo("stopped; games continue when the server restarts", err=True)

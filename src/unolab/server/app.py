@@ -33,6 +33,10 @@ from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFile
 from unolab.server.http.previews import Index
 from unolab.server.http.reach import Reach
 from unolab.server.http.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
+from unolab.server.operate.counting import Counting
+from unolab.server.operate.health import Readiness
+from unolab.server.operate.logs import LogFormat
+from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import BotText, RulesText, Seat, rest
 from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.protocol.rest import (
@@ -94,19 +98,27 @@ class Settings:
     """Address of this machine where the other servers of its database reach it."""
     lease: float = LEASE
     """Seconds of silence after which they take over its rooms."""
+    drain: float = 0.0
+    """Seconds for which it goes on after SIGTERM, while balancers send players elsewhere."""
+    log_format: LogFormat = "text"
 
 
 def create_app(
-    store: Store, settings: Settings, reach: Reach | None = None, leases: Leases | None = None
+    store: Store,
+    settings: Settings,
+    reach: Reach | None = None,
+    metrics: Metrics | None = None,
+    leases: Leases | None = None,
 ) -> FastAPI:
     """Make the application; it closes the store when it ends."""
     reach = reach or Reach(settings.hosts)
+    metrics = metrics or Metrics()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         rooms = Rooms(
             *(store, settings.limits, settings.away_after, settings.idle, settings.keep_days),
-            *(requests, leases),
+            *(requests, metrics, leases),
         )
         app.state.rooms = rooms
         # others bring rooms of their own, whose bots use this server's CPU
@@ -135,6 +147,8 @@ def create_app(
     )
     app.router.route_class = BoundedRoute
     requests = Addresses(*settings.limits.requests)
+    app.state.metrics = metrics
+    app.state.readiness = Readiness()
     app.state.requests = requests  # so that costly requests can take more tokens
     index = Index(STATIC / "index.html")
     _add_errors(app, index)
@@ -145,6 +159,7 @@ def create_app(
     _add_page(app, index)
     app.add_middleware(Compression, LARGEST_PLAIN, QUICKLY)
     app.add_middleware(Guard, limits=settings.limits, requests=requests, hosts=reach.names)
+    app.add_middleware(Counting, metrics=metrics)
     return app
 
 
@@ -240,10 +255,16 @@ def _add_rooms(app: FastAPI, limits: ServerLimits, work: Work, reach: Reach) -> 
 def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     @app.get("/api/health", responses={503: {"model": Health}})
     async def report_health(request: Request, response: Response) -> Health:
-        """Report the server's health."""
-        well = await _rooms(request).well()
-        response.status_code = 200 if well else 503
-        return Health(ok=well, version=__version__)
+        """Report whether the server is ready for players, for balancers."""
+        readiness: Readiness = request.app.state.readiness
+        health = await readiness.report(_rooms(request).well)
+        response.status_code = 200 if health.ok else 503
+        return health
+
+    @app.get("/api/health/live", response_class=PlainTextResponse)
+    async def report_life() -> PlainTextResponse:
+        """Report that the process responds; if not, restart it."""
+        return PlainTextResponse("alive\n")
 
     @app.get("/api/catalogue")
     async def show_catalogue() -> rest.Catalogue:
@@ -315,7 +336,8 @@ def _add_errors(app: FastAPI, index: Index) -> None:
         return JSONResponse({"code": code, "text": text}, status)
 
     @app.exception_handler(Refusal)
-    async def answer_refusal(_: Request, error: Refusal) -> JSONResponse:
+    async def answer_refusal(request: Request, error: Refusal) -> JSONResponse:
+        request.app.state.metrics.refusals.labels(error.code).inc()
         return problem(STATUS.get(error.code, 400), error.code, error.text)
 
     @app.exception_handler(RequestValidationError)

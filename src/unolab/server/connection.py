@@ -82,6 +82,7 @@ class Connection:
 
     async def serve(self) -> None:
         """Serve until the client disconnects."""
+        self._rooms.metrics.sockets.inc()
         sending = asyncio.create_task(self._send())
         room: Room | None = None
         try:
@@ -109,9 +110,11 @@ class Connection:
             self.close()
             with suppress(asyncio.CancelledError):
                 await sending
+            self._rooms.metrics.sockets.dec()
         if self._elsewhere is not None:
             secret, address = self._rooms.secret, address_of(self._socket.scope)
-            await relay(self._socket, self._text, self._elsewhere.url, secret, address)
+            with self._rooms.metrics.relays.track_inprogress():
+                await relay(self._socket, self._text, self._elsewhere.url, secret, address)
 
     def post(self, message: protocol.Message) -> None:
         """Queue a message; a client that reads too slowly is cut off and catches up on return."""
@@ -119,6 +122,8 @@ class Connection:
             self._waiting.put_nowait(message.model_dump_json())
         except asyncio.QueueFull:
             self._cut()
+        if isinstance(message, protocol.Refused):
+            self._rooms.metrics.refusals.labels(message.code).inc()
 
     def refuse(self, id: int | None, refusal: Refusal) -> None:
         """Tell the client why a message was refused."""
@@ -220,6 +225,7 @@ class Connection:
             raise Refusal("duplicate", "already received a message with this number or a later one")
         self._last_id = message.id
         self._text = text
+        self._rooms.metrics.messages.labels(message.type).inc()
         return message
 
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from secrets import token_urlsafe
 from typing import Any, Final, TypeVar
 
-from unolab.errors import NotationError
+from unolab.errors import IllegalMove, NotationError
 from unolab.fairness import commit_to, make_secret
 from unolab.game import Game, seed_text
 from unolab.match import Match
@@ -24,6 +24,7 @@ from unolab.server.fleet.budgets import SharedBudgets
 from unolab.server.fleet.ownership import Ownership
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
+from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import Options
 from unolab.server.protocol.names import distinct
 from unolab.server.protocol.refusal import Refusal, refusing
@@ -69,6 +70,7 @@ class Rooms:
         idle: float,
         keep_days: float,
         requests: Addresses | None = None,
+        metrics: Metrics | None = None,
         leases: Leases | None = None,
     ) -> None:
         """Open rooms on demand; unload them after ``idle`` seconds without clients.
@@ -77,7 +79,8 @@ class Rooms:
         share the store.
         """
         self._store = store
-        self._owned = Ownership(store, leases)
+        self.metrics = metrics or Metrics()
+        self._owned = Ownership(store, self.metrics, leases)
         self._limits = limits
         self._new = Addresses(*limits.rooms)
         self._away_after = away_after
@@ -109,9 +112,14 @@ class Rooms:
                 "reserved": self._reserved.new,
             }
             self._shared = SharedBudgets(store.spending, leases.id, budgets)
+        self.metrics.reads_queued.set_function(lambda: self._readers.waiting)
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    def in_memory(self) -> list[Room]:
+        """List the rooms in memory."""
+        return list(self._rooms.values())
 
     async def create(self, wanted: NewRoom, address: str | None = None) -> RoomMade:
         """Create a room and its creator's secret."""
@@ -130,6 +138,7 @@ class Rooms:
                 written = await _save(self._owned.create(code, text))
                 break
         self._start(self._room(code, sitting, 1, written))
+        self._count("created")
         return RoomMade(**_describe_new(code, token, sitting))
 
     async def reserve(self, asked: CodeAsked, address: str) -> CodeReserved:
@@ -295,9 +304,13 @@ class Rooms:
         """Drop a room whose task has ended; it will be loaded from the log again."""
         if not task.cancelled():
             if isinstance(error := task.exception(), Overtaken):
-                log.warning("%s", error)
+                event = {"event": "room_overtaken", "room": room.code}
+                log.warning("%s", error, extra=event)
+                self._count("overtaken")
             else:
-                log.error("room %s has crashed", room.code, exc_info=error)
+                event = {"event": "room_crashed", "room": room.code}
+                log.error("room %s has crashed", room.code, exc_info=error, extra=event)
+                self._count("crashed")
             self._let_go(room)
         room.close()
 
@@ -400,6 +413,7 @@ class Rooms:
         except BaseException:
             await self._owned.release(code)
             raise
+        self._count("loaded" if reserved is None else "created")
         return self._start(self._room(code, sitting, len(texts), owned, chronicle, minds))
 
     def _room(
@@ -415,6 +429,7 @@ class Rooms:
             *(code, sitting, number, written, chronicle, self._away_after, minds),
             self._limits,
             self._thinkers,
+            self.metrics,
         )
 
     async def _read_log(
@@ -425,8 +440,9 @@ class Rooms:
             # in a thread: a long log takes a while, and other rooms play on
             return await self._readers.run(address or "", lambda _: _read(read, texts))
         except Spoilt as error:
-            # the error may name cards, so it goes to the server's log only
-            self._report("cannot read the log of room %s: %.200s", code, error)
+            event = {"event": "room_unreadable", "room": code}
+            self._report("cannot read the log of room %s: %.200s", code, error, event=event)
+            self._count("unreadable")
             log.debug("room %s", code, exc_info=True)
             raise Refusal("spoilt", f"room {code} exists, but this server can't read it") from None
 
@@ -438,10 +454,13 @@ class Rooms:
             self._report("%s", error)
             raise
 
-    def _report(self, text: str, *values: object) -> None:
+    def _report(self, text: str, *values: object, event: dict[str, str] | None = None) -> None:
         """Write a line to the log, within a rate limit."""
         if self._reports.take():
-            log.error(text, *values)
+            log.error(text, *values, extra=event)
+
+    def _count(self, event: str) -> None:
+        self.metrics.room_events.labels(event).inc()
 
     async def _make_space(self) -> bool:
         """Whether another room fits; if need be, the longest idle rooms are unloaded."""
@@ -462,6 +481,7 @@ class Rooms:
         if task is not None:
             task.cancel()
             await asyncio.wait([task])
+            self._count("unloaded")
             if room.code not in self._opening:
                 await self._owned.release(room.code)
 
@@ -470,7 +490,9 @@ def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
     try:
         return read(texts)
     except Exception as error:
-        raise Spoilt(f"{type(error).__name__}: {error}".partition("\n")[0]) from error
+        # not its text, which may quote a hand or a seed
+        why = f" ({error.code})" if isinstance(error, IllegalMove) else ""
+        raise Spoilt(f"{type(error).__name__}{why}") from error
 
 
 def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:

@@ -5,17 +5,24 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import logging
+import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from ipaddress import ip_address
-from time import monotonic
+from time import monotonic, perf_counter
+from types import FrameType
 from typing import Any, Final
 
 import uvicorn
+from fastapi import FastAPI
+from prometheus_client import disable_created_metrics
 from starlette.types import ASGIApp
+from uvicorn.server import ServerState
 
+from unolab import __version__
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
@@ -25,13 +32,20 @@ from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.guard.logs import log_sparingly
 from unolab.server.guard.transport import Config, NewConnection
 from unolab.server.http.reach import ANY, Reach, own_address
+from unolab.server.operate.health import Readiness
+from unolab.server.operate.logs import write_logs
+from unolab.server.operate.metrics import Metrics
+from unolab.server.operate.scrape import scrape_app
 from unolab.server.room.shown import events_of, hand_of, open_hands, table_of
 from unolab.server.store.store import Store
 from unolab.state import State
 
+log = logging.getLogger("unolab.server")
+
 LAST_PORT: Final = 65_535
 PING: Final = 20.0  # seconds; detects sleeping phones
 GRACEFUL: Final = 3  # seconds for connections to close
+TICK: Final = 0.1  # seconds between two calls of uvicorn's on_tick
 MOST_FILES: Final = 65_536
 OTHER_FILES: Final = 200  # besides connections: the database, programs that play, the page
 
@@ -41,11 +55,13 @@ def serve(
     settings: Settings,
     listening: socket.socket,
     ready: Callable[[], None],
+    scraped: socket.socket | None = None,
     worker: int = 0,
 ) -> None:
     """Serve until Ctrl-C; ``ready`` is called when the page can be opened.
 
-    ``worker`` is the number of this process among those that listen to the same socket.
+    The metrics are served on the socket ``scraped``, if there is one. ``worker`` is the number of
+    this process among those that listen to the same socket.
     """
     # the compiler's million objects stay forever, and messages have no cycles: collecting garbage
     # as often as usual would only pause every room
@@ -54,7 +70,7 @@ def serve(
     gc.set_threshold(100_000, 50, 100)
     sys.setswitchinterval(0.001)  # replay threads must not keep the rooms waiting
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(database, settings, listening, ready, worker))
+        runner.run(_serve(database, settings, listening, ready, scraped, worker))
 
 
 async def _serve(
@@ -62,33 +78,54 @@ async def _serve(
     settings: Settings,
     listening: socket.socket,
     ready: Callable[[], None],
+    scraped: socket.socket | None,
     worker: int,
 ) -> None:
-    store = await Store.open(database)  # before listening: a wrong address fails at once
+    write_logs(settings.log_format)
     log_sparingly()
+    # no second series for each, with the time of its creation
+    disable_created_metrics()  # type: ignore[no-untyped-call]
+    metrics = Metrics()
+    # before listening: a wrong address fails at once
+    store = await Store.open(database, metrics)
     host, port = listening.getsockname()[:2]
     reach = Reach(settings.hosts, host, port, settings.may_open)
     files = raise_file_limit()
-    if not store.can_share:
-        app = create_app(store, settings, reach)
-        server = Server(configure(app, settings.limits, files), ready)
-        reach.listen = server.listen_also
-        await server.serve(sockets=[listening])
-        return
-    with listen_for_peers(settings.peer) as peers:
-        place = f"{socket.gethostname()} {port} {worker}"
-        leases = store.share(_peer_url(peers), place, settings.lease)
-        await leases.join()
-        app = create_app(store, settings, reach, leases)
-        gate = PeerGate(lambda: app.state.rooms, settings.limits)
-        server = Server(configure(app, settings.limits, files), ready)
-        server.listen_to_peers(peers, configure(gate, UNLIMITED))
+    with ExitStack() as sockets:
+        leases, peers = None, None
+        if store.can_share:
+            peers = sockets.enter_context(listen_for_peers(settings.peer))
+            place = f"{socket.gethostname()} {port} {worker}"
+            leases = store.share(_peer_url(peers), place, settings.lease)
+            await leases.join()
+        app = create_app(store, settings, reach, metrics, leases)
+        config = configure(app, settings.limits, files)
+        server = Server(config, ready, settings.drain, app.state.readiness, metrics)
+        if peers is None:
+            reach.listen = server.listen_also
+        else:
+            gate = PeerGate(lambda: app.state.rooms, settings.limits)
+            server.listen_to_peers(peers, configure(gate, UNLIMITED))
+        if scraped is not None:
+            await show_metrics(app, scraped)
         await server.serve(sockets=[listening])
 
 
 def _peer_url(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     return f"ws://{f'[{host}]' if ':' in host else host}:{port}{PEER_PATH}"
+
+
+async def show_metrics(app: FastAPI, listening: socket.socket) -> asyncio.Server:
+    """Serve the metrics of an application on a socket of their own."""
+    only_here = ip_address(listening.getsockname()[0]).is_loopback
+    config = configure(scrape_app(app, only_here), ServerLimits())
+    config.load()
+    states = {"server_state": ServerState(), "app_state": {}}
+    loop = asyncio.get_running_loop()
+    return await loop.create_server(
+        lambda: NewConnection(config, **states, _loop=None), sock=listening
+    )
 
 
 def configure(app: ASGIApp, limits: ServerLimits, files: int | None = None) -> Config:
@@ -100,6 +137,7 @@ def configure(app: ASGIApp, limits: ServerLimits, files: int | None = None) -> C
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
         ws_per_message_deflate=False,  # costs more than it saves for short messages
+        log_config=None,  # see operate/logs.py
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=GRACEFUL,
@@ -124,11 +162,28 @@ def raise_file_limit() -> int | None:
 
 
 class Server(uvicorn.Server):
-    """A server with a callback when it listens, and a timeout for closing connections."""
+    """A server with a callback when it listens, and a timeout for closing connections.
 
-    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+    On SIGTERM it first drains: it is no longer ready, but serves on for some seconds, in which a
+    balancer notices. Then it closes all connections with a code that means "reconnect". A second
+    signal, or Ctrl-C, ends it at once.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        ready: Callable[[], None],
+        drain: float = 0.0,
+        readiness: Readiness | None = None,
+        metrics: Metrics | None = None,
+    ) -> None:
         """Store the callback."""
         super().__init__(config)
+        self._drain = drain
+        self._drained_at: float | None = None
+        self._readiness = readiness or Readiness()
+        self._metrics = metrics
+        self._ticked: float | None = None
         self._config = config
         self._ready = ready
         self._read_within = config.limits.read_within
@@ -147,6 +202,29 @@ class Server(uvicorn.Server):
             if self._peers is not None:
                 await self._accept(*self._peers)
             self._ready()
+            places = ", ".join(
+                str(each.getsockname()[:2]) for server in self.servers for each in server.sockets
+            )
+            event = {"event": "started", "version": __version__, "address": places}
+            log.info("unolab %s listens on %s", __version__, places, extra=event)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Drain on the first SIGTERM; nothing is logged here, in the middle of anything."""
+        draining = self._drained_at is not None
+        if sig != signal.SIGTERM or self._drain <= 0 or draining or self.should_exit:
+            super().handle_exit(sig, frame)
+            return
+        self._captured_signals.append(sig)
+        self._drained_at = monotonic() + self._drain
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close all connections, then the rooms and the store."""
+        self._readiness.draining = True
+        began = monotonic()
+        log.info("stopping", extra={"event": "stopping"})
+        await super().shutdown(sockets)
+        seconds = round(monotonic() - began, 3)
+        log.info("stopped", extra={"event": "stopped", "seconds": seconds})
 
     async def listen_also(self, host: str, port: int) -> None:
         """Accept connections on another address."""
@@ -161,10 +239,27 @@ class Server(uvicorn.Server):
         self.servers.append(await loop.create_server(accept, sock=listening, backlog=backlog))
 
     async def on_tick(self, counter: int) -> bool:
-        """Cut closing connections whose clients do not read."""
+        """Cut closing connections whose clients do not read; measure delays; end a drain."""
+        self._note_lag()
+        if self._drained_at is not None:
+            self._go_on_draining(self._drained_at)
         if counter % 10 == 0:  # once per second
             self._cut_closing()
-        return await super().on_tick(counter)
+        ends = await super().on_tick(counter)
+        self._ticked = perf_counter()
+        return ends
+
+    def _note_lag(self) -> None:
+        if self._metrics is not None and self._ticked is not None:
+            self._metrics.loop_lag.observe(max(0.0, perf_counter() - self._ticked - TICK))
+
+    def _go_on_draining(self, until: float) -> None:
+        if not self._readiness.draining:
+            self._readiness.draining = True
+            event = {"event": "draining", "seconds": self._drain}
+            log.warning("draining: stops in %g seconds", self._drain, extra=event)
+        if monotonic() >= until:
+            self.should_exit = True
 
     def _cut_closing(self) -> None:
         now = monotonic()
@@ -176,7 +271,7 @@ class Server(uvicorn.Server):
                 transport.abort()
 
 
-def listen(host: str, port: int, attempts: int = 1) -> socket.socket:
+def listen(host: str, port: int, attempts: int = 1, option: str = "--port") -> socket.socket:
     """Bind a port, or one of the next ones; raise a ValueError if none is free."""
     if not 0 <= port <= LAST_PORT:
         raise ValueError(f"{port} is not a port: expected 0 to {LAST_PORT}")
@@ -190,8 +285,8 @@ def listen(host: str, port: int, attempts: int = 1) -> socket.socket:
     if problem.errno == errno.EADDRNOTAVAIL or (problem.errno or 0) < 0:
         raise ValueError(f"{host!r} is not an address of this machine: try 127.0.0.1 or 0.0.0.0")
     if isinstance(problem, PermissionError):
-        raise ValueError(f"no permission to bind port {port}: choose one above 1023 with --port")
-    raise ValueError(f"port {port} is in use: choose another with --port")
+        raise ValueError(f"no permission to bind port {port}: choose one above 1023 with {option}")
+    raise ValueError(f"port {port} is in use: choose another with {option}")
 
 
 def listen_for_peers(host: str) -> socket.socket:

@@ -1,10 +1,15 @@
 """The measuring of rooms: not how fast, but that it measures."""
 
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
+from tests.command import refused, run
+from tests.live import database_in
+from tests.server.postgres import Postgres
 from unolab.server.bench.bench import figures_of, measure_rooms
+from unolab.server.bench.fleet import measure_servers
 from unolab.simulation.figure import Figure
 
 pytestmark = pytest.mark.slow
@@ -49,3 +54,20 @@ def test_figures_are_those_of_the_middle_and_of_the_slowest() -> None:
 def test_nothing_to_count_is_said() -> None:
     with pytest.raises(ValueError, match=r"^here: nobody moved in 2 seconds: try fewer rooms$"):
         figures_of("paced", "here", [], 2)
+
+
+def test_several_servers_are_measured(postgres: Postgres) -> None:
+    told: list[str] = []
+    figures = {f.id: f.value for f in measure_servers(4, 2, 3, told.append, postgres.new())}
+    assert (figures["rooms"], figures["servers"]) == (4, 2)
+    for way in ("direct", "spread"):
+        for pace in ("paced", "unpaced"):
+            for what in ("moves_per_second", "p50", "p99"):
+                assert figures[f"{way}_{pace}_{what}"] > 0
+
+
+def test_servers_are_measured_with_all_that_it_takes(tmp_path: Path) -> None:
+    for options in (["--servers", "2"], ["--rooms", "4", "--servers", "2"]):
+        refused(run("bench", *options), "--rooms NUMBER --servers NUMBER --database URL")
+    sqlite = ["--rooms", "4", "--servers", "2", "--database", database_in(tmp_path)]
+    refused(run("bench", *sqlite), "need a PostgreSQL database")

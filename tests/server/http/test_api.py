@@ -199,6 +199,7 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/replays/{id}/text",
             "/api/replays/{id}/proof",
             "/api/health",
+            "/api/health/live",
             "/api/catalogue",
             "/api/rules",
             "/api/simulation",

@@ -172,7 +172,8 @@ def test_store_is_a_dict_of_lists(url: str, data: st.DataObject) -> None:
 
 
 async def test_killed_process_loses_nothing_it_acknowledged(url: str) -> None:
-    command = [sys.executable, acknowledged.__file__, url]
+    # -P: the folder of the script has an http of its own
+    command = [sys.executable, "-P", acknowledged.__file__, url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(300)]

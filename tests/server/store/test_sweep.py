@@ -139,7 +139,7 @@ def test_days_come_from_the_command_line(
     arguments: list[str], days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[Settings] = []
-    monkeypatch.setattr(command, "start", lambda *given: started.append(given[3]))
+    monkeypatch.setattr(command, "start", lambda *given, **_: started.append(given[3]))
     assert run("serve", *arguments).code == 0
     assert [settings.keep_days for settings in started] == [days]
 

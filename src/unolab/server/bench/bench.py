@@ -10,7 +10,7 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from http import HTTPStatus
 from http.client import HTTPConnection
@@ -33,10 +33,18 @@ WARM_UP: Final = 2.0  # seconds of play before counting
 class Load:
     """Rooms of four players each, and their measurements."""
 
-    def __init__(self, address: str, rooms: int, pace: float, source: str | None = None) -> None:
+    def __init__(
+        self,
+        address: str,
+        rooms: int,
+        pace: float,
+        source: str | None = None,
+        others: Sequence[str] = (),
+    ) -> None:
         """Play in some rooms, each with a move every ``pace`` seconds; 0 means without a pause.
 
-        ``source`` is the clients' address, if it matters.
+        ``source`` is the clients' address, if it matters. With ``others``, rooms are made at one
+        server, and their players are at that one and at others in turn.
         """
         self.latencies: list[float] = []
         self.counting = False
@@ -48,6 +56,7 @@ class Load:
         self.refused = 0
         """Messages that the server refused."""
         self._address = address
+        self._servers = [address, *others]
         self._source = None if source is None else (source, 0)
         self._rooms = rooms
         self._pace = pace
@@ -98,12 +107,14 @@ class Load:
     async def _open_room(self) -> None:
         seats = [{"who": "me", "name": "0"}, *({"who": "open"} for _ in range(SEATS_PER_ROOM - 1))]
         made = await asyncio.to_thread(
-            _post,
+            post_room,
             *(self._address, {"rules": "official+target=0", "seats": seats}, self._source),
         )
-        clients = [BenchClient(self, self._address, made["code"], made["token"], 0, self._pace)]
-        for seat in range(1, SEATS_PER_ROOM):
-            clients.append(BenchClient(self, self._address, made["code"], None, seat, self._pace))
+        clients = []
+        for seat in range(SEATS_PER_ROOM):
+            token = None if seat else made["token"]
+            address = self._servers[seat % len(self._servers)]
+            clients.append(BenchClient(self, address, made["code"], token, seat, self._pace))
         for client in clients:
             await client.enter(self._source)
         self.codes.append(made["code"])
@@ -132,9 +143,10 @@ class BenchClient:
             f"ws://{self._address}/api/ws", compression=None, max_queue=64, local_addr=source
         )
         await self.send(type="hello", **self._hello)
-        await self._socket.recv()
         if self._hello["token"] is None:
             await self.send(type="sit", seat=self._seat, name=str(self._seat))
+        while self._seat not in json.loads(await self._socket.recv()).get("seats", ()):
+            pass  # nothing can be dealt before everyone sits
 
     async def send(self, **message: Any) -> None:
         """Send a message."""
@@ -231,7 +243,7 @@ def running_server(
     with tempfile.TemporaryDirectory() as folder:
         url = database or f"sqlite:///{Path(folder, 'rooms.sqlite').as_posix()}"
         command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--port", "0"]
-        command += ["--database", url, *options]
+        command += ["--database", url, "--drain", "0", *options]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None
@@ -241,9 +253,10 @@ def running_server(
                 process.terminate()
 
 
-def _post(
+def post_room(
     address: str, room: dict[str, Any], source: tuple[str, int] | None = None
 ) -> dict[str, Any]:
+    """Create a room over HTTP."""
     connection = HTTPConnection(address, source_address=source)
     with closing(connection):
         kind = {"Content-Type": "application/json"}

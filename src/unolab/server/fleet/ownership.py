@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from time import monotonic
 
+from unolab.server.operate.metrics import Metrics
 from unolab.server.room.room import Log
 from unolab.server.store.leases import RENEWALS, Leases
 from unolab.server.store.store import FIRST_EPOCH, FencedLog, Store
@@ -25,11 +27,15 @@ class Elsewhere(Exception):
 class Ownership:
     """Which rooms this server may write to. Without leases it is alone, and may write to all."""
 
-    def __init__(self, store: Store, leases: Leases | None = None) -> None:
+    def __init__(self, store: Store, metrics: Metrics, leases: Leases | None = None) -> None:
         """Own nothing yet."""
         self._store = store
         self._leases = leases
         self._epochs: dict[str, int] = {}
+        if leases is not None:
+            self._renewed = monotonic()
+            metrics.owned_rooms.set_function(lambda: len(self._epochs))
+            metrics.lease_age.set_function(lambda: monotonic() - self._renewed)
 
     @property
     def secret(self) -> str:
@@ -78,16 +84,19 @@ class Ownership:
                 mine = await self._leases.renew()
             except OSError as error:
                 if well:
-                    log.error("the lease could not be renewed: %s", error)
+                    event = {"event": "lease_lost"}
+                    log.error("the lease could not be renewed: %s", error, extra=event)
                 well = False
             else:
                 if not well:
-                    log.warning("the lease is renewed")
+                    log.warning("the lease is renewed", extra={"event": "lease_back"})
                 well = True
+                self._renewed = monotonic()
                 for code, epoch in before.items():
                     if mine.get(code) != epoch and self._epochs.get(code) == epoch:
                         del self._epochs[code]
-                        log.warning("room %s was claimed by another server", code)
+                        event = {"event": "room_overtaken", "room": code}
+                        log.warning("room %s was claimed by another server", code, extra=event)
                         await drop(code)
             await asyncio.sleep(self._leases.seconds / RENEWALS)
 

@@ -6,7 +6,7 @@ import logging
 import signal
 import socket
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -32,8 +32,12 @@ def run_workers(
     settings: Settings,
     listening: socket.socket,
     ready: Callable[[], None],
+    metrics: tuple[str, int] | None = None,
 ) -> None:
-    """Serve with several processes until Ctrl-C or SIGTERM; one that dies is started again."""
+    """Serve with several processes until Ctrl-C or SIGTERM; one that dies is started again.
+
+    ``metrics`` are the host and the port of the first worker's; the others have the next ports.
+    """
     context = get_context("spawn")  # a fork would share the compiler's threads and locks
     processes: list[BaseProcess] = []
     started = [0.0] * count
@@ -41,7 +45,8 @@ def run_workers(
 
     def start(number: int) -> BaseProcess:
         reader, writer = context.Pipe(duplex=False)
-        arguments = (number, database, settings, listening, writer)
+        place = None if metrics is None else (metrics[0], metrics[1] + number)
+        arguments = (number, database, settings, listening, place, writer)
         process = context.Process(target=_work, args=arguments, name=f"worker {number + 1}")
         process.start()
         writer.close()
@@ -78,14 +83,21 @@ def _work(
     database: str,
     settings: Settings,
     listening: socket.socket,
+    metrics: tuple[str, int] | None,
     started: Connection,
 ) -> None:
     """Be a worker, and report when it listens, or why it can't."""
-    from unolab.server.run import serve
+    from unolab.server.run import listen, serve
 
-    with suppress(KeyboardInterrupt):
+    def ready() -> None:
+        started.send(None)
+
+    with suppress(KeyboardInterrupt), ExitStack() as sockets:
         try:
-            serve(database, settings, listening, lambda: started.send(None), number)
+            scraped = None
+            if metrics is not None:
+                scraped = sockets.enter_context(listen(*metrics, option="--metrics-port"))
+            serve(database, settings, listening, ready, scraped, number)
         except (ValueError, OSError) as error:
             started.send(str(error))
 

@@ -243,7 +243,9 @@ class Health(Message):
     """The server's health."""
 
     ok: bool
-    """Whether the database can be written; if not, the status is 503."""
+    """Whether it is ready for players; if not, the status is 503."""
+    state: Literal["ready", "draining", "no_database"]
+    """Why not: it is about to stop, or the database can't be written."""
     version: str
 
 

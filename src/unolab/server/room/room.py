@@ -7,6 +7,7 @@ import logging
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Final, Protocol
 
 from unolab.errors import IllegalMove
@@ -15,6 +16,7 @@ from unolab.rules import Rules
 from unolab.server import protocol
 from unolab.server.guard.allowances import Allowances
 from unolab.server.guard.limits import UNLIMITED, ServerLimits
+from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES
 from unolab.server.room.chronicle import Chronicle
@@ -74,6 +76,10 @@ OF_ITSELF: Final = (Gone, protocol.Ping, protocol.Commit, protocol.Reveal)
 """Messages that a page sends on its own."""
 
 
+Received = tuple[Client, protocol.Numbered | Came | Gone, float]
+"""A message in the inbox: from whom, and when it came."""
+
+
 class RoomClosed(Exception):
     """The room is closed; another one may have been opened from the same log."""
 
@@ -103,6 +109,7 @@ class Room:
         minds: RoomMinds | None = None,
         limits: ServerLimits = UNLIMITED,
         thinkers: Executor | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         """Open a room whose log has ``number`` entries.
 
@@ -118,9 +125,8 @@ class Room:
         self.quiet_since = self.now()
         """When the last client left, or the room was opened."""
         self.clocks = Clocks(self.now(), away_after, limits.unwatched)
-        self._inbox: asyncio.Queue[tuple[Client, protocol.Numbered | Came | Gone]] = asyncio.Queue(
-            INBOX_SIZE
-        )
+        self._inbox: asyncio.Queue[Received] = asyncio.Queue(INBOX_SIZE)
+        self._metrics = metrics
         self.chronicle = chronicle or Chronicle()
         self.asked_at = number  # the number at which the question last changed
         self.seated_at = number  # and the seats
@@ -143,7 +149,7 @@ class Room:
     async def put(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
         """Put a message into the inbox; waits while it is full."""
         if not self._closed:
-            await self._inbox.put((client, message))
+            await self._inbox.put((client, message, perf_counter()))
         if self._closed:
             self._empty()
             raise RoomClosed
@@ -158,7 +164,7 @@ class Room:
     def _empty(self) -> None:
         """Disconnect those in the inbox; as many get in who are still waiting for it."""
         while not self._inbox.empty():
-            client, _ = self._inbox.get_nowait()
+            client, *_ = self._inbox.get_nowait()
             client.close()
 
     @property
@@ -183,13 +189,15 @@ class Room:
             try:
                 timeout = None if due is None else max(0.0, due - self.now())
                 async with asyncio.timeout(timeout):
-                    client, message = await self._inbox.get()
+                    client, message, received = await self._inbox.get()
             except TimeoutError:
                 await self.timekeeping.do_due()
             else:
-                await self._take(client, message)
+                await self._take(client, message, received)
 
-    async def _take(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
+    async def _take(
+        self, client: Client, message: protocol.Numbered | Came | Gone, received: float
+    ) -> None:
         id = message.id if isinstance(message, protocol.Numbered) else None
         if not isinstance(message, OF_ITSELF):
             self._stir()
@@ -197,10 +205,13 @@ class Room:
                 self.showing.show_all()
         try:
             await self._handle(client, message)
+            if isinstance(message, protocol.Move) and self._metrics is not None:
+                self._metrics.move_seconds.observe(perf_counter() - received)
         except Refusal as refusal:
             client.post(refusal.message(id))
         except NotSaved as error:
-            log.error("room %s: %s", self.code, error)
+            event = {"event": "not_saved", "room": self.code}
+            log.error("room %s: %s", self.code, error, extra=event)
             text = "this could not be saved and did not happen: try again"
             client.post(protocol.Refused(id=id, code="not_saved", text=text))
         except ValueError as error:
@@ -279,6 +290,8 @@ class Room:
             if entry.by != "person" and self.minds is not None:
                 self.minds.keep(entry.seat)
             self._note_move(before.match.state, self.state)
+            if self._metrics is not None:
+                self._metrics.moves.labels(entry.by).inc()
         elif isinstance(entry, Sat) and by is not None and not by.owner:
             by.adopt(entry.owner, [entry.seat], entry.owner == self.sitting.host)
 

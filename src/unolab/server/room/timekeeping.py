@@ -107,7 +107,8 @@ class Timekeeping:
             await self._do_first()
         except NotSaved as error:
             # the timer is still due: give the database a moment before retrying
-            log.error("room %s: %s", self._room.code, error)
+            event = {"event": "not_saved", "room": self._room.code}
+            log.error("room %s: %s", self._room.code, error, extra=event)
             await asyncio.sleep(1)
 
     async def _do_first(self) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from operator import itemgetter
+from time import perf_counter
 from typing import Any, Final, NamedTuple, Self
 
 from sqlalchemy import ColumnElement, Executable, bindparam, delete, insert, select, update
@@ -14,11 +16,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.folders import find_data_folder
+from unolab.server.operate.metrics import Metrics
 from unolab.server.store.database import connect, for_writing, reason
 from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.reserved import ReservedCodes
 from unolab.server.store.schema import entries, meta, rooms
 from unolab.server.store.spending import Spending
+
+log = logging.getLogger("unolab.server")
 
 QUEUE_LIMIT: Final = 10_000
 """Maximum number of entries in the write queue."""
@@ -95,7 +100,7 @@ class Store:
     those of them that are the last of their room; a row that others have built on stays.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, metrics: Metrics | None = None) -> None:
         """Use ``Store.open``."""
         self._engine = engine
         self._waiting: list[Write] = []
@@ -104,14 +109,17 @@ class Store:
         self._closed = False
         self._turn = asyncio.Lock()  # one write transaction at a time
         self._problem: str | None = None  # the error of the last write, if any
+        self._lost = False  # whether the log says that the database is lost
         self._tried = -PROBE_EVERY  # the time of the last write
         self._probe: asyncio.Task[None] | None = None
         self._writer = asyncio.create_task(self._write_all())
+        self._metrics = metrics or Metrics()
+        self._metrics.write_queue.set_function(lambda: len(self._waiting))
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, metrics: Metrics | None = None) -> Self:
         """Open a database, or raise a ValueError that says what to do about it."""
-        return cls(await connect(url))
+        return cls(await connect(url), metrics)
 
     @property
     def can_share(self) -> bool:
@@ -180,7 +188,9 @@ class Store:
             async with asyncio.timeout(PROBE_TIMEOUT):
                 await self._read(select(meta.c.version))
         except OSError as error:  # includes timeouts
-            return str(error) or "the database does not respond"
+            problem = str(error) or "the database does not respond"
+            self._tell(problem)
+            return problem
         if self._probe is None and self._now() - self._tried >= PROBE_EVERY:
             self._probe = asyncio.create_task(self._try_writing())
         if self._probe is not None:
@@ -273,6 +283,7 @@ class Store:
                     await asyncio.sleep(GATHER)
 
     async def _write(self, group: list[Write]) -> None:
+        began = perf_counter()
         try:
             try:
                 answers = await self._commit(group)
@@ -282,6 +293,8 @@ class Store:
         except Exception as error:
             self._note(error)
             answers = [_not_saved(write.code, write.number, reason(error)) for write in group]
+        written = answers.count(None)
+        self._metrics.note_commit(perf_counter() - began, written, len(group) - written)
         for write, answer in zip(group, answers, strict=True):
             if write.done.done():  # the caller was cancelled
                 continue
@@ -298,6 +311,15 @@ class Store:
         self._tried = self._now()
         failed = "the database could not be written"
         self._problem = None if error is None else f"{failed}: {reason(error)}"
+        self._tell(self._problem)
+
+    def _tell(self, problem: str | None) -> None:
+        """Write a line to the log when the database is lost, and when it is back."""
+        if problem is not None and not self._lost:
+            log.error("the database is lost: %s", problem, extra={"event": "database_lost"})
+        elif problem is None and self._lost:
+            log.warning("the database is back", extra={"event": "database_back"})
+        self._lost = problem is not None
 
     async def _try_writing(self) -> None:
         """Make a test write that changes nothing, and note its result."""
