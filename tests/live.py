@@ -180,6 +180,12 @@ class Friend:
 
         return self.update if mine(self.update) else self.until(mine)
 
+    def take_turn(self) -> Update:
+        """Wait for the own turn, do the first thing that may be done, and see it."""
+        before = self.until_turn().number
+        self.answer()
+        return self.until(lambda update: update.number > before)
+
     def close(self) -> None:
         """Go."""
         self._line.close()

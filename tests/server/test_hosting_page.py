@@ -3,8 +3,14 @@
 import re
 from pathlib import Path
 
+from sqlalchemy.pool import QueuePool
+
+from unolab.server.fleet.relay import REACH_WITHIN, SILENT_FOR
+from unolab.server.fleet.workers import STOP_WITHIN
 from unolab.server.guard.guard import SOCKET_COST
 from unolab.server.guard.limits import ServerLimits
+from unolab.server.store.database import SILENCE
+from unolab.server.store.leases import LEASE, RENEWALS
 
 PAGE = Path(__file__).parents[2] / "docs/hosting.md"
 ROW = re.compile(r"^\| (.+?) \| ([\d.,]+) \| ([\d.,]+) \|$", re.MULTILINE)
@@ -42,3 +48,24 @@ def test_rates_are_those_of_the_server() -> None:
         "bots that are hurried": limits.hurries,
         "moves of bots": limits.bot_moves,
     }
+
+
+def test_timeouts_of_several_servers_are_those_in_the_code() -> None:
+    page = PAGE.read_text("utf-8")
+    table = page.partition("| timeout of several servers | seconds |\n|---|--:|\n")[2]
+    rows = [line.split(" | ")[1] for line in table.partition("\n\n")[0].splitlines()]
+    assert [float(seconds.removesuffix(" |")) for seconds in rows] == [
+        LEASE,
+        round(LEASE / RENEWALS, 1),
+        REACH_WITHIN,
+        SILENT_FOR,
+        SILENCE / 1000,
+        STOP_WITHIN,
+    ]
+
+
+def test_processes_use_as_many_connections_to_the_database_as_said() -> None:
+    usual = QueuePool.__init__.__defaults__  # our engines use what is usual
+    assert usual is not None
+    most = sum(number for number in usual[:2] if number is not None)
+    assert f"up to {most} connections" in PAGE.read_text("utf-8")

@@ -94,7 +94,7 @@ async def _serve(
     with ExitStack() as sockets:
         leases, peers = None, None
         if store.can_share:
-            peers = sockets.enter_context(listen(settings.peer, 0, option="--peer"))
+            peers = sockets.enter_context(listen_for_peers(settings.peer))
             place = f"{socket.gethostname()} {port} {worker}"
             leases = store.share(_peer_url(peers), place, settings.lease)
             await leases.join()
@@ -287,6 +287,23 @@ def listen(host: str, port: int, attempts: int = 1, option: str = "--port") -> s
     if isinstance(problem, PermissionError):
         raise ValueError(f"no permission to bind port {port}: choose one above 1023 with {option}")
     raise ValueError(f"port {port} is in use: choose another with {option}")
+
+
+def listen_for_peers(host: str) -> socket.socket:
+    """Bind a port where the other servers of a database reach this one, by address or by name.
+
+    They are told the address that is bound, so it has to be one.
+    """
+    try:
+        found = [str(each[4][0]) for each in socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)]
+    except (OSError, UnicodeError):
+        found = []
+    if any(ip_address(each).is_unspecified for each in found):
+        raise ValueError(f"--peer is where other servers reach this one: {host} is no such address")
+    for each in found:
+        with suppress(ValueError):  # the next one of a name that has several
+            return listen(each, 0)
+    raise ValueError(f"--peer {host!r:.80} is not an address of this machine")
 
 
 def addresses(host: str, port: int) -> list[str]:

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from unolab.errors import ResourceError
 from unolab.server.protocol import VERSION
 from unolab.simulation.figure import COUNT, Figure
 
@@ -248,6 +249,8 @@ def running_server(
             try:
                 assert process.stdout is not None
                 line = process.stdout.readline()
+                if not line:  # it has said why on stderr
+                    raise ResourceError("the server that was to be measured did not start")
                 yield line.split("http://")[1].split()[0], process
             finally:
                 process.terminate()

@@ -24,6 +24,11 @@ ADVICE: Final = {
 # FULL waits for the disk, so that a power cut can't lose what was acknowledged.
 PRAGMAS: Final = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
+SILENCE: Final = 10_000
+"""Milliseconds after which PostgreSQL ends a transaction that nothing is heard of.
+
+A server that hangs or is cut off in the middle of one would keep its rooms locked.
+"""
 
 PRIVATE_MODE: Final = 0o600
 
@@ -95,7 +100,11 @@ def _engine(url: URL) -> AsyncEngine:
             url,
             hide_parameters=True,
             pool_pre_ping=True,  # the server may have been restarted
-            connect_args={"timeout": 10, "command_timeout": 30},
+            connect_args={
+                "timeout": 10,
+                "command_timeout": 30,
+                "server_settings": {"idle_in_transaction_session_timeout": str(SILENCE)},
+            },
         )
     engine = create_async_engine(url, hide_parameters=True)
     path = Path(url.database or "")
