@@ -18,7 +18,8 @@ import pytest
 from tests.command import without_notice
 from unolab.engine.jit import COMPILED
 from unolab.interrupt import INTERRUPT_GRACE, is_interrupt
-from unolab.simulation import cpu
+from unolab.simulation import cpu, pool
+from unolab.simulation.chunk import ChunkPlayer
 from unolab.simulation.job import job_of
 
 # Where the tests run in the background, Ctrl-C may be ignored, and by all that they start.
@@ -103,20 +104,21 @@ def test_what_was_played_before_a_bot_looped_is_shown(tmp_path: Path) -> None:
 
 
 def test_threads_that_never_end_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpu, "THREAD_GRACE", 0.01)
-    real, free, asked = cpu.play_chunk, Event(), Event()
+    monkeypatch.setattr(pool, "THREAD_GRACE", 0.01)
+    real, free, asked = ChunkPlayer.__call__, Event(), Event()
 
-    def play(job: Any, desks: Any, first: int, games: int) -> Any:
+    def play(self: ChunkPlayer, first: int, games: int) -> Any:
         if first:
             asked.set()
             free.wait()
-        return real(job, desks, first, games)
+        return real(self, first, games)
 
-    monkeypatch.setattr(cpu, "play_chunk", play)
+    monkeypatch.setattr(ChunkPlayer, "__call__", play)
     rescue = Timer(ENOUGH, free.set)  # so that it fails instead of hanging
     rescue.start()
     try:
-        with closing(cpu.parts(job_of(["random"] * 2, 10**6), 2)) as parts:  # type: ignore[type-var]
+        jobs = [job_of(["random"] * 2, 10**6)]
+        with closing(cpu.parts(jobs, pool.Pool(threads=2))) as parts:  # type: ignore[type-var]
             next(parts)
             asked.wait()
         assert not free.is_set()

@@ -17,8 +17,9 @@ from unolab.engine.legal import FINE, why_not
 from unolab.engine.record import Record
 from unolab.errors import BadBot
 from unolab.moves import CALL
-from unolab.simulation import cores, cpu, run
+from unolab.simulation import chunk, cores, cpu, run
 from unolab.simulation.job import Job, job_of
+from unolab.simulation.pool import Pool
 
 Games = Callable[[int], int]
 LINE_UP = ("mixbot2", "random", "greedy")
@@ -29,7 +30,7 @@ def last_legal(view: View) -> uno.Move:
 
 
 def total(job: Job, threads: int = 2) -> Report:
-    return run(job, cpu.parts(job, threads))
+    return run(job, cpu.parts([job], Pool(threads=threads)))
 
 
 # ── a pure function of line-up, rules, seed and games ─────────────────────────────────────────────
@@ -53,7 +54,7 @@ def test_chunks_do_not_matter(
     job = job_of(LINE_UP, games(1000), "party", seed=2**127, duplicate=True)
     whole = total(job)
     monkeypatch.setattr(cpu, "FIRST_CHUNK", first)
-    monkeypatch.setattr(cpu, "CHUNK_GROWTH", growth)
+    monkeypatch.setattr(chunk, "CHUNK_GROWTH", growth)
     assert total(job, 3) == whole
 
 
@@ -61,7 +62,7 @@ def test_chunks_do_not_matter(
 def test_parts_come_in_order(games: Games) -> None:
     job = job_of(["random"] * 2, games(4000), seed=1)
     played = 0
-    for part in cpu.parts(job, 4):
+    for part in cpu.parts([job], Pool(threads=4)):
         some = int(part["ends"].sum())
         counted = Report(Job(job.bots, job.rules, job.seed, played + some), part)
         if played == 0:
@@ -300,7 +301,8 @@ def workers() -> list[str]:
 
 @pytest.mark.slow
 def test_closing_stops_the_work() -> None:
-    with closing(cpu.parts(job_of(["random"] * 2, 10**12), 3)) as parts:  # type: ignore[type-var]
+    jobs = [job_of(["random"] * 2, 10**12)]
+    with closing(cpu.parts(jobs, Pool(threads=3))) as parts:  # type: ignore[type-var]
         next(parts)
         assert workers()
     assert not workers()
@@ -348,7 +350,7 @@ def test_progress_is_told_of_more_and_more(games: Games) -> None:
 def test_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu, "FIRST_CHUNK", 1)
     monkeypatch.setattr(
-        cpu, "CHUNK_GROWTH", 1
+        chunk, "CHUNK_GROWTH", 1
     )  # 3,000 chunks, of which each has a tally of its own
     job = job_of(["random"] * 2, 3000)
     total(job)

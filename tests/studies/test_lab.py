@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from tests.command import refused, run
 from unolab import Rules
 from unolab.bots import bots_of
-from unolab.simulation import Report, simulate
+from unolab.simulation import Job, Report, simulate
 from unolab.simulation.statistics import Estimate
 from unolab.studies import lab
 from unolab.studies.lab import DEFAULT, MEASURES, PARTS, Findings, compare
@@ -100,15 +101,12 @@ def test_threads_change_nothing() -> None:
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
-    calls: list[int] = []
+    def cut(jobs: Sequence[Job], *where: object) -> Iterator[Report]:
+        for job in jobs[:after]:
+            yield simulate(TABLE, 2, comebacks=job.comebacks)
+        raise KeyboardInterrupt
 
-    def cut(*arguments: object, comebacks: bool) -> Report:
-        calls.append(1)
-        if len(calls) > after:
-            raise KeyboardInterrupt
-        return simulate(TABLE, 2, comebacks=comebacks)
-
-    monkeypatch.setattr(lab, "simulate", cut)
+    monkeypatch.setattr(lab, "run_all", cut)
 
 
 def test_ctrl_c_leaves_the_parts_that_are_done(monkeypatch: pytest.MonkeyPatch) -> None:

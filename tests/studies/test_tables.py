@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -113,15 +114,12 @@ def test_progress_goes_on_from_row_to_row() -> None:
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Ctrl-C come in the third row."""
-    calls: list[int] = []
 
-    def cut(*arguments: object, progress: object = None) -> Report:
-        calls.append(1)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return simulate(["random"] * 2, GAMES, "unoai", 1)
+    def cut(*arguments: object) -> Iterator[Report]:
+        yield from [simulate(["random"] * 2, GAMES, "unoai", 1)] * 2
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(tables, "simulate", cut)
+    monkeypatch.setattr(tables, "run_all", cut)
 
 
 @pytest.mark.usefixtures("interrupted")
@@ -139,10 +137,10 @@ def test_ctrl_c_is_told_in_the_last_line() -> None:
 
 
 def test_ctrl_c_in_a_row_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    def cut(*arguments: object, progress: object = None) -> Report:
-        return replace(simulate(["random"] * 2, GAMES, "unoai", 1), interrupted=True)
+    def cut(*arguments: object) -> Iterator[Report]:
+        yield replace(simulate(["random"] * 2, GAMES, "unoai", 1), interrupted=True)
 
-    monkeypatch.setattr(tables, "simulate", cut)
+    monkeypatch.setattr(tables, "run_all", cut)
     done = run("tables")
     assert (done.code, done.err) == (130, "")
     assert f"the last row, random, was stopped after {GAMES:,} games" in done.out
@@ -150,10 +148,11 @@ def test_ctrl_c_in_a_row_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_ctrl_c_at_once_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def cut(*arguments: object, progress: object = None) -> Report:
+    def cut(*arguments: object) -> Iterator[Report]:
         raise KeyboardInterrupt
+        yield
 
-    monkeypatch.setattr(tables, "simulate", cut)
+    monkeypatch.setattr(tables, "run_all", cut)
     for option in ((), ("--json",)):
         done = run("tables", *option)
         assert (done.code, done.out) == (130, "")

@@ -4,6 +4,7 @@ import json
 import sqlite3
 import sys
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -108,13 +109,13 @@ def test_weights_can_be_typed() -> None:
 def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     """Every run of games: the bot, how many, the seed."""
     runs: list[tuple[str, int, int]] = []
-    play = Tuning.play
+    play = Tuning.play_each
 
-    def noted(self: Tuning, bot: Bot, games: int, seed: int) -> float:
-        runs.append((str(bot), games, seed))
-        return play(self, bot, games, seed)
+    def noted(self: Tuning, bot: Bot, games: int, seeds: Sequence[int]) -> Iterator[float]:
+        runs.extend((str(bot), games, seed) for seed in seeds)
+        return play(self, bot, games, seeds)
 
-    monkeypatch.setattr(Tuning, "play", noted)
+    monkeypatch.setattr(Tuning, "play_each", noted)
     return runs
 
 

@@ -1,12 +1,16 @@
 """Tournaments of bots: the same games as a simulation's, however they are played."""
 
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from unolab import Game, simulate
+from unolab.errors import BadOption
+from unolab.simulation.chunk import ChunkPlayer
 from unolab.text.archive import read_games
 from unolab.tournament import Entry, Journal, Plan, Result, Run, plan_of, play_tournament
 from unolab.tournament.part import Part
@@ -293,3 +297,40 @@ def test_a_damaged_journal_is_refused(twice: bool, tmp_path: Path) -> None:
         file.write(last if twice else b'{"stage": 0}\n')
     with Journal(tmp_path / "journal", plan) as journal, pytest.raises(ValueError, match="damaged"):
         Run(plan, 1, journal)
+
+
+# ── on an executor ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("form", ["round-robin", "knockout"])
+def test_an_executor_plays_the_same(form: str) -> None:
+    plan = plan_of(SIX, 400, seed=3, form=form)
+    with ThreadPoolExecutor(3) as executor:
+        result = Run(plan, executor=executor).play()
+    assert result.table() == Run(plan, threads=1).play().table()
+    assert result.complete
+
+
+def test_compiled_tables_go_to_other_processes_and_programs_stay(tmp_path: Path) -> None:
+    (tmp_path / "first.py").write_text("def first(view):\n    return view.legal[0]\n", "utf-8")
+    entries = [*SIX[:3], Entry("Python", "first.py:first", tmp_path)]
+    plan = plan_of(entries, 40, seed=3, form="round-robin", seats=2)
+    away: list[object] = []
+
+    class Noting(ProcessPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **named: Any) -> Any:
+            away.append(fn)
+            return super().submit(fn, *args)
+
+    with Noting(1, get_context("spawn")) as executor:
+        result = Run(plan, threads=2, executor=executor).play()
+    assert result.table() == Run(plan, threads=2).play().table()
+    assert away
+    assert all(isinstance(player, ChunkPlayer) for player in away)
+
+
+def test_a_cluster_has_to_have_something_to_play(tmp_path: Path) -> None:
+    (tmp_path / "first.py").write_text("def first(view):\n    return view.legal[0]\n", "utf-8")
+    entries = [SIX[0], Entry("Python", "first.py:first", tmp_path)]
+    with ThreadPoolExecutor(1) as executor, pytest.raises(BadOption, match="where they are conf"):
+        Run(plan_of(entries, 40, seed=3), executor=executor)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from unolab.cli.cluster import Cluster, cluster_at
 from unolab.cli.common import app, echo_all, examples, print_json, stoppable
 from unolab.cli.options import On, Output, exclude, read_positive, with_groups
 from unolab.cli.serve import check_installed
@@ -18,6 +19,7 @@ from unolab.interrupt import STOPPED
     epilog=examples(
         "unolab bench",
         "unolab bench --on gpu",
+        "unolab bench --cluster local",
         "unolab bench --rooms 500",
         "unolab bench --rooms 500 --servers 2 --database postgresql://uno@localhost/uno",
         "unolab bench --sockets 5000 --rooms 1250",
@@ -29,6 +31,7 @@ from unolab.interrupt import STOPPED
 def bench(
     *,
     on: On = "cpu",
+    cluster: Cluster = None,
     rooms: Annotated[
         int | None,
         typer.Option(
@@ -76,6 +79,7 @@ def bench(
 ) -> None:
     """Measure how fast games are played on this machine."""
     exclude("--on gpu", on == "gpu", rooms=rooms, sockets=sockets, attacks=attacks, attack=attack)
+    exclude("--cluster", cluster, rooms=rooms, sockets=sockets, attacks=attacks, attack=attack)
     exclude("--rooms", rooms, attacks=attacks, attack=attack)
     exclude("--sockets", sockets, servers=servers, attacks=attacks, attack=attack)
     check_servers(rooms, servers, database)
@@ -109,10 +113,14 @@ def bench(
 
                 found += measure_rooms(rooms, 20, tell)
             else:
-                from unolab.studies.bench import measure, measure_gpu
+                from unolab.studies.bench import measure, measure_cluster, measure_gpu
 
-                for figure in (measure_gpu if on == "gpu" else measure)(tell):
-                    found.append(figure)
+                with cluster_at(cluster, on) as executor:
+                    if executor is not None:
+                        found.extend(measure_cluster(executor, tell))
+                    else:
+                        for figure in (measure_gpu if on == "gpu" else measure)(tell):
+                            found.append(figure)
             complete = True
         except KeyboardInterrupt:
             if not found:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from unolab.cli.cluster import Cluster, cluster_at
 from unolab.cli.common import app, columns, echo_all, examples, print_json, stoppable
 from unolab.cli.options import (
     FixedSeed,
@@ -62,6 +63,7 @@ def lab(
     seed: FixedSeed = 0,
     on: On = "cpu",
     threads: Threads = None,
+    cluster: Cluster = None,
     output: Output,
 ) -> None:
     """Compare what rules do to the game.
@@ -76,13 +78,13 @@ def lab(
         chosen = [text.strip() for text in rules.split(",")] if rules is not None else list(DEFAULT)
         if len({Rules.parse(text) for text in chosen}) == 1:
             raise BadOption(f"nothing to compare {chosen[0]} with: name another rule set")
-        with progress("rounds") as show:
+        with cluster_at(cluster, on, threads) as executor, progress("rounds") as show:
 
             def hear(done: int, of: int) -> None:
                 if show:
                     show(done, of, "")
 
-            findings = compare(chosen, seated, games, seed, threads, hear, on)
+            findings = compare(chosen, seated, games, seed, threads, hear, on, executor)
     output.write(findings.to_csv, findings.plot)
     if output.json:
         print_json(findings.to_dict())

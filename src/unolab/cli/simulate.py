@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from unolab.cli.cluster import Cluster, cluster_at
 from unolab.cli.common import (
     app,
     choose_seed,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         "unolab simulate mixbot2 random --players 6 --duplicate",
         "unolab simulate my_bots.py:cautious greedy --plot report.png",
         "unolab simulate mixbot2 random --seed 7 --game 123",
+        "unolab simulate mixbot2 random --games 10B --cluster 10.0.0.5:6379",
     )
 )
 @with_groups
@@ -66,6 +68,7 @@ def simulate(
     ] = False,
     on: On = "cpu",
     threads: Threads = None,
+    cluster: Cluster = None,
     game: GameNumber = None,
     save: Save = None,
     output: Output,
@@ -77,7 +80,7 @@ def simulate(
     Rules.parse(rules).check_players(len(bots) if players is None else players)
     line_up = fill_table(bots, players)
     chosen = choose_seed(seed)
-    exclude("--game", game, csv=output.csv, plot=output.plot, save=save)
+    exclude("--game", game, csv=output.csv, plot=output.plot, save=save, cluster=cluster)
     exclude("--save -", save == "-", json=output.json)
     check_saving(save)
     with stoppable("before the first game was over"):
@@ -90,9 +93,10 @@ def simulate(
             return
         job = job_of(line_up, games, rules, chosen, duplicate)
         output.check()
-        parts = parts_of(job, threads, on)
-        with live(job.games) as hear:
-            report = run(job, parts, hear)
+        with cluster_at(cluster, on, threads) as executor:
+            parts = parts_of([job], threads, on, executor)
+            with live(job.games) as hear:
+                report = run(job, parts, hear)
     output.write(report.to_csv, report.plot)
     save_games(report, save)
     if output.json:

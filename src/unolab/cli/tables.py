@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from unolab.cli.cluster import Cluster, cluster_at
 from unolab.cli.common import app, columns, echo_all, examples, print_json, stoppable
 from unolab.cli.options import (
     FixedSeed,
@@ -36,6 +37,7 @@ def tables(
     seed: FixedSeed = 0,
     on: On = "cpu",
     threads: Threads = None,
+    cluster: Cluster = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
     output: Output,
 ) -> None:
@@ -57,14 +59,14 @@ def tables(
         from unolab.studies.evaluation import markdown as as_markdown
 
         rows: list[EvaluationRow] = []
-        with progress("games") as show:
+        with cluster_at(cluster, on, threads) as executor, progress("games") as show:
 
             def hear(row: Published, done: int) -> None:
                 if show:
                     show(done, games * len(PUBLISHED), f"{row.bot}, {row.players} players")
 
             try:
-                rows.extend(evaluate(games, seed, on, threads, hear))
+                rows.extend(evaluate(games, seed, on, threads, hear, executor))
             except KeyboardInterrupt:
                 if not rows:
                     raise

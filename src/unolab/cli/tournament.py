@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from unolab.cli.cluster import Cluster, cluster_at
 from unolab.cli.common import (
     app,
     choose_seed,
@@ -199,6 +200,7 @@ def tournament(
     seed: Seed = None,
     on: On = "cpu",
     threads: Threads = None,
+    cluster: Cluster = None,
     format: Format,
     limits: ProgramLimits,
     records: Records,
@@ -215,6 +217,7 @@ def tournament(
     exclude("--json", output.json, verbose=display.verbose)
     exclude("--watch", display.watch, verbose=display.verbose)
     exclude("--on gpu", on == "gpu", save=records.save, verbose=display.verbose, match=format.match)
+    exclude("--cluster", cluster, save=records.save, verbose=display.verbose)
     output.check()
     entries = read_players(file)
     folder = folder_of(file, records.out, records.resume)
@@ -225,13 +228,21 @@ def tournament(
     warn_of_gaps(entries)
     check_debug(display.debug or (), entries)
     make_folder(folder)
-    with Journal(folder / JOURNAL, plan, records.games) as journal:
+    with (
+        cluster_at(cluster, on, threads) as executor,
+        Journal(folder / JOURNAL, plan, records.games) as journal,
+    ):
         log = partial(log_fault, folder / FAULTS)
         told = tell if display.verbose else None
         hidden = list_secrets(folder, entries)
         prints = {name: folder / f"{name}.log" for name in display.debug or ()}
         kept = records.games is not None
-        run = Run(plan, threads, journal, told, kept, log, hidden, prints=prints, on=on)
+        run = Run(
+            *(plan, threads, journal, told, kept, log, hidden),
+            prints=prints,
+            on=on,
+            executor=executor,
+        )
         if records.resume and run.outcomes:
             left = plan.games_in_all - run.result().games
             typer.echo(f"{folder}: {left:,} of {plan.games_in_all:,} games left", err=True)

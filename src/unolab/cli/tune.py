@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from unolab.cli.cluster import Cluster, cluster_at
 from unolab.cli.common import app, echo_all, examples, print_json
 from unolab.cli.options import (
     FixedSeed,
@@ -19,6 +20,7 @@ from unolab.cli.options import (
     RulesOption,
     Threads,
     complete_bots,
+    exclude,
     games_option,
     read_count,
     read_positive,
@@ -73,6 +75,7 @@ class Goal:
         "unolab tune mixbot2 --parameters slack,limit --trials 300",
         "unolab tune scorebot --sampler cmaes --against greedy --players 2",
         "unolab tune my_bots.py:cautious --plot search.png",
+        "unolab tune mixbot2 --storage postgresql+psycopg://unolab@db/tuning",
     )
 )
 @with_groups
@@ -109,20 +112,32 @@ def tune(
             help="File for the trials; the same command resumes from it.",
         ),
     ] = None,
+    storage: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL|FILE",
+            show_default=False,
+            help="Search together with other machines: a database, or a journal file.",
+        ),
+    ] = None,
     seed: FixedSeed = 0,
     on: On = "cpu",
     threads: Threads = None,
+    cluster: Cluster = None,
     output: Output,
 ) -> None:
     """Search for better settings of a bot.
 
     The result is confirmed on fresh deals.
     """
+    exclude("--study", study, storage=storage)
     output.check()
     from unolab.studies.tune import tune
+    from unolab.studies.tune.shared import hide_password
 
     file = study or default_study(bot)
-    with live() as hear:
+    place = str(file) if storage is None else hide_password(storage)
+    with cluster_at(cluster, on, threads) as executor, live() as hear:
         result = tune(
             bot,
             goal.against or ["random"],
@@ -134,11 +149,13 @@ def tune(
             games=games,
             parameters=[name.strip() for name in goal.parameters.split(",") if name.strip()],
             seed=seed,
-            study=file,
+            study=file if storage is None else None,
+            storage=storage,
             fresh=fresh,
             threads=threads,
             on=on,
-            progress=hear if output.json else announce_resumed(file, hear),
+            progress=hear if output.json else announce_resumed(place, hear),
+            executor=executor,
         )
     if result.run.tried:
         output.write(result.to_csv, result.plot)
@@ -156,7 +173,7 @@ def default_study(bot: str) -> Path:
     return Path(f"tune-{re.sub(r'[^a-zA-Z0-9_]+', '-', name)}.db")
 
 
-def announce_resumed(file: Path, hear: Callable[[Status], None] | None) -> Callable[[Status], None]:
+def announce_resumed(place: str, hear: Callable[[Status], None] | None) -> Callable[[Status], None]:
     """Print first how far a resumed search had got."""
     said = False
 
@@ -166,7 +183,7 @@ def announce_resumed(file: Path, hear: Callable[[Status], None] | None) -> Calla
             left = status.trials - status.done
             trials = "1 trial" if status.done == 1 else f"{status.done:,} trials"
             rest = f"{left:,} to go" if left > 0 else "none left"
-            typer.echo(f"{trials} from {file}, {rest}", err=True)
+            typer.echo(f"{trials} from {place}, {rest}", err=True)
         said = True
         if hear is not None:
             hear(status)

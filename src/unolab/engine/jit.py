@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import numba
 import numpy as np
 from llvmlite import ir
+from numba.cloudpickle import dumps
 from numba.core import event, sigutils
 from numba.core.caching import FunctionCache
 from numba.core.ccallback import CFunc
@@ -58,6 +59,11 @@ def rebind(
     return FunctionType(
         function.__code__, bound, function.__name__, function.__defaults__, cells or None
     )
+
+
+def to_bytes(strategy: object) -> bytes:
+    """Pickle a bot of somebody's own with its code, so that another process can compile it."""
+    return bytes(dumps(strategy))  # type: ignore[no-untyped-call]
 
 
 def plain(function: F) -> F:

@@ -31,9 +31,9 @@ Play = Callable[[int, int], Record]
 """It plays the games from one number to another, and returns their tally."""
 
 
-def parts(job: Job) -> Iterator[Record]:
-    """Play the games of a job and count them, as ``cpu.parts`` does."""
-    return chunks(job, player_of(job))
+def parts(jobs: Sequence[Job]) -> Iterator[Record]:
+    """Play the games of jobs and count them, as ``cpu.parts`` does."""
+    return chunks_of_all(jobs, player_of(jobs[0]))
 
 
 def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
@@ -63,6 +63,13 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
     play = partial(play_chunk, job, kernel, table)
     play(0, 0)  # compiles, before there is a clock
     return play
+
+
+def chunks_of_all(jobs: Sequence[Job], play: Play) -> Iterator[Record]:
+    """Play job after job; the first has its player already."""
+    yield from chunks(jobs[0], play)
+    for job in jobs[1:]:
+        yield from chunks(job, player_of(job))
 
 
 def chunks(job: Job, play: Play) -> Iterator[Record]:

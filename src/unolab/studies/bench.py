@@ -14,8 +14,9 @@ from unolab.engine.series import run_series
 from unolab.engine.setup import blank_state, words
 from unolab.gameloop import play
 from unolab.rules import Rules
-from unolab.simulation import Report, cores, simulate
+from unolab.simulation import Executor, Report, cores, simulate
 from unolab.simulation.figure import COUNT, Figure
+from unolab.simulation.pool import Pool
 from unolab.state import View
 
 TIMED_IMPORT = "import time; start = time.perf_counter(); import unolab; "
@@ -82,6 +83,28 @@ def measure_gpu(say: Announce = lambda line: None, games: int = 1 << 25) -> Iter
     for bots, rules in COMPARED:
         say(f"{', '.join(bots)}, {rules} rules: the same games as on the processor?")
         check_same(bots, rules, simulate(bots, 20_000, rules, on="gpu", duplicate=True))
+
+
+def measure_cluster(
+    executor: Executor, say: Announce = lambda line: None, games: int = 10_000_000
+) -> Iterator[Figure]:
+    """Measure the workers of an executor against the threads of this machine, on the same games."""
+    bots, threads = ["random", "random"], cores()
+    workers = Pool(executor).workers
+    simulate(bots, 100_000, "unoai", executor=executor)  # compiles, wherever the workers are
+    say(f"{games:,} games, {threads} threads")
+    here = simulate(bots, games, "unoai", seed=1)
+    say(f"the same games, {workers} workers")
+    there = simulate(bots, games, "unoai", seed=1, executor=executor)
+    if there != here:
+        raise ValueError("the games of the cluster are not those of this machine")
+    paces = [report.games / report.seconds for report in (here, there)]
+    yield Figure("threads", threads, COUNT, "threads")
+    yield Figure("all_threads_games_per_second", paces[0], "games/s", "all threads")
+    yield Figure("cluster_workers", workers, COUNT, "workers")
+    yield Figure("cluster_games_per_second", paces[1], "games/s", "all workers")
+    share = paces[1] / workers / (paces[0] / threads)
+    yield Figure("cluster_worker_speed", share, "threads", "a worker is worth")
 
 
 def check_same(bots: Sequence[str], rules: str, report: Report) -> None:

@@ -14,7 +14,8 @@ from os import PathLike
 from typing import Any, Final, Literal, NamedTuple
 
 from unolab.shuffle import LONG_SEEDS
-from unolab.simulation import Report, simulate
+from unolab.simulation import Executor, Report, run_all
+from unolab.simulation.job import job_of
 from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, GREEN, PALE, check, dots, figure_of, label
 from unolab.simulation.statistics import NORMAL, round_to
@@ -240,25 +241,28 @@ def evaluate(
     on: str = "cpu",
     threads: int | None = None,
     progress: Callable[[Published, int], None] | None = None,
+    executor: Executor | Callable[[], Executor] | None = None,
 ) -> Iterator[EvaluationRow]:
     """Play the evaluation, row by row; ``progress`` hears the row and how many games are played.
 
     Each row has a seed of its own, so that what chance does to one says nothing about the others.
     Ctrl-C ends it early: the last row then is on the games that were played.
     """
+    jobs = []
     for place, published in enumerate(PUBLISHED):
-
-        def hear(report: Report, published: Published = published, before: int = place) -> None:
-            if progress:
-                progress(published, before * games + report.games)
-
         bots = [published.bot, *["random"] * (published.players - 1)]
         own = (seed * len(PUBLISHED) + place) % LONG_SEEDS
-        report = simulate(bots, games, RULES, own, threads, on, progress=hear)
+        jobs.append(job_of(bots, games, RULES, own))
+    place = 0
+
+    def hear(report: Report) -> None:
+        if progress:
+            progress(PUBLISHED[place], place * games + report.games)
+
+    for report in run_all(jobs, threads, on, executor, hear):
         hear(report)
-        yield EvaluationRow.of(published, report)
-        if report.interrupted:
-            return
+        yield EvaluationRow.of(PUBLISHED[place], report)
+        place += 1
 
 
 # ── for people ────────────────────────────────────────────────────────────────────────────────────

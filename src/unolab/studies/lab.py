@@ -18,8 +18,8 @@ from unolab.bots import Bot, Compiled, PlainBot, bots_of
 from unolab.errors import BadOption
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
-from unolab.simulation import Report, simulate
-from unolab.simulation.job import MOST_GAMES, whole
+from unolab.simulation import Executor, Report, run_all
+from unolab.simulation.job import MOST_GAMES, job_of, whole
 from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
 from unolab.simulation.statistics import RISK, Estimate, round_to
@@ -304,6 +304,7 @@ def compare(
     threads: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     on: str = "cpu",
+    executor: Executor | Callable[[], Executor] | None = None,
 ) -> Findings:
     """Play the same deals under all rules and return the findings.
 
@@ -322,24 +323,29 @@ def compare(
     seed = whole("the seed", seed, 0, LONG_SEEDS - 1, "2**128 - 1")
     size = -(-games // PARTS)
     total = 2 * len(agreed) * PARTS * size
+    tables = (line_up, True), (line_up[-1:] * len(line_up), False)
+    jobs = [
+        job_of(table, size, each, (seed * PARTS + part) % LONG_SEEDS, comebacks=comebacks)
+        for part in range(PARTS)
+        for each in agreed
+        for table, comebacks in tables
+    ]
     parts: list[list[list[float]]] = []
-    done = 0
+    found: list[list[float]] = []
+    reports: list[Report] = []
     try:
-        for part in range(PARTS):
-            found = []
-            for each in agreed:
-                reports = []
-                for table, comebacks in ((line_up, True), (line_up[-1:] * len(line_up), False)):
-                    own = (seed * PARTS + part) % LONG_SEEDS
-                    report = simulate(table, size, each, own, threads, on, comebacks=comebacks)
-                    if report.interrupted:
-                        raise KeyboardInterrupt
-                    reports.append(report)
-                    done += size
-                    if progress:
-                        progress(done, total)
+        for done, report in enumerate(run_all(jobs, threads, on, executor), 1):
+            if report.interrupted:
+                raise KeyboardInterrupt
+            if progress:
+                progress(done * size, total)
+            reports.append(report)
+            if len(reports) == len(tables):
                 found.append([measure.of(*reports) for measure in MEASURES])
-            parts.append(found)
+                reports = []
+            if len(found) == len(agreed):
+                parts.append(found)
+                found = []
     except KeyboardInterrupt:
         if len(parts) < FEWEST_PARTS:
             raise

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from unolab.engine.layout import TALLY
+from unolab.errors import BadOption
 from unolab.foreign import Fault
 from unolab.game import Game
-from unolab.simulation import REPORT_PAUSE, cores
-from unolab.simulation.cpu import CHUNK_GROWTH, CHUNK_SECONDS, FIRST_CHUNK, Desk, play_chunk
-from unolab.simulation.job import Job
+from unolab.simulation import REPORT_PAUSE, Executor, cores
+from unolab.simulation.chunk import ChunkPlayer, ChunkSize
+from unolab.simulation.handout import Silence, hand_out
+from unolab.simulation.pool import Pool
 from unolab.tournament.block import Block, job_of, play_block
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.gpu import Gpu
@@ -32,8 +32,6 @@ from unolab.tournament.programs import Programs
 from unolab.tournament.result import Result
 from unolab.tournament.worker import WorkerProcesses
 
-AHEAD: Final = 8  # blocks for every thread that may wait for one that takes long
-SIGN_OF_LIFE: Final = 1.0  # seconds after which there is a sign of life
 MANY_GAMES: Final = 2_000  # games for which it pays to start workers
 
 
@@ -43,6 +41,15 @@ class PlayedGame:
 
     game: Game
     names: tuple[str, ...]
+
+
+class BlockPlan(NamedTuple):
+    """Some games of a table that are played together."""
+
+    heat: Heat
+    first: int
+    games: int
+    totals: tuple[int, ...]  # what programs are told of the points
 
 
 class Run:
@@ -65,12 +72,15 @@ class Run:
         apart: bool | None = None,
         prints: Mapping[str, Path] | None = None,
         on: str = "cpu",
+        executor: Executor | Callable[[], Executor] | None = None,
     ) -> None:
         """Start from what was played already.
 
         ``apart`` says whether tables with programs are played by processes of ours, see worker.py;
         without it, they are where that pays. ``prints`` are files for what some players print.
-        ``on`` is where tables of compiled bots are played.
+        ``on`` is where tables of compiled bots are played, and ``executor`` who plays them instead
+        of our threads. Programs stay here, where their files and their confinement are, and so do
+        games that are written down.
         """
         self.plan = plan
         self.threads = threads or cores()
@@ -79,6 +89,14 @@ class Run:
         self.notes = notes or told is not None
         self.log = log
         self._gpu = Gpu(plan) if on == "gpu" else None
+        if executor is not None and self._gpu is not None:
+            raise BadOption("an executor plays on the cpu: leave one of them out")
+        if executor is not None and all(map(self._is_asked, plan.heats)):
+            raise BadOption(
+                "programs and Python files play on this machine, where they are confined, and "
+                "there is no table without them: leave the cluster out"
+            )
+        self._executor = executor
         secret = (*hidden, *(journal.files if journal else ()))
         self.programs = Programs(plan, secret, prints)
         foreign = any(entry.is_foreign for entry in plan.entries)
@@ -89,7 +107,7 @@ class Run:
         self.lengths = np.zeros(TALLY["lengths"].shape, np.int64)
         self.conduct: dict[int, Conduct] = {}
         self._spans: dict[Heat, list[tuple[int, ...]]] = {}  # the points after so many deals
-        self._jobs: dict[Heat, tuple[Job, list[Desk]]] = {}
+        self._players: dict[Heat, ChunkPlayer] = {}
         self._pace = 0.0  # seconds of a compiled game
         self._played = 0
         self._latest: Part | None = None
@@ -161,32 +179,33 @@ class Run:
             heats = self.plan.stage(heats[0].stage + 1, choose_next(self.result(), heats))
 
     def _stage(self, heats: tuple[Heat, ...]) -> Generator[Part | None]:
-        """Hand out blocks to threads, and collect them in the same order."""
-        waiting: deque[Future[Part]] = deque()
-        # where nothing is compiled, every thread has to be told that words may overflow
-        quiet = partial(np.seterr, over="ignore")
-        blocks = self._blocks(heats)
-        ahead = AHEAD * self.threads
-        if any(map(self._is_asked, heats)):
-            # beyond a span of deals, what programs are told of the points would not be known yet
-            ahead = min(ahead, SPAN)
-        with ThreadPoolExecutor(self.threads, "unolab", quiet) as pool:
+        """Hand out blocks, and collect them in the same order."""
+        here = Pool(None, self.threads)
+        away = here if self._executor is None else Pool(self._executor, self.threads)
+
+        def submit(block: BlockPlan) -> Future[Any]:
+            if self._is_chunk(block.heat) and self._gpu is None:
+                return away.submit(self._player(block.heat), block.first, block.games)
+            return here.submit(self._play_block, block)
+
+        # beyond a span of deals, what programs are told of the points would not be known yet
+        most = SPAN if any(map(self._is_asked, heats)) else None
+        silence = Silence()
+        works = self._blocks(heats, away)
+        with here, away, closing(hand_out(works, submit, lambda: away.ahead, most)) as done:
             try:
-                more = True
-                while waiting or more:
-                    while more and len(waiting) < ahead:
-                        block = next(blocks, None)
-                        more = block is not None
-                        if block is not None:
-                            waiting.append(pool.submit(self._play_block, *block))
-                        if waiting and waiting[0].done():
-                            break
-                    if waiting and not wait([waiting[0]], SIGN_OF_LIFE).done:
+                for one in done:
+                    if one is None:
+                        away.hear_silence(silence.seconds)
                         yield None
-                    elif waiting:
-                        yield self._replay_if_stale(waiting.popleft().result())
+                        continue
+                    silence.end()
+                    block, played = one
+                    if not isinstance(played, Part):
+                        tally, self._pace = played
+                        played = Part(block.heat, block.first, block.games, tally)
+                    yield self._replay_if_stale(played)
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)  # leaving the block waits
                 self.programs.retire()
                 if self.workers is not None:
                     self.workers.close()
@@ -199,16 +218,16 @@ class Run:
         """
         if part.out == self._out(part.heat):
             return part
-        return self._play_block(part.heat, part.first, part.games, part.totals)
+        return self._play_block(BlockPlan(part.heat, part.first, part.games, part.totals))
 
     def _out(self, heat: Heat) -> frozenset[int]:
         """Return who at a table is disqualified."""
         faults = {place: self.conduct.get(place, Conduct()).faults for place in heat.players}
         return frozenset(p for p, kinds in faults.items() if kinds.total() >= self.plan.faults)
 
-    def _blocks(self, heats: tuple[Heat, ...]) -> Iterator[tuple[Heat, int, int, tuple[int, ...]]]:
+    def _blocks(self, heats: tuple[Heat, ...], pool: Pool) -> Iterator[BlockPlan]:
         """Cut what is left of every table into blocks; a deal at a time where programs play."""
-        chunk = float(FIRST_CHUNK)
+        size = ChunkSize(pool.chunk_seconds)
         for heat in heats:
             game = self.outcomes[heat].games if heat in self.outcomes else 0
             deal = len(heat.players)
@@ -216,14 +235,10 @@ class Run:
                 deals = 1
                 if not self._is_asked(heat):
                     if self._pace:
-                        chunk = max(
-                            1.0, min(chunk * CHUNK_GROWTH, CHUNK_SECONDS / self._pace / deal)
-                        )
-                    left = (heat.games - game) // deal
-                    # smaller ones at the end, so that all threads get there together
-                    deals = min(int(chunk), max(FIRST_CHUNK, left // (2 * self.threads)))
+                        size.learn(self._pace, deal)
+                    deals = size.choose(-(-(heat.games - game) // deal), pool.workers)
                 games = min(deals * deal, heat.games - game)
-                yield heat, game, games, self._totals(heat, game // deal)
+                yield BlockPlan(heat, game, games, self._totals(heat, game // deal))
                 game += games
 
     def _totals(self, heat: Heat, deal: int) -> tuple[int, ...]:
@@ -236,36 +251,40 @@ class Run:
 
     # ── a block ───────────────────────────────────────────────────────────────────────────────────
 
-    def _play_block(self, heat: Heat, first: int, games: int, totals: tuple[int, ...]) -> Part:
-        """Play some games of a table."""
-        if not self._is_asked(heat) and not self.notes:
-            job, desks = self._job(heat)
+    def _play_block(self, block: BlockPlan) -> Part:
+        """Play some games of a table, here."""
+        heat, first, games, totals = block
+        if self._is_chunk(heat):
             if self._gpu is not None:
-                tally, self._pace = self._gpu.play_chunk(job, first, games)
+                tally, self._pace = self._gpu.play_chunk(self._player(heat).job, first, games)
             else:
-                tally, self._pace = play_chunk(job, desks, first, games)
+                tally, self._pace = self._player(heat)(first, games)
             return Part(heat, first, games, tally)
-        block = (heat, first, games, self._out(heat), totals)
+        asked = (heat, first, games, self._out(heat), totals)
         if self.workers is not None and self._is_asked(heat):
-            return self.workers.play(*block)
-        return play_block(self.plan, self.programs, *block)
+            return self.workers.play(*asked)
+        return play_block(self.plan, self.programs, *asked)
 
     def _warm_up(self) -> None:
         """Compile everything before the clock starts, and once for all workers."""
         heat = self.plan.heats[0]
-        if self._gpu is None:
-            play_chunk(*self._job(heat), 0, 0)
+        if self._gpu is None and self._executor is None:
+            self._player(heat)(0, 0)
         if self.notes or any(entry.is_foreign for entry in self.plan.entries):
             Block(job_of(self.plan, heat), self.plan.names(heat.players)).play(0)
+
+    def _is_chunk(self, heat: Heat) -> bool:
+        """Whether games of a table are but counted, and so can be played anywhere."""
+        return not self._is_asked(heat) and not self.notes
 
     def _is_asked(self, heat: Heat) -> bool:
         return any(self.plan.entries[place].is_foreign for place in heat.players)
 
-    def _job(self, heat: Heat) -> tuple[Job, list[Desk]]:
-        """Return what the simulation needs to play at a table."""
-        if heat not in self._jobs:
-            self._jobs[heat] = job_of(self.plan, heat), []
-        return self._jobs[heat]
+    def _player(self, heat: Heat) -> ChunkPlayer:
+        """Return what plays the games of a table."""
+        if heat not in self._players:
+            self._players[heat] = ChunkPlayer(job_of(self.plan, heat))
+        return self._players[heat]
 
     def _take(self, part: Part) -> None:
         """Record a part, count it and report it."""
@@ -291,7 +310,7 @@ class Run:
             self._spans.setdefault(part.heat, []).append(tuple(outcome.points.tolist()))
         self.programs.retire(self._out(part.heat))
         if outcome.games == part.heat.games:
-            self._jobs.pop(part.heat, None)
+            self._players.pop(part.heat, None)
             self._spans.pop(part.heat, None)
 
     def _tell(self, hear: Callable[[Result], None] | None) -> None:

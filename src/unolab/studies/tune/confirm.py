@@ -64,8 +64,9 @@ def confirm(run: Tuning, games: int, progress: Callable[[float], None]) -> Confi
 
     def batches(bot: Bot, lot: str, size: int) -> list[float]:
         means = []
-        for batch in range(BATCHES):
-            means.append(run.play(bot, size, run.search.seed_for(f"{lot} {batch}")))
+        seeds = [run.search.seed_for(f"{lot} {batch}") for batch in range(BATCHES)]
+        for mean in run.play_each(bot, size, seeds):
+            means.append(mean)
             progress(next(done) / (BATCHES * (len(few) + 2)))
         return means
 

@@ -110,8 +110,8 @@ class TuningResult:
             )
         else:
             yield f"Nothing found was better than {self.start} so far."
-        if self.run.file is not None:
-            yield f"The trials are in {self.run.file.path}: the same command continues from there."
+        if self.run.place:
+            yield f"The trials are in {self.run.place}: the same command continues from there."
 
     def _compare(self, verdict: Confirmation) -> Iterator[str]:
         sign = self.run.search.sign

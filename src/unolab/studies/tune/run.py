@@ -7,7 +7,7 @@ times as long as the last, and after each rung only the best quarter goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -20,8 +20,10 @@ from unolab.studies.tune.space import Point
 
 if TYPE_CHECKING:
     from optuna import Study, Trial
+    from optuna.pruners import BasePruner
     from optuna.trial import FrozenTrial
 
+    from unolab.simulation import Executor
     from unolab.studies.tune.studyfile import StudyFile
 
 MOST_STEPS: Final = 1000  # steps from settings that were tried already to some that were not
@@ -52,13 +54,16 @@ class Tuning:
         threads: int | None = None,
         on: str = "cpu",
         progress: Callable[[Status], None] | None = None,
+        executor: Executor | Callable[[], Executor] | None = None,
     ) -> None:
         """Take up the search where the file ends."""
         ready()
         self.search = search
         self.file = file
+        self.place = "" if file is None else str(file.path)  # where the trials are kept
         self.threads = threads
         self.on = on
+        self.executor = executor
         self.progress = progress
         self.goal = 0  # settings to try
         self.games = 0  # played
@@ -101,10 +106,14 @@ class Tuning:
         """Tell Optuna of the trials that are finished, and of nothing else."""
         import optuna
 
-        pruner = optuna.pruners.SuccessiveHalvingPruner(min_resource=1, reduction_factor=FACTOR)
-        study = optuna.create_study(direction="maximize", pruner=pruner)
+        study = optuna.create_study(direction="maximize", pruner=self._pruner())
         study.add_trials(self.tried.values())
         return study
+
+    def _pruner(self) -> BasePruner:
+        from optuna.pruners import SuccessiveHalvingPruner
+
+        return SuccessiveHalvingPruner(min_resource=1, reduction_factor=FACTOR)
 
     def _propose(self) -> Trial | None:
         """Begin a trial with new settings; None if there are none.
@@ -149,30 +158,40 @@ class Tuning:
             mean = self.play(bot, length - before, self.search.seed_for(f"rung {rung}"))
             earlier = means[-1] * before if rung else 0.0
             means.append((earlier + mean * (length - before)) / length)
-            given = next((t.user_attrs["means"] for t in self.tried.values()), means)
+            given = self._means_given(bot) or means
             trial.report(means[rung] - given[rung], FACTOR**rung)
             self.tell()
-            if length < self.search.games and trial.should_prune():
+            if length < self.search.games and trial.should_prune() and bot != self.search.bot:
                 state = TrialState.PRUNED
                 break
         trial.set_user_attr("means", means)
         value = means[-1] - given[rung] if state == TrialState.COMPLETE else None
         return self.study.tell(trial, value, state)
 
+    def _means_given(self, bot: Bot) -> Sequence[float]:
+        """Return what the bot as it was given has won up to each rung; nothing if it plays now."""
+        return next((trial.user_attrs["means"] for trial in self.tried.values()), ())
+
     def play(self, bot: Bot, games: int, seed: int) -> float:
         """Return what a bot wins a game: a share of it, or points, negative where they hurt."""
-        from unolab.simulation import simulate
+        return next(self.play_each(bot, games, [seed]))
+
+    def play_each(self, bot: Bot, games: int, seeds: Sequence[int]) -> Iterator[float]:
+        """Yield what a bot wins a game from each of some seeds."""
+        from unolab.simulation import run_all
+        from unolab.simulation.job import job_of
 
         search = self.search
-        report = simulate(
-            [bot, *search.opponents], games, search.rules, seed, self.threads, self.on
-        )
-        if report.interrupted:
-            raise KeyboardInterrupt
-        self.games += report.games
-        if search.objective == "win":
-            return float(report.win_rate[0])
-        return search.sign * float(report.points_per_game[0])
+        table = [bot, *search.opponents]
+        jobs = [job_of(table, games, search.rules, seed) for seed in seeds]
+        for report in run_all(jobs, self.threads, self.on, self.executor):
+            if report.interrupted:
+                raise KeyboardInterrupt
+            self.games += report.games
+            if search.objective == "win":
+                yield float(report.win_rate[0])
+            else:
+                yield search.sign * float(report.points_per_game[0])
 
     def tell(self, confirmed: float = 0.0) -> None:
         """Tell whoever listens how far it is."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from optuna.samplers import BaseSampler
 
-    from unolab.studies.tune.space import Space
+    from unolab.studies.tune.space import Point, Space
 
 MISSING: Final = "tuning needs Optuna: pip install 'unolab[tune]'"
 
@@ -23,14 +23,20 @@ def ready() -> None:
     optuna.logging.set_verbosity(optuna.logging.ERROR)
 
 
-def tpe(space: Space, seed: int) -> BaseSampler:
-    """Propose settings like those that did well, and unlike those that did not."""
+def tpe(space: Space, seed: int, shared: bool = False) -> BaseSampler:
+    """Propose settings like those that did well, and unlike those that did not.
+
+    If the search is shared, what others are trying counts as bad, so that not all try the same.
+    """
+    from optuna.exceptions import ExperimentalWarning
     from optuna.samplers import TPESampler
 
-    return TPESampler(seed=seed)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*constant_liar", ExperimentalWarning)
+        return TPESampler(seed=seed, constant_liar=shared)
 
 
-def cmaes(space: Space, seed: int) -> BaseSampler:
+def cmaes(space: Space, seed: int, shared: bool = False) -> BaseSampler:
     """Propose settings from a cloud that starts round the bot as it was given and moves uphill."""
     from optuna.exceptions import ExperimentalWarning
     from optuna.samplers import CmaEsSampler
@@ -45,6 +51,25 @@ def cmaes(space: Space, seed: int) -> BaseSampler:
             seed=seed,
             warn_independent_sampling=False,
         )
+
+
+def at_point(point: Point) -> BaseSampler:
+    """Propose nothing but one point."""
+    from optuna.samplers import BaseSampler
+
+    class AtPoint(BaseSampler):
+        def infer_relative_search_space(self, study: Any, trial: Any) -> dict[str, Any]:
+            return {}
+
+        def sample_relative(self, study: Any, trial: Any, search_space: Any) -> dict[str, Any]:
+            return {}
+
+        def sample_independent(
+            self, study: Any, trial: Any, param_name: str, param_distribution: Any
+        ) -> Any:
+            return point[param_name]
+
+    return AtPoint()
 
 
 SAMPLERS: Final = {"tpe": tpe, "cmaes": cmaes}
