@@ -24,6 +24,7 @@ from unolab.server.room.sitting import Sitting
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="Windows has no fleet")]
 
 LEASE = 2  # seconds
+PACE = 0.05  # seconds before a move: a room whose log is full would deal no more
 SEATS: list[Any] = [{"who": "me", "name": "Ada"}, {}, {"who": "bot", "bot": "easy"}]
 
 
@@ -226,6 +227,7 @@ class Regular(Thread):
                     self.moved.set()
                 hidden_stay_hidden(update)
                 if update.seats:
+                    time.sleep(PACE)
                     player.answer()
                 while not isinstance(player.read(), Update) and not self._stopped.is_set():
                     pass
