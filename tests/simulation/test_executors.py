@@ -81,12 +81,16 @@ def test_processes(spawned: ProcessPoolExecutor, expected: Report) -> None:
 class Disorderly(Executor):
     """Keep futures for a while, and finish them in any order; lose some of them."""
 
-    def __init__(self, lost: Callable[[int], bool] = lambda number: False) -> None:
+    def __init__(
+        self, lost: Callable[[int], bool] = lambda number: False, forever: bool = False
+    ) -> None:
         self.chance = random.Random(1)
         self.lost = lost
+        self.forever = forever
         self.asked = 0
         self.kept: list[tuple[Future[Any], Callable[[], Any]]] = []
         self.cancelled = 0
+        self.lost_before: set[str] = set()  # once, unless it is forever
 
     workers = 4
     delay = 0.001  # seconds
@@ -94,7 +98,9 @@ class Disorderly(Executor):
     def submit(self, fn: Any, /, *args: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
         self.asked += 1
-        lost = self.lost(self.asked)
+        lost = self.lost(self.asked) and (self.forever or repr(args) not in self.lost_before)
+        if lost:
+            self.lost_before.add(repr(args))
 
         def finish() -> None:
             if lost:
@@ -137,7 +143,7 @@ def test_what_somebody_cancels_is_played_again(expected: Report) -> None:
 
 
 def test_a_chunk_that_is_always_lost_ends_it() -> None:
-    executor = Disorderly(lambda number: True)
+    executor = Disorderly(lambda number: True, forever=True)
     with pytest.raises(ResourceError, match=r"lost 5 times with the worker .*: gone"):
         play(executor)
 

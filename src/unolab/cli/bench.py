@@ -21,7 +21,7 @@ from unolab.interrupt import STOPPED
         "unolab bench --on gpu",
         "unolab bench --cluster local",
         "unolab bench --rooms 500",
-        "unolab bench --rooms 500 --servers 2 --database postgresql://uno@localhost/uno",
+        "unolab bench --rooms 500 --servers 2 --database postgresql://uno@db/uno",
         "unolab bench --sockets 5000 --rooms 1250",
         "unolab bench --attacks",
         "unolab bench --attack replays --attack pings",

@@ -80,17 +80,17 @@ class SharedTuning(Tuning):
         with refusing(self.place):
             self.tell()
             while len(self.tried) < trials:
+                before = len(self.tried)
+                trial = self._propose() if self._count_begun() < trials else None
                 running = self._running()
-                if self._count_begun() < trials:
-                    trial = self._propose()
-                    if trial is not None:
-                        self._finish(trial)
-                    elif not running:
-                        break
+                if trial is not None:
+                    self._finish(trial)
                 elif running:
                     self._wait_for(running)
                 self._refresh()
                 self.tell()
+                if trial is None and not running and len(self.tried) == before:
+                    break  # nobody is at work, and nothing is left to try
 
     def _finish(self, trial: Trial) -> None:
         """Play a trial; if that is cut short, nobody has to wait for it."""
