@@ -56,6 +56,7 @@ def test_nothing_to_count_is_said() -> None:
         figures_of("paced", "here", [], 2)
 
 
+@pytest.mark.thorough
 def test_several_servers_are_measured(postgres: Postgres) -> None:
     told: list[str] = []
     figures = {f.id: f.value for f in measure_servers(4, 2, 3, told.append, postgres.new())}

@@ -244,7 +244,7 @@ def hidden_stay_hidden(update: Update) -> None:
 
 @pytest.fixture
 def faults(thorough: bool) -> int:
-    return 200 if thorough else 5
+    return 200 if thorough else 3
 
 
 def test_killed_and_stopped_at_random_they_lose_nothing(

@@ -64,7 +64,9 @@ def test_workers_share_rooms_and_one_that_dies_is_started_again(live: LiveServer
         friend.close()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
+)
 def test_all_workers_end_together(live: LiveServer, how: signal.Signals) -> None:
     workers = workers_of(live)
     live.process.send_signal(how)
