@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.server.postgres import Postgres
 from tests.server.store.test_lost_answers import Fate, Unlucky, end_of, logs_in
 from unolab.server.store.leases import Claim, Leases
 from unolab.server.store.store import FIRST_EPOCH, NotSaved, Overtaken
@@ -136,6 +137,20 @@ async def test_what_another_may_have_shown_is_not_undone(url: str) -> None:
         assert await one.append("A", 1, "another") is Overtaken
         assert await two.append("A", 2, "2") is None
         assert await logs_in(url) == {"A": ["0", "in doubt", "2"]}
+
+
+async def test_rooms_of_other_servers_are_not_swept_away(postgres: Postgres) -> None:
+    store = await Unlucky.open(postgres.new())
+    store.fates = []
+    leases = store.share("ws://here")
+    await leases.join()
+    await store.create("A", "0", leases.id)
+    await store.create("B", "0", "a server that is gone")
+    await store.create("C", "0")
+    later = datetime.now(UTC) + timedelta(days=1)
+    assert await store.forget_unused(later) == 2
+    assert await store.load("A") == ["0"]
+    await store.close()
 
 
 async def test_many_claim_at_once_and_one_gets_it(url: str) -> None:

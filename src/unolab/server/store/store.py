@@ -11,7 +11,17 @@ from operator import itemgetter
 from time import perf_counter
 from typing import Any, Final, NamedTuple, Self
 
-from sqlalchemy import ColumnElement, Executable, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -20,7 +30,7 @@ from unolab.server.operate.metrics import Metrics
 from unolab.server.store.database import connect, for_writing, reason
 from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.reserved import ReservedCodes
-from unolab.server.store.schema import entries, meta, rooms
+from unolab.server.store.schema import entries, meta, rooms, servers
 from unolab.server.store.spending import Spending
 
 log = logging.getLogger("unolab.server")
@@ -206,12 +216,13 @@ class Store:
     async def forget_unused(self, before: datetime, besides: Collection[str] = ()) -> int:
         """Delete those of them where nothing was ever dealt and little else happened.
 
-        Rooms in ``besides`` are in use and stay.
+        Rooms in ``besides`` are in use and stay, as do those that other servers have.
         """
         dealt = select(entries.c.number).where(
             entries.c.room == rooms.c.code, entries.c.data.startswith(_DEALT)
         )
-        unused = (rooms.c.length <= UNUSED, ~dealt.exists(), rooms.c.code.not_in(besides))
+        owned = exists().where(servers.c.id == rooms.c.owner, servers.c.until > func.now())
+        unused = (rooms.c.length <= UNUSED, ~dealt.exists(), rooms.c.code.not_in(besides), ~owned)
         return await self._forget(rooms.c.touched < before.astimezone(UTC), *unused)
 
     async def _forget(self, old: ColumnElement[bool], *others: ColumnElement[bool]) -> int:
