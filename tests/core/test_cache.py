@@ -268,3 +268,13 @@ def test_nothing_is_compiled_twice_and_damage_is_mended(tmp_path: Path) -> None:
         file.write_bytes(file.read_bytes()[:300])
     assert "compiling" in start()
     assert start() == ""
+
+
+def test_a_function_travels_with_its_code(tmp_path: Path) -> None:
+    """Another process can run a function that it could not import."""
+    packed = tmp_path / "function"
+    factor = 3
+    packed.write_bytes(jit.to_bytes(lambda number: factor * number))
+    code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb'))(14))"
+    done = subprocess.run([sys.executable, "-c", code, packed], capture_output=True, text=True)
+    assert done.stdout == "42\n", done.stderr
