@@ -7,14 +7,13 @@ enters it.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NamedTuple
 
-from unolab.server.guard.limits import Addresses, Counters, ServerLimits
-from unolab.server.guard.networks import OWN
+from unolab.server.guard.limits import Addresses, Counters, ServerLimits, buckets_of
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.entries import Created
 from unolab.server.store.reserved import ReservedCodes
@@ -120,9 +119,14 @@ class SharedReservations:
         """Refuse an address over its limit, before doing any work for it."""
         if not self.new.take(address):
             raise _too_fast()
-        own, all_of_them = await self._codes.count(address)
-        _check_total(all_of_them, self._limits)
-        if own >= self._limits.reserved_each and address != OWN:
+        by_address = await self._codes.count()
+        _check_total(sum(by_address.values()), self._limits)
+        counts: Counter[str] = Counter()
+        for each, codes in by_address.items():
+            for name, _ in buckets_of(each):
+                counts[name] += codes
+        most = self._limits.reserved_each
+        if any(counts[name] >= factor * most for name, factor in buckets_of(address)):
             raise _too_fast()
 
     async def add(self, code: str, created: Created, address: str) -> None:

@@ -288,8 +288,8 @@ class Rooms:
         reading = (self._opening, self._looking, self._lengths)
         if under_way := [future for each in reading for future in each.values()]:
             await asyncio.wait(under_way)  # readers must finish before the database closes
-        await self.put_all_away()
         await self._owned.leave()
+        await self.put_all_away()
         self._thinkers.shutdown(wait=False)
         self._readers.close()
 
@@ -408,11 +408,14 @@ class Rooms:
         try:
             texts = await self._ask_store(self._store.load(code))
             if not texts:
+                await self._owned.release(code, owned)
                 return None
             sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
         except BaseException:
-            await self._owned.release(code)
+            await self._owned.release(code, owned)
             raise
+        if not self._owned.has(code, owned):  # reading took longer than the lease
+            raise Refusal("busy", "this server is busy: try again in a moment")
         self._count("loaded" if reserved is None else "created")
         return self._start(self._room(code, sitting, len(texts), owned, chronicle, minds))
 
@@ -482,8 +485,7 @@ class Rooms:
             task.cancel()
             await asyncio.wait([task])
             self._count("unloaded")
-            if room.code not in self._opening:
-                await self._owned.release(room.code)
+            await self._owned.release(room.code, room.log)
 
 
 def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:

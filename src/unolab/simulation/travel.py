@@ -20,7 +20,7 @@ from unolab.rules import Rules
 from unolab.simulation.job import Job
 
 STRATEGIES_KEPT: Final = 64  # of others, that a process remembers: to compile one takes seconds
-PLAYING: Final = ("cards.py", "moves.py", "engine/*.py", "rules/*.py", "bots/**/*.py")
+PLAYING: Final = ("*.py", "engine/*.py", "rules/*.py", "bots/**/*.py", "simulation/*.py")
 """The files that decide what a game comes to."""
 
 

@@ -28,6 +28,8 @@ async def test_what_was_used_at_one_server_is_gone_at_the_others(postgres: Postg
     shared = [
         SharedBudgets(store.spending, name, each) for name, each in zip("abc", limits, strict=True)
     ]
+    for each in shared:
+        await each.exchange()
     for _ in range(6):
         limits[0]["rooms"].take(HOME)
         limits[0]["rooms"].take(SIXTH)
@@ -54,6 +56,7 @@ async def test_nothing_is_lost_while_the_database_is_gone(postgres: Postgres) ->
         SharedBudgets(store.spending, name, {"rooms": each})
         for name, each in (("a", one), ("b", two))
     )
+    await there.exchange()
     one.take(HOME, 7)
     postgres.stop()
     with pytest.raises(OSError, match="the database could not be asked"):
@@ -73,4 +76,21 @@ async def test_who_has_no_limit_is_not_written_down(postgres: Postgres) -> None:
     assert all(limit.take(OWN) for _ in range(5))
     await shared.exchange()
     assert await store.spending.exchange("b", {}) == {}
+    await store.close()
+
+
+async def test_a_server_that_begins_later_punishes_nobody_for_the_past(postgres: Postgres) -> None:
+    store = await Store.open(postgres.new())
+    old, new = Addresses(1e9, BURST), Addresses(1e-9, BURST)
+    here = SharedBudgets(store.spending, "a", {"rooms": old})
+    for _ in range(100):
+        assert old.take(HOME)
+    await here.exchange()
+    there = SharedBudgets(store.spending, "b", {"rooms": new})
+    await there.exchange()
+    assert new.has(HOME, BURST)
+    old.take(HOME, 4)
+    await here.exchange()
+    await there.exchange()
+    assert take_all(new, HOME) == BURST - 4
     await store.close()

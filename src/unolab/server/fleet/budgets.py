@@ -33,6 +33,7 @@ class SharedBudgets:
         self._totals: OrderedDict[Key, float] = OrderedDict()
         self._changed: set[Key] = set()
         self._known: OrderedDict[tuple[str, str, str], float] = OrderedDict()
+        self._began = False
         for kind, addresses in budgets.items():
             addresses.spend = partial(self._spend, kind)
 
@@ -56,8 +57,10 @@ class SharedBudgets:
         for (server, kind, address), total in theirs.items():
             before = self._known.pop((server, kind, address), 0.0)
             self._known[server, kind, address] = total
-            if total > before and kind in self._budgets:
+            # what others counted before this server began is long paid for
+            if self._began and total > before and kind in self._budgets:
                 self._budgets[kind].charge(address, total - before)
+        self._began = True
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from time import monotonic
+from typing import Final
 
 from unolab.server.operate.metrics import Metrics
 from unolab.server.room.room import Log
@@ -13,6 +14,8 @@ from unolab.server.store.leases import RENEWALS, Leases
 from unolab.server.store.store import FIRST_EPOCH, FencedLog, Store
 
 log = logging.getLogger("unolab.server")
+
+LEAVE_WITHIN: Final = 5.0  # seconds; without a database the lease ends by itself
 
 
 class Elsewhere(Exception):
@@ -63,11 +66,17 @@ class Ownership:
         self._epochs[code] = claim.epoch
         return FencedLog(self._store, claim.epoch)
 
-    async def release(self, code: str) -> None:
-        """Give a room back, so that any server can take it."""
-        epoch = self._epochs.pop(code, None)
-        if self._leases is None or epoch is None:
+    def has(self, code: str, written: Log) -> bool:
+        """Whether a room is still ours, in the epoch that it was claimed in."""
+        return not isinstance(written, FencedLog) or self._epochs.get(code) == written.epoch
+
+    async def release(self, code: str, written: Log) -> None:
+        """Give a room back that was claimed, so that any server can take it."""
+        if self._leases is None or not isinstance(written, FencedLog):
             return
+        if not self.has(code, written):
+            return
+        epoch = self._epochs.pop(code)
         try:
             await self._leases.release(code, epoch)
         except OSError as error:  # it is free when the lease ends
@@ -81,7 +90,8 @@ class Ownership:
         while True:
             before = dict(self._epochs)  # what is claimed while the database answers is not lost
             try:
-                mine = await self._leases.renew()
+                async with asyncio.timeout(self._leases.seconds / RENEWALS):
+                    mine = await self._leases.renew()
             except OSError as error:
                 if well:
                     event = {"event": "lease_lost"}
@@ -101,10 +111,11 @@ class Ownership:
             await asyncio.sleep(self._leases.seconds / RENEWALS)
 
     async def leave(self) -> None:
-        """Give all rooms back."""
+        """Give all rooms back at once; what is released after that is free already."""
         self._epochs.clear()
         if self._leases is not None:
             try:
-                await self._leases.leave()
+                async with asyncio.timeout(LEAVE_WITHIN):
+                    await self._leases.leave()
             except OSError as error:
                 log.warning("the rooms are free when the lease ends: %s", error)

@@ -69,7 +69,7 @@ async def relay(socket: Socket, hello: str, url: str, secret: str, address: str)
             await server.send(hello)
             code = await _connect_through(socket, server)
     except (OSError, WebSocketException):
-        log.info("another server could not be reached at %s", url)
+        log.debug("another server could not be reached at %s", url)
     if code != LEFT:
         with suppress(WebSocketDisconnect, RuntimeError):  # the client has gone meanwhile
             await socket.close(code)

@@ -39,43 +39,55 @@ def run_workers(
     ``metrics`` are the host and the port of the first worker's; the others have the next ports.
     """
     context = get_context("spawn")  # a fork would share the compiler's threads and locks
-    processes: list[BaseProcess] = []
+    processes: dict[int, BaseProcess] = {}
+    readers: dict[int, Connection] = {}
     started = [0.0] * count
-    readers: list[Connection] = []
 
-    def start(number: int) -> BaseProcess:
+    def start(number: int) -> None:
         reader, writer = context.Pipe(duplex=False)
         place = None if metrics is None else (metrics[0], metrics[1] + number)
         arguments = (number, database, settings, listening, place, writer)
         process = context.Process(target=_work, args=arguments, name=f"worker {number + 1}")
         process.start()
+        processes[number], readers[number] = process, reader
         writer.close()
-        readers.append(reader)
         started[number] = monotonic()
-        return process
 
     def stop(_: int, __: FrameType | None) -> None:
         raise Stopped
 
     signal.signal(signal.SIGTERM, stop)
     try:
-        processes += [start(number) for number in range(count)]
-        for reader in list(readers):
-            with suppress(EOFError):  # it has ended; that is dealt with below
-                if (problem := reader.recv()) is not None:
-                    raise ValueError(problem)
+        for number in range(count):
+            start(number)
+        for reader in readers.values():
+            if (problem := _read_problem(reader)) is not None:
+                raise ValueError(problem)
         ready()
         while True:
-            wait([process.sentinel for process in processes])
-            for number, process in enumerate(processes):
+            wait([process.sentinel for process in processes.values()])
+            for number, process in list(processes.items()):
                 if process.exitcode is not None:
-                    log.error("worker %d ended with code %d", number + 1, process.exitcode)
+                    with readers[number] as reader:
+                        why = _read_problem(reader) or f"code {process.exitcode}"
+                    log.error("worker %d ended: %s", number + 1, why)
                     sleep(max(0.0, AGAIN_AFTER - (monotonic() - started[number])))
-                    processes[number] = start(number)
+                    start(number)
     except Stopped:
         pass
     finally:
-        _stop(processes)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is being done
+        _stop([*processes.values()], STOP_WITHIN + settings.drain)
+
+
+def _read_problem(reader: Connection) -> str | None:
+    """Return the last thing that a worker said: why it can't serve, or nothing."""
+    problem: str | None = None
+    with suppress(EOFError):
+        problem = reader.recv()
+        while reader.poll():
+            problem = reader.recv()
+    return problem
 
 
 def _work(
@@ -102,11 +114,11 @@ def _work(
             started.send(str(error))
 
 
-def _stop(processes: list[BaseProcess]) -> None:
+def _stop(processes: list[BaseProcess], seconds: float) -> None:
     """Let all workers finish what they do, and wait for them."""
     for process in processes:
         process.terminate()
-    until = monotonic() + STOP_WITHIN
+    until = monotonic() + seconds
     for process in processes:
         process.join(max(0.0, until - monotonic()))
         if process.exitcode is None:

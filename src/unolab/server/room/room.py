@@ -120,7 +120,7 @@ class Room:
         self.sitting = sitting
         self.number = number
         self.company = Company()
-        self._store = store
+        self.log = store
         self.now = asyncio.get_running_loop().time
         self.quiet_since = self.now()
         """When the last client left, or the room was opened."""
@@ -261,7 +261,7 @@ class Room:
         if by is not None:
             self.check_full()
             self.check_changes(by)
-        await self._store.append(self.code, self.number, entry.model_dump_json())
+        await self.log.append(self.code, self.number, entry.model_dump_json())
         self.sitting = after
         self.number += 1
         self.chronicle.tell(self.number, entry, after)

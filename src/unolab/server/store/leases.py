@@ -60,7 +60,8 @@ class Leases(Shared):
         """
 
         async def enter(connection: AsyncConnection) -> None:
-            await connection.execute(delete(servers).where(servers.c.place == self._place))
+            gone = or_(servers.c.place == self._place, servers.c.until < self._in(-FORGET_AFTER))
+            await connection.execute(delete(servers).where(gone))
             await self._enter(connection)
             self.secret = await connection.scalar(select(meta.c.secret)) or ""
 

@@ -41,16 +41,14 @@ class ReservedCodes(Shared):
 
         return await self._write(read)
 
-    async def count(self, address: str) -> tuple[int, int]:
-        """Count the codes of an address and of all, after removing those that are too old."""
+    async def count(self) -> dict[str, int]:
+        """Count the codes by address, after removing those that are too old."""
 
-        async def count(connection: AsyncConnection) -> tuple[int, int]:
+        async def count(connection: AsyncConnection) -> dict[str, int]:
             await connection.execute(delete(reservations).where(reservations.c.until <= self._in()))
-            mine = func.count().filter(reservations.c.address == address)
-            row = (
-                await connection.execute(select(mine, func.count()).select_from(reservations))
-            ).one()
-            return int(row[0]), int(row[1])
+            column = reservations.c.address
+            found = select(column, func.count().label("codes")).group_by(column)
+            return {row.address: row.codes for row in await connection.execute(found)}
 
         return await self._write(count)
 

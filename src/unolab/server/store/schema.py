@@ -145,9 +145,10 @@ def _upgrade(connection: Connection) -> None:
         for index in table.indexes:
             if index.name not in indexes:
                 connection.execute(CreateIndex(index))
-    connection.execute(meta.update().values(_versions()))
+    secret = connection.scalar(select(meta.c.secret))  # which running servers know by heart
+    connection.execute(meta.update().values(_versions(secret)))
 
 
-def _versions() -> dict[str, int | str]:
-    secret = token_urlsafe(32)
+def _versions(secret: str | None = None) -> dict[str, int | str]:
+    secret = secret or token_urlsafe(32)
     return {"version": SCHEMA_VERSION, "oldest": OLDEST_VERSION, "secret": secret}

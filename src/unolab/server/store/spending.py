@@ -48,6 +48,7 @@ class Spending(Shared):
             others = (
                 select(spending)
                 .where(columns.server != server, columns.touched > self._in(-RECENT))
+                .order_by(columns.touched.desc())
                 .limit(MOST_TOTALS)
             )
             return {
