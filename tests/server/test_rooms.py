@@ -27,7 +27,7 @@ from unolab.server.guard.limits import ServerLimits
 from unolab.server.protocol import VERSION, Options
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import NewRoom, NewSeat, RoomMade
-from unolab.server.room import opponents
+from unolab.server.room import opponents, restoring
 from unolab.server.room.entries import Configured
 from unolab.server.room.room import MOST_ENTRIES
 from unolab.server.rooms import REPORTS, Rooms
@@ -311,7 +311,7 @@ async def test_logs_are_read_and_bots_compiled_in_threads_of_their_own(
         return noted
 
     monkeypatch.setattr(asyncio, "to_thread", refuse)
-    monkeypatch.setattr(module, "restore", note(module.restore))
+    monkeypatch.setattr(restoring, "restore", note(restoring.restore))
     monkeypatch.setattr(opponents, "compile_bot", note(opponents.compile_bot))
     async with served() as (rooms, _, _):
         made = await rooms.create(NewRoom(seats=[NewSeat(who="me"), NewSeat(who="bot")]))

@@ -1,12 +1,11 @@
 """A server that is killed in the middle of a game loses nothing that anybody saw."""
 
-import asyncio
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import httpx
@@ -16,11 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from tests.command import refused, run
 from tests.live import TIMEOUT, Friend, LiveServer, database_in, living
 from tests.server.postgres import Postgres
+from tests.server.regulars import Regular, check_log
 from unolab import Game
-from unolab.server.protocol import Update
-from unolab.server.room.entries import ENTRY, Created, Moved
-from unolab.server.room.sitting import Sitting
-from unolab.server.store.store import Store
 
 pytestmark = pytest.mark.slow
 
@@ -41,55 +37,6 @@ def live(tmp_path: Path) -> Iterator[LiveServer]:
         yield live
 
 
-class Regular(Thread):
-    """Somebody who plays until told to stop, comes back by themselves, and keeps what they saw."""
-
-    def __init__(self, live: LiveServer, room: str, token: str | None, stopped: Event) -> None:
-        super().__init__()
-        self._live, self._room, self._token, self._stopped = live, room, token, stopped
-        self.since = 0
-        self.steps: dict[int, Any] = {}
-        self.moved = Event()
-        self.problem: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            while not self._stopped.is_set():
-                try:
-                    self._play()
-                except (OSError, ConnectionClosed):
-                    self._stopped.wait(0.05)  # until the server is back
-        except BaseException as error:
-            self.problem = error
-
-    def _play(self) -> None:
-        with Friend(self._live, self._room, self._token, self.since) as player:
-            while not self._stopped.is_set():
-                update = player.update
-                assert update.number >= self.since, "the server has forgotten something"
-                self.since = update.number
-                for step in update.steps:
-                    known = self.steps.setdefault(step.number, step.events)
-                    assert known == step.events, "the past has changed"
-                if update.steps:
-                    self.moved.set()
-                if update.seats:
-                    player.answer()
-                while not isinstance(player.read(), Update) and not self._stopped.is_set():
-                    pass
-
-
-def entries_of(database: str, code: str) -> list[Any]:
-    async def load() -> list[str]:
-        store = await Store.open(database)
-        try:
-            return await store.load(code)
-        finally:
-            await store.close()
-
-    return [ENTRY.validate_json(text) for text in asyncio.run(load())]
-
-
 def test_killed_again_and_again_it_goes_on(database: str) -> None:
     kind = database.partition(":")[0].partition("+")[0]
     rng, kills = Random(kind), KILLS[kind]
@@ -103,7 +50,7 @@ def test_killed_again_and_again_it_goes_on(database: str) -> None:
             ada.until(lambda update: update.table is not None)
 
         stopped = Event()
-        regulars = [Regular(live, code, t, stopped) for t in (made["token"], token, None)]
+        regulars = [Regular([live], code, t, stopped) for t in (made["token"], token, None)]
         for regular in regulars:
             regular.start()
         try:
@@ -124,24 +71,9 @@ def test_killed_again_and_again_it_goes_on(database: str) -> None:
                 regular.join()
         assert [regular.problem for regular in regulars] == [None] * 3
 
-        first, *entries = entries_of(database, code)
-        assert isinstance(first, Created)
-        sitting = Sitting.of(first)
-        played: dict[int, Any] = {}
-        for number, entry in enumerate(entries, 2):
-            sitting = sitting.after(entry)
-            if isinstance(entry, Moved):
-                assert sitting.match is not None
-                played[number] = sitting.match.events
+        sitting = check_log(database, code, regulars)
         for regular in regulars:
-            assert regular.since <= len(entries) + 1
-            seen = [n for n in regular.steps if n in played]
-            assert len(seen) > kills
-            for number in seen:
-                events = regular.steps[number]
-                assert [e.kind for e in events] == [e.kind for e in played[number]]
-                cards = [None if e.card is None else str(e.card) for e in played[number]]
-                assert [e.card for e in events] == cards
+            assert len(regular.steps) > kills
         assert sitting.match is not None
         for game in sitting.match.games:
             assert Game.parse(str(game)).state == game.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import ExitStack, nullcontext, redirect_stderr
 from importlib.util import find_spec
 from io import StringIO
@@ -40,44 +41,16 @@ LONGEST_LEASE = 600
 LONGEST_DRAIN = 3_600  # seconds
 
 
-def read_days(text: str | int) -> int:
-    """Read a number of days within the calendar's range."""
-    days = read_number(text)
-    if days > MOST_DAYS:
-        raise typer.BadParameter(f"expected at most {MOST_DAYS:,} days, not {text!r:.40}")
-    return days
+def up_to(most: int, unit: str = "", least: int = 0) -> Callable[[str | int], int]:
+    """Make a parser of whole numbers that refuses those above a limit."""
 
+    def read(text: str | int) -> int:
+        number = read_number(text, least)
+        if number > most:
+            raise typer.BadParameter(f"expected at most {most:,}{unit}, not {text!r:.40}")
+        return number
 
-def read_connections(text: str | int) -> int:
-    """Read the number of connections per address."""
-    number = read_number(text, 1)
-    if number > MOST_CONNECTIONS:
-        raise typer.BadParameter(f"expected at most {MOST_CONNECTIONS:,}, not {text!r:.40}")
-    return number
-
-
-def read_workers(text: str | int) -> int:
-    """Read the number of processes."""
-    number = read_number(text, 1)
-    if number > MOST_WORKERS:
-        raise typer.BadParameter(f"expected at most {MOST_WORKERS}, not {text!r:.40}")
-    return number
-
-
-def read_lease(text: str | int) -> int:
-    """Read the seconds of a lease."""
-    seconds = read_number(text, 1)
-    if seconds > LONGEST_LEASE:
-        raise typer.BadParameter(f"expected at most {LONGEST_LEASE} seconds, not {text!r:.40}")
-    return seconds
-
-
-def read_drain(text: str | int) -> int:
-    """Read for how many seconds a server drains."""
-    seconds = read_number(text)
-    if seconds > LONGEST_DRAIN:
-        raise typer.BadParameter(f"expected at most {LONGEST_DRAIN:,} seconds, not {text!r:.40}")
-    return seconds
+    return read
 
 
 @app.command(
@@ -110,7 +83,9 @@ def serve(
     keep_days: Annotated[
         int,
         typer.Option(
-            metavar="DAYS", parser=read_days, help="Delete games after this time; 0 means never."
+            metavar="DAYS",
+            parser=up_to(MOST_DAYS, " days"),
+            help="Delete games after this time; 0 means never.",
         ),
     ] = 0,
     allow_host: Annotated[
@@ -125,7 +100,7 @@ def serve(
         int | None,
         typer.Option(
             metavar="NUMBER",
-            parser=read_connections,
+            parser=up_to(MOST_CONNECTIONS, least=1),
             show_default="100",
             help="Connections per address (devices or tabs).",
         ),
@@ -138,7 +113,7 @@ def serve(
         int,
         typer.Option(
             metavar="NUMBER",
-            parser=read_workers,
+            parser=up_to(MOST_WORKERS, least=1),
             help="Processes that share the port and a PostgreSQL database.",
         ),
     ] = 1,
@@ -153,7 +128,7 @@ def serve(
         int,
         typer.Option(
             metavar="SECONDS",
-            parser=read_lease,
+            parser=up_to(LONGEST_LEASE, " seconds", least=1),
             help="Silence after which the others take over its rooms.",
         ),
     ] = 10,
@@ -176,7 +151,7 @@ def serve(
         int,
         typer.Option(
             metavar="SECONDS",
-            parser=read_drain,
+            parser=up_to(LONGEST_DRAIN, " seconds"),
             help="Time to serve on after SIGTERM while not ready, for a balancer to notice.",
         ),
     ] = 2,

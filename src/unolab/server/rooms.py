@@ -14,27 +14,21 @@ from operator import attrgetter
 from secrets import token_urlsafe
 from typing import Any, Final, TypeVar
 
-from unolab.errors import IllegalMove, NotationError
-from unolab.fairness import commit_to, make_secret
-from unolab.game import Game, seed_text
-from unolab.match import Match
-from unolab.rules import Rules
+from unolab.fairness import commit_to
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.fleet.budgets import SharedBudgets
 from unolab.server.fleet.ownership import Ownership
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
 from unolab.server.operate.metrics import Metrics
-from unolab.server.protocol import Options
-from unolab.server.protocol.names import distinct
-from unolab.server.protocol.refusal import Refusal, refusing
+from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import CodeAsked, CodeReserved, NewRoom, RoomMade
 from unolab.server.reservations import Reservations, SharedReservations
+from unolab.server.room import restoring
 from unolab.server.room.chronicle import Chronicle
-from unolab.server.room.contest import chairs_of, contest_of
-from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, Moved
+from unolab.server.room.entries import Dealt
 from unolab.server.room.minds import RoomMinds
-from unolab.server.room.opponents import STAND_IN, compile_bot, invite
+from unolab.server.room.planning import plan_room
 from unolab.server.room.room import MOST_ENTRIES, Log, Room
 from unolab.server.room.sitting import Sitting, owner_of
 from unolab.server.store.leases import Leases
@@ -53,10 +47,6 @@ CACHED_LOOKS: Final = 32  # size of the cache of looks into rooms
 REPORTS: Final = (0.2, 20)  # log lines about unreadable rooms, per second and burst
 
 T = TypeVar("T")
-
-
-class Spoilt(Exception):
-    """A corrupt room log. The message is for the server's log."""
 
 
 class Rooms:
@@ -127,7 +117,7 @@ class Rooms:
         if not await self._make_space():
             raise _full()
         token = token_urlsafe(24)
-        created = await _plan(wanted, owner_of(token))
+        created = await plan_room(wanted, owner_of(token))
         sitting = Sitting.of(created)
         if wanted.start:
             sitting.after(Dealt(seed="0"))  # refused while seats are open
@@ -151,14 +141,14 @@ class Rooms:
         if before is None and (made := await self._find_made(code, owner, address)) is not None:
             return CodeReserved(**_describe_new(code, token, made), made=True)
         if before is not None and before.created.host == owner:
-            created = await _plan(asked.room, owner)
+            created = await plan_room(asked.room, owner)
             await self._ask_store(self._reserved.renew(code, created))
         else:
             await self._ask_store(self._reserved.check(address))
             if not await self._make_space():
                 raise _full()
             code, token = new_code(), token_urlsafe(24)
-            created = await _plan(asked.room, owner_of(token))
+            created = await plan_room(asked.room, owner_of(token))
             await self._ask_store(self._reserved.add(code, created, address))
         return CodeReserved(**_describe_new(code, token, Sitting.of(created)))
 
@@ -388,7 +378,7 @@ class Rooms:
         texts = await self._ask_store(self._store.load(code))
         if not texts:
             return None
-        sitting, _ = await self._read_log(code, restore, texts, address)
+        sitting, _ = await self._read_log(code, restoring.restore, texts, address)
         self._looked_at[code] = len(texts), sitting
         self._looked_at.move_to_end(code)
         if len(self._looked_at) > CACHED_LOOKS:
@@ -410,7 +400,7 @@ class Rooms:
             if not texts:
                 await self._owned.release(code, owned)
                 return None
-            sitting, chronicle, minds = await self._read_log(code, _reopen, texts, address)
+            sitting, chronicle, minds = await self._read_log(code, restoring.reopen, texts, address)
         except BaseException:
             await self._owned.release(code, owned)
             raise
@@ -441,8 +431,8 @@ class Rooms:
         """Read the log of a room for an address; refuse a corrupt one."""
         try:
             # in a thread: a long log takes a while, and other rooms play on
-            return await self._readers.run(address or "", lambda _: _read(read, texts))
-        except Spoilt as error:
+            return await self._readers.run(address or "", lambda _: restoring.read_log(read, texts))
+        except restoring.Spoilt as error:
             event = {"event": "room_unreadable", "room": code}
             self._report("cannot read the log of room %s: %.200s", code, error, event=event)
             self._count("unreadable")
@@ -488,45 +478,6 @@ class Rooms:
             await self._owned.release(room.code, room.log)
 
 
-def _read(read: Callable[[list[str]], T], texts: list[str]) -> T:
-    try:
-        return read(texts)
-    except Exception as error:
-        # not its text, which may quote a hand or a seed
-        why = f" ({error.code})" if isinstance(error, IllegalMove) else ""
-        raise Spoilt(f"{type(error).__name__}{why}") from error
-
-
-def restore(texts: list[str]) -> tuple[Sitting, Chronicle]:
-    """Replay a log: the resulting table, and the events on the way."""
-    created, *entries = map(ENTRY.validate_json, texts)
-    assert isinstance(created, Created)
-    sitting = Sitting.of(created)
-    chronicle = Chronicle()
-    for number, entry in enumerate(entries, 2):
-        sitting = sitting.after(entry)
-        chronicle.tell(number, entry, sitting)
-    return sitting, chronicle
-
-
-def _reopen(texts: list[str]) -> tuple[Sitting, Chronicle, RoomMinds | None]:
-    """Replay a log, and seat bots that remember the current round."""
-    sitting, chronicle = restore(texts)
-    others = () if sitting.contest is None else sitting.contest.chairs
-    for chair in (*sitting.chairs, *others):
-        compile_bot(chair.bot or STAND_IN)
-    if sitting.stage != "playing":
-        return sitting, chronicle, None
-    moves: list[Moved] = []
-    for text in reversed(texts):
-        entry = ENTRY.validate_json(text)
-        if isinstance(entry, Dealt):
-            break
-        if isinstance(entry, Moved):
-            moves.append(entry)
-    return sitting, chronicle, RoomMinds.of(sitting, reversed(moves))
-
-
 def _describe_new(code: str, token: str, sitting: Sitting) -> dict[str, Any]:
     """Return what the creator of a room needs to know."""
     return {
@@ -551,69 +502,3 @@ async def _save(writing: Awaitable[T]) -> T:
     except NotSaved as error:
         log.error("%s", error)
         raise Refusal("not_saved", "the room could not be saved: try again") from None
-
-
-async def _plan(wanted: NewRoom, owner: str) -> Created:
-    """Build the first entry of a room."""
-    seed, known = make_secret(), False
-    with refusing("wrong_rules"):
-        rules = Rules.parse(wanted.rules)
-    if wanted.deal is not None:
-        rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
-    with refusing("wrong_rules"):
-        rules.check_players(len(wanted.seats) if wanted.contest is None else wanted.contest.table)
-    chairs = await _place_chairs(wanted, owner)
-    contest = None
-    if wanted.contest is not None:
-        if known:
-            raise Refusal("wrong_contest", "a tournament can't be played from a given deal")
-        contest = contest_of(chairs, wanted.contest.table, wanted.contest.matches, rules)
-        chairs = [*chairs_of(contest, rules, 0)]
-    options = Options(
-        timer=wanted.timer or 0,
-        pace=wanted.pace,
-        open_hands=wanted.open_hands,
-        usual_timer=wanted.timer is None,
-    )
-    return Created(
-        rules=str(rules),
-        chairs=tuple(chairs),
-        host=owner,
-        options=options,
-        seed=seed,
-        known=known,
-        start=wanted.start,
-        contest=contest,
-    )
-
-
-async def _place_chairs(wanted: NewRoom, owner: str) -> list[Chair]:
-    """Set up the chairs of a new room, with bots and whoever makes it on them."""
-    chairs: list[Chair] = []
-    for seat, asked in enumerate(wanted.seats):
-        named = [chair.name for chair in chairs]
-        if asked.who == "bot":
-            taken = [*named, *(s.name or "" for s in wanted.seats)]
-            faces = {chair.avatar for chair in chairs if chair.kind != "open"}
-            chair = await invite(asked.bot or "medium", seat, taken, faces)
-            if asked.name is not None:
-                chair = chair.model_copy(update={"name": distinct(asked.name, named)})
-        elif asked.who == "open":
-            chair = Chair()
-        else:
-            name = distinct(asked.name or f"Player {seat + 1}", named)
-            chair = Chair(kind="person", name=name, avatar=asked.avatar, owner=owner)
-        chairs.append(chair)
-    return chairs
-
-
-def _deal(text: str, seats: int) -> tuple[Rules, str]:
-    """Read a deal given by the players."""
-    with refusing("wrong_deal"):
-        game = Game.parse(text)
-        if game != Match(game.rules, game.players, game.seed).game:
-            raise NotationError(f"{text[:60]!r} is not a deal of a match: write rules/players/seed")
-    if game.players != seats:
-        said = f"the deal is for {game.players} players, but there are {seats} seats"
-        raise Refusal("deal_seats", said)
-    return game.rules, seed_text(game.seed)

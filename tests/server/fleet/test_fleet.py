@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from random import Random
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,10 +16,7 @@ from websockets.sync.client import connect
 
 from tests.live import TIMEOUT, Friend, LiveServer, living
 from tests.server.postgres import Postgres
-from tests.server.test_server_process import entries_of
-from unolab.server.protocol import Update
-from unolab.server.room.entries import Created, Moved
-from unolab.server.room.sitting import Sitting
+from tests.server.regulars import Regular, check_log, entries_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="Windows has no fleet")]
 
@@ -189,59 +186,6 @@ def peer_port(server: LiveServer) -> int:
 # ── at random ─────────────────────────────────────────────────────────────────────────────────────
 
 
-class Regular(Thread):
-    """Somebody who plays through any server, comes back by themselves, and keeps what they saw."""
-
-    def __init__(
-        self, servers: list[LiveServer], room: str, token: str | None, stopped: Event, seed: str
-    ) -> None:
-        super().__init__()
-        self._servers, self._room, self._token = servers, room, token
-        self._stopped, self._rng = stopped, Random(seed)
-        self.since = 0
-        self.steps: dict[int, Any] = {}
-        self.moved = Event()
-        self.problem: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            while not self._stopped.is_set():
-                try:
-                    self._play()
-                except (OSError, ConnectionClosed, InvalidStatus):
-                    self._stopped.wait(0.1)
-        except BaseException as error:
-            self.problem = error
-
-    def _play(self) -> None:
-        server = self._rng.choice(self._servers)
-        with Friend(server, self._room, self._token, self.since, timeout=4) as player:
-            while not self._stopped.is_set():
-                update = player.update
-                assert update.number >= self.since, "what was seen is forgotten"
-                self.since = update.number
-                for step in update.steps:
-                    known = self.steps.setdefault(step.number, step.events)
-                    assert known == step.events, "the past has changed"
-                if update.steps:
-                    self.moved.set()
-                hidden_stay_hidden(update)
-                if update.seats:
-                    time.sleep(PACE)
-                    player.answer()
-                while not isinstance(player.read(), Update) and not self._stopped.is_set():
-                    pass
-
-
-def hidden_stay_hidden(update: Update) -> None:
-    """Nobody is shown the cards of others, or of the stock, whichever way they come."""
-    own = set(update.seats)
-    for step in update.steps:
-        for event in step.events:
-            if event.kind in ("drew", "took") and event.seat not in own:
-                assert event.card is None
-
-
 @pytest.fixture
 def faults(thorough: bool) -> int:
     return 200 if thorough else 3
@@ -260,8 +204,8 @@ def test_killed_and_stopped_at_random_they_lose_nothing(
             other = bob.sit(1, "Bob").token
             ada.send(type="deal")
             ada.until(lambda update: update.table is not None)
-        for place, each in enumerate((token, other, None)):
-            regulars.append(Regular(fleet, code, each, stopped, f"{code} {place}"))
+        for each in (token, other, None):
+            regulars.append(Regular(fleet, code, each, stopped, PACE))
     for regular in regulars:
         regular.start()
     try:
@@ -278,7 +222,7 @@ def test_killed_and_stopped_at_random_they_lose_nothing(
             regular.join()
     assert [regular.problem for regular in regulars] == [None] * len(regulars)
     for code in codes:
-        check_log(database, code, [r for r in regulars if r._room == code])
+        check_log(database, code, [r for r in regulars if r.room == code])
 
 
 def hurt(server: LiveServer, rng: Random) -> None:
@@ -291,23 +235,3 @@ def hurt(server: LiveServer, rng: Random) -> None:
         os.kill(server.process.pid, signal.SIGSTOP)
         time.sleep(rng.choice([0.3 * LEASE, 1.5 * LEASE]))
         os.kill(server.process.pid, signal.SIGCONT)
-
-
-def check_log(database: str, code: str, regulars: list[Regular]) -> None:
-    """Compare the log with what everybody saw of it."""
-    first, *entries = entries_of(database, code)
-    assert isinstance(first, Created)
-    sitting = Sitting.of(first)
-    played: dict[int, Any] = {}
-    for number, entry in enumerate(entries, 2):
-        sitting = sitting.after(entry)
-        if isinstance(entry, Moved):
-            assert sitting.match is not None
-            played[number] = sitting.match.events
-    for regular in regulars:
-        assert regular.since <= len(entries) + 1
-        seen = [number for number in regular.steps if number in played]
-        assert seen
-        for number in seen:
-            kinds = [event.kind for event in regular.steps[number]]
-            assert kinds == [event.kind for event in played[number]]

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.live import TIMEOUT, Friend, LiveServer, database_in, deals, living
-from tests.server.test_server_process import entries_of
+from tests.server.regulars import entries_of
 from unolab.server.room.entries import Moved
 
 pytestmark = pytest.mark.slow

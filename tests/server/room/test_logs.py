@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.lapse import Lapse
 from tests.server.write_logs import KINDS, LOGS, ROOMS, described, write
-from unolab.server.rooms import restore
+from unolab.server.room.restoring import restore
 from unolab.server.store.store import Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

@@ -8,8 +8,8 @@ from tests.server.write_logs import bot as invited
 from unolab.moves import Move
 from unolab.server.room.entries import Dealt, Moved
 from unolab.server.room.minds import RoomMinds
+from unolab.server.room.restoring import reopen
 from unolab.server.room.sitting import Sitting
-from unolab.server.rooms import _reopen
 from unolab.state import State
 
 pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
@@ -33,7 +33,7 @@ async def test_room_that_is_reopen_has_the_same_minds(rules: str) -> None:
                 await evening.deal()
                 continue
             assert room.sitting.match is not None
-            _, _, minds = _reopen(evening.texts)
+            _, _, minds = reopen(evening.texts)
             assert memories(minds, 5) == memories(room.minds, 5)
             state = room.sitting.match.state
             for seat in range(5):
@@ -126,7 +126,7 @@ def test_chance_is_another_for_every_seat_move_and_deal() -> None:
 @pytest.mark.parametrize("name", ["alone", "known", "party", "stand_in"])
 def test_minds_of_rooms_of_earlier_versions(name: str) -> None:
     """Their bots had other chances; what they saw is the same."""
-    sitting, _, minds = _reopen((LOGS / "1" / f"{name}.jsonl").read_text().splitlines())
+    sitting, _, minds = reopen((LOGS / "1" / f"{name}.jsonl").read_text().splitlines())
     assert sitting.match is not None
     assert minds is not None
     state = sitting.match.state

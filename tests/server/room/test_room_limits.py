@@ -21,8 +21,9 @@ from unolab.server.protocol.rest import NewRoom
 from unolab.server.room import room as room_module
 from unolab.server.room.entries import Chair
 from unolab.server.room.minds import RoomMinds
+from unolab.server.room.restoring import restore
 from unolab.server.room.room import Came, Room
-from unolab.server.rooms import BOTS_IDLE, SWEEP, restore
+from unolab.server.rooms import BOTS_IDLE, SWEEP
 from unolab.state import View
 
 pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]

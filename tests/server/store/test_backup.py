@@ -9,7 +9,7 @@ import pytest
 
 from tests.live import Friend, LiveServer, database_in, living
 from tests.server.postgres import Postgres
-from tests.server.test_server_process import entries_of
+from tests.server.regulars import entries_of
 from unolab.server.store.leases import Claim
 from unolab.server.store.store import Store
 

@@ -6,8 +6,8 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import Coroutine, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -23,19 +23,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tests.server import acknowledged
 from tests.server.postgres import Postgres
+from tests.server.store.stores import opened
 from unolab.server.store import database, schema, store
 from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store, default_url
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]  # slow: it has nothing to do with the compiler
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 @pytest.fixture

@@ -1,12 +1,10 @@
 """A database of another version: upgraded, used as it is, or refused."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tests.server.store.stores import opened
 from unolab.server.store.schema import OLDEST_VERSION, SCHEMA_VERSION, meta
 from unolab.server.store.store import Overtaken, Store
 
@@ -40,15 +38,6 @@ async def execute(url: str, statements: str) -> None:
         for statement in statements.split(";"):
             await connection.execute(text(statement))
     await engine.dispose()
-
-
-@asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 async def versions(url: str) -> tuple[int, int, str]:
