@@ -169,7 +169,8 @@ class Connection:
             text = f"this server speaks version {protocol.VERSION}: load the page again"
             raise Refusal("version", text)
         owner = "" if hello.token is None else owner_of(hello.token)
-        room = await self._rooms.enter(hello.room, owner, address_of(self._socket.scope))
+        address = address_of(self._socket.scope)
+        room = await self._rooms.enter(hello.room, owner, address, self._relayed)
         if room is None:
             raise Refusal("no_room", f"there is no room {show_code(read_code(hello.room))}")
         if room.knows(owner):

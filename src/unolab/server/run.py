@@ -26,7 +26,7 @@ from unolab import __version__
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.fleet.peers import PeerGate
+from unolab.server.fleet.peers import PeerGate, name_place, warn_of_unreachable
 from unolab.server.fleet.relay import PEER_PATH
 from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.guard.logs import log_sparingly
@@ -95,10 +95,14 @@ async def _serve(
         leases, peers = None, None
         if store.can_share:
             peers = sockets.enter_context(listen_for_peers(settings.peer))
-            place = f"{socket.gethostname()} {port} {worker}"
+            place = name_place(port, worker)
             leases = store.share(_peer_url(peers), place, settings.lease)
             await leases.join()
+            warn_of_unreachable(leases.me, await leases.others())
         app = create_app(store, settings, reach, metrics, leases)
+        if peers is not None and files is not None:
+            # each socket may be relayed to another server, and each of theirs to this one
+            files //= 3
         config = configure(app, settings.limits, files)
         server = Server(config, ready, settings.drain, app.state.readiness, metrics)
         if peers is None:

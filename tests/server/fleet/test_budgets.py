@@ -94,3 +94,33 @@ async def test_a_server_that_begins_later_punishes_nobody_for_the_past(postgres:
     await there.exchange()
     assert take_all(new, HOME) == BURST - 4
     await store.close()
+
+
+async def test_what_does_not_fit_is_told_the_next_time(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("unolab.server.fleet.budgets.MOST_TOTALS", 2)
+    store = await Store.open(postgres.new())
+    limits = [{"rooms": Addresses(1e-9, BURST)} for _ in "ab"]
+    one, two = (
+        SharedBudgets(store.spending, name, each) for name, each in zip("ab", limits, strict=True)
+    )
+    await two.exchange()
+    homes = [f"192.0.2.{number}" for number in range(5)]
+    for home in homes:
+        limits[0]["rooms"].take(home, 4)
+    for _ in range(3):
+        await one.exchange()
+        await two.exchange()
+    assert [take_all(limits[1]["rooms"], home) for home in homes] == [BURST - 4] * 5
+    await store.close()
+
+
+def test_what_is_given_back_can_be_used_again() -> None:
+    limit = Addresses(1e-9, BURST)
+    told: list[float] = []
+    limit.spend = lambda _, cost: told.append(cost)
+    assert limit.take(HOME, 7)
+    limit.give_back(HOME, 7)
+    assert take_all(limit, HOME) == BURST
+    assert sum(told) == BURST

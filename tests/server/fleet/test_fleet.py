@@ -72,8 +72,10 @@ def read_to_the_end(friend: Friend) -> None:
 
 
 def make_room(server: LiveServer, **wanted: Any) -> tuple[str, str]:
+    """Make a room, and let a server have it: that of the first client."""
     made = server.post("/api/rooms", {"seats": SEATS, "pace": "instant", **wanted})
-    return made["code"], made["token"]
+    with Friend(server, made["code"], made["token"]):
+        return made["code"], made["token"]
 
 
 def test_a_room_is_reached_through_any_server(fleet: list[LiveServer]) -> None:
@@ -88,6 +90,15 @@ def test_a_room_is_reached_through_any_server(fleet: list[LiveServer]) -> None:
         ada.send(type="say", text="hello through two hops")
         while "hello through two hops" not in str(bob.read()):
             pass
+
+
+def test_a_room_is_where_its_first_client_comes_to(fleet: list[LiveServer]) -> None:
+    one, two, _ = fleet
+    made = one.post("/api/rooms", {"seats": SEATS})
+    with Friend(two, made["code"], made["token"]) as ada:
+        one.kill()  # it has nothing to do with this room
+        ada.send(type="rename", seat=0, name="Eve", avatar=1)
+        ada.until(lambda update: update.room.seats[0].name == "Eve")
 
 
 def test_a_code_that_one_server_reserved_is_known_to_all(fleet: list[LiveServer]) -> None:

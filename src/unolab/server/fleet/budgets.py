@@ -11,10 +11,11 @@ import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from unolab.server.guard.limits import MOST_BUCKETS, Addresses
-from unolab.server.store.spending import FORGET_AFTER, Key, Spending
+from unolab.server.store.spending import FORGET_AFTER, MOST_TOTALS, Key, Spending
 
 log = logging.getLogger("unolab.server")
 
@@ -46,7 +47,8 @@ class SharedBudgets:
 
     async def exchange(self) -> None:
         """Tell the others what was used here, and count what was used there."""
-        changed, self._changed = self._changed, set()
+        changed = set(islice(self._changed, MOST_TOTALS))
+        self._changed -= changed
         try:
             theirs = await self._spending.exchange(
                 self._server, {key: self._totals[key] for key in changed if key in self._totals}

@@ -11,7 +11,7 @@ from typing import Final
 from unolab.server.operate.metrics import Metrics
 from unolab.server.room.room import Log
 from unolab.server.store.leases import RENEWALS, Leases
-from unolab.server.store.store import FIRST_EPOCH, FencedLog, Store
+from unolab.server.store.store import FencedLog, Store
 
 log = logging.getLogger("unolab.server")
 
@@ -45,14 +45,14 @@ class Ownership:
         """What the servers know each other by; empty if this one is alone."""
         return "" if self._leases is None else self._leases.secret
 
-    async def create(self, code: str, entry: str) -> Log:
-        """Create a room of our own, or raise CodeTaken or NotSaved."""
-        if self._leases is None:
-            await self._store.create(code, entry)
-            return self._store
-        await self._store.create(code, entry, self._leases.id)
-        self._epochs[code] = FIRST_EPOCH
-        return FencedLog(self._store, FIRST_EPOCH)
+    async def create(self, code: str, entry: str) -> Log | None:
+        """Create a room, or raise CodeTaken or NotSaved.
+
+        Where several servers share a database it is nobody's yet: the first client decides where
+        it is, and with it a balancer that goes by the code.
+        """
+        await self._store.create(code, entry)
+        return self._store if self._leases is None else None
 
     async def claim(self, code: str) -> Log | None:
         """Take a room; raise Elsewhere if another server has it, return None if there is none."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
 from hmac import compare_digest
+from ipaddress import ip_address
+from socket import gethostname
 from typing import Final
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
@@ -17,8 +21,38 @@ from unolab.server.guard.guard import COUNTED_AS
 from unolab.server.guard.limits import ServerLimits
 from unolab.server.guard.networks import LONGEST_ADDRESS
 from unolab.server.rooms import Rooms
+from unolab.server.store.leases import Peer
+
+log = logging.getLogger("unolab.server")
 
 NOT_FOUND: Final = 404
+
+
+def name_place(port: int, worker: int) -> str:
+    """Name where this server runs, so that no two can run there at the same time."""
+    return f"{gethostname()} {port} {worker}"
+
+
+def warn_of_unreachable(me: Peer, others: Iterable[Peer]) -> None:
+    """Say if servers on two machines would look for each other on their own."""
+    machine, own = me.place.split()[0], _is_loopback(me.url)
+    for other in others:
+        theirs = other.place.split()[0]
+        if theirs != machine and (own or _is_loopback(other.url)):
+            log.error(
+                "the server on %.80s and this one can't reach each other's rooms: start each with "
+                "--peer and its address in the network between them",
+                theirs,
+                extra={"event": "peer_unreachable"},
+            )
+            return
+
+
+def _is_loopback(url: str) -> bool:
+    try:
+        return ip_address(urlsplit(url).hostname or "").is_loopback
+    except ValueError:
+        return False
 
 
 class PeerGate:

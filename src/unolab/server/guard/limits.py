@@ -248,6 +248,12 @@ class Addresses:
             self.spend(address, cost)
         return enough
 
+    def give_back(self, address: str, cost: float) -> None:
+        """Give tokens back that an address has paid in advance and that were not needed."""
+        self.charge(address, -cost)
+        if self.spend is not None:
+            self.spend(address, -cost)
+
     def charge(self, address: str, cost: float) -> None:
         """Take tokens that an address has used at another server."""
         for name, factor in buckets_of(address):

@@ -31,6 +31,13 @@ class Claim(NamedTuple):
     url: str | None = None
 
 
+class Peer(NamedTuple):
+    """A server among those that share a database: where it is reached, and where it runs."""
+
+    url: str
+    place: str
+
+
 class Leases(Shared):
     """This server, among all that share a database."""
 
@@ -48,8 +55,7 @@ class Leases(Shared):
         """
         super().__init__(engine, clock)
         self.id = token_urlsafe(12)
-        self.url = url
-        self._place = place or self.id
+        self.me = Peer(url, place or self.id)
         self.seconds = seconds
         self.secret = ""
 
@@ -60,7 +66,7 @@ class Leases(Shared):
         """
 
         async def enter(connection: AsyncConnection) -> None:
-            gone = or_(servers.c.place == self._place, servers.c.until < self._in(-FORGET_AFTER))
+            gone = or_(servers.c.place == self.me.place, servers.c.until < self._in(-FORGET_AFTER))
             await connection.execute(delete(servers).where(gone))
             await self._enter(connection)
             self.secret = await connection.scalar(select(meta.c.secret)) or ""
@@ -123,12 +129,13 @@ class Leases(Shared):
 
         return await self._write(say)
 
-    async def others(self) -> list[str]:
-        """List the URLs of the other servers that are there."""
-        there = select(servers.c.url).where(servers.c.id != self.id, servers.c.until > self._in())
+    async def others(self) -> list[Peer]:
+        """List the other servers that are there."""
+        columns = (servers.c.url, servers.c.place)
+        there = select(*columns).where(servers.c.id != self.id, servers.c.until > self._in())
 
-        async def read(connection: AsyncConnection) -> list[str]:
-            return [*(await connection.scalars(there)).all()]
+        async def read(connection: AsyncConnection) -> list[Peer]:
+            return [Peer(row.url, row.place) for row in await connection.execute(there)]
 
         return await self._write(read)
 
@@ -141,5 +148,5 @@ class Leases(Shared):
         await self._write(go)
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        me = {"id": self.id, "url": self.url, "place": self._place, "until": self._in(self.seconds)}
-        await connection.execute(insert(servers).values(me))
+        row = {"id": self.id, **self.me._asdict(), "until": self._in(self.seconds)}
+        await connection.execute(insert(servers).values(row))

@@ -30,13 +30,13 @@ class Spending(Shared):
     async def exchange(
         self, server: str, totals: Mapping[Key, float]
     ) -> dict[tuple[str, str, str], float]:
-        """Write the totals of a server that have changed; return those of the others."""
+        """Write totals of a server that have changed, MOST_TOTALS or fewer; return the others'."""
         columns = spending.c
 
         async def work(connection: AsyncConnection) -> dict[tuple[str, str, str], float]:
             rows = [
                 {"server": server, "kind": kind, "address": address, "total": total}
-                for (kind, address), total in list(totals.items())[:MOST_TOTALS]
+                for (kind, address), total in totals.items()
             ]
             if rows:
                 new = insert(spending).values(touched=self._in())

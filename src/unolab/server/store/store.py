@@ -44,7 +44,6 @@ PROBE_EVERY: Final = 5.0  # seconds for which the last write tells the database'
 PROBE_TIMEOUT: Final = 1.0  # seconds that a health check waits for a test write
 
 UNUSED: Final = 200  # entries of a room that may count as unused; longer ones are not searched
-FIRST_EPOCH: Final = 1  # of a room whose maker owns it
 _DEALT: Final = '{"kind":"dealt"'  # how such an entry begins
 
 _GROW: Final = (
@@ -86,8 +85,6 @@ class Write(NamedTuple):
     entry: str
     epoch: int | None
     """The epoch of whoever writes; None if there are no other servers."""
-    owner: str | None
-    """The server that makes the room with this entry."""
     new: bool
     done: asyncio.Future[None]
 
@@ -150,12 +147,9 @@ class Store:
         """What addresses have used of their limits, at all servers."""
         return Spending(self._engine)
 
-    async def create(self, code: str, entry: str, owner: str | None = None) -> None:
-        """Create a room with its first entry, number 0; raise CodeTaken if the code is in use.
-
-        With an owner, the first epoch of the room is that server's.
-        """
-        await self._hand_in(code, 0, entry, FIRST_EPOCH if owner else None, owner, new=True)
+    async def create(self, code: str, entry: str) -> None:
+        """Create a room with its first entry, number 0; raise CodeTaken if the code is in use."""
+        await self._hand_in(code, 0, entry, new=True)
 
     async def append(self, code: str, number: int, entry: str, epoch: int | None = None) -> None:
         """Append the next entry; return when it is on disk, or raise NotSaved or Overtaken.
@@ -263,13 +257,7 @@ class Store:
             raise OSError(f"the database could not be read: {reason(error)}") from error
 
     async def _hand_in(
-        self,
-        code: str,
-        number: int,
-        entry: str,
-        epoch: int | None,
-        owner: str | None = None,
-        new: bool = False,
+        self, code: str, number: int, entry: str, epoch: int | None = None, new: bool = False
     ) -> None:
         if self._closed:
             raise _not_saved(code, number, "the store is closed")
@@ -278,7 +266,7 @@ class Store:
         if len(code) > 64 or not _storable(code + entry):
             raise _not_saved(code, number, "a database can't store this text")
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(code, number, entry, epoch, owner, new, done))
+        self._waiting.append(Write(code, number, entry, epoch, new, done))
         self._called.set()
         await done
 
@@ -371,8 +359,8 @@ class Store:
                 if answers[-1] is None:
                     if write.new:
                         made = {"code": write.code, "created": now, "touched": now}
-                        epoch = write.epoch or 0
-                        new.append(made | {"length": 0, "owner": write.owner, "epoch": epoch})
+                        epoch = 0
+                        new.append(made | {"length": 0})
                     else:
                         epoch = standings[write.code].epoch
                     row = {"room": write.code, "number": write.number, "data": write.entry}
