@@ -18,6 +18,7 @@ from unolab.fairness import commit_to
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.fleet.budgets import SharedBudgets
 from unolab.server.fleet.ownership import Elsewhere, Ownership
+from unolab.server.fleet.passes import PassKey
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
 from unolab.server.operate.metrics import Metrics
@@ -136,6 +137,8 @@ class Rooms:
         """Reserve a code for a room, or renew one; the room is created when it is needed."""
         if asked.room.start:
             raise Refusal("wrong", "a reserved room can't be dealt at once")
+        if self._shared is not None:
+            self._charge(address, self._limits.reserve_cost)
         code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
         before = await self._ask_store(self._reserved.find(code)) if is_code(code) else None
@@ -176,6 +179,8 @@ class Rooms:
         code = read_code(code)
         if not relayed:
             self._charge(address, self._limits.hello_cost)
+            if (elsewhere := self._owned.find_other(code)) is not None:
+                raise elsewhere
         length = await self._ask(code, owner, address)
         return await self.find(code, owner, address, length) if length else None
 
@@ -276,9 +281,9 @@ class Rooms:
             await self._shared.keep()
 
     @property
-    def secret(self) -> str:
-        """What the servers that share the store know each other by; empty if there is only one."""
-        return self._owned.secret
+    def pass_key(self) -> PassKey | None:
+        """What the servers that share the store know each other by; None if there is only one."""
+        return self._owned.pass_key
 
     async def put_all_away(self) -> None:
         """Unload all rooms; they can be loaded again from their logs."""

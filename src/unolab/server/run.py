@@ -28,7 +28,7 @@ from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
 from unolab.server.fleet.peers import PeerGate, name_place, warn_of_unreachable
 from unolab.server.fleet.relay import PEER_PATH
-from unolab.server.guard.limits import UNLIMITED, ServerLimits
+from unolab.server.guard.limits import PEER_LIMITS, ServerLimits
 from unolab.server.guard.logs import log_sparingly
 from unolab.server.guard.transport import Config, NewConnection
 from unolab.server.http.reach import ANY, Reach, own_address
@@ -95,7 +95,7 @@ async def _serve(
         leases, peers = None, None
         if store.can_share:
             peers = sockets.enter_context(listen_for_peers(settings.peer))
-            place = name_place(port, worker)
+            place = name_place(host, port, worker, peers.getsockname()[0])
             leases = store.share(_peer_url(peers), place, settings.lease)
             await leases.join()
             warn_of_unreachable(leases.me, await leases.others())
@@ -109,7 +109,7 @@ async def _serve(
             reach.listen = server.listen_also
         else:
             gate = PeerGate(lambda: app.state.rooms, settings.limits)
-            server.listen_to_peers(peers, configure(gate, UNLIMITED))
+            server.listen_to_peers(peers, configure(gate, PEER_LIMITS, files))
         if scraped is not None:
             await show_metrics(app, scraped)
         await server.serve(sockets=[listening])

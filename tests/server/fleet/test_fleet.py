@@ -167,9 +167,9 @@ def test_a_server_that_was_stopped_and_wakes_up_has_lost_its_rooms(
     assert "Zoe" not in str(entries_of(database, code))
 
 
-def test_the_peer_port_is_for_those_who_know_the_secret(fleet: list[LiveServer]) -> None:
+def test_the_peer_port_is_for_those_with_a_pass(fleet: list[LiveServer]) -> None:
     port = peer_port(fleet[0])
-    for headers in ({}, {"unolab-secret": ""}, {"unolab-secret": "x" * 43}):
+    for headers in ({}, {"unolab-pass": ""}, {"unolab-pass": "0" * 64}, {"unolab-pass": "\u00e9"}):
         with (
             pytest.raises(InvalidStatus),
             connect(f"ws://127.0.0.1:{port}/api/ws", additional_headers=headers),

@@ -75,7 +75,7 @@ async def servers(url: str, clock: Clock, count: int = 2) -> AsyncIterator[list[
 async def test_a_room_is_with_one_server(url: str) -> None:
     async with servers(url, Clock()) as (one, two):
         await one.create("A", "0")
-        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0")
+        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0", one.leases.id)
         assert await one.claim("A") == Claim(FIRST_EPOCH + 1)
         assert await two.claim("B") is None
         assert await one.leases.renew() == {"A": FIRST_EPOCH + 1}
@@ -88,7 +88,7 @@ async def test_a_room_that_was_given_back_is_free(url: str) -> None:
         await one.leases.release("A", FIRST_EPOCH)
         assert await two.claim("A") == Claim(FIRST_EPOCH + 1)
         await one.leases.release("A", FIRST_EPOCH)  # by now it is another's
-        assert await one.claim("A") == Claim(FIRST_EPOCH + 1, "ws://1")
+        assert await one.claim("A") == Claim(FIRST_EPOCH + 1, "ws://1", two.leases.id)
 
 
 async def test_the_rooms_of_a_silent_server_are_free_after_the_lease(url: str) -> None:
@@ -96,7 +96,7 @@ async def test_the_rooms_of_a_silent_server_are_free_after_the_lease(url: str) -
     async with servers(url, clock) as (one, two):
         await one.create("A", "0")
         clock.wait(LEASE - 1)
-        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0")
+        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0", one.leases.id)
         clock.wait(2)
         assert await two.claim("A") == Claim(FIRST_EPOCH + 1)
         assert await one.append("A", 1, "from the grave") is Overtaken

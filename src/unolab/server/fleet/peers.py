@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from hmac import compare_digest
 from ipaddress import ip_address
 from socket import gethostname
 from typing import Final
@@ -15,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from unolab.server.connection import Connection
-from unolab.server.fleet.relay import ADDRESS_HEADER, PEER_PATH, SECRET_HEADER
+from unolab.server.fleet.relay import ADDRESS_HEADER, PASS_HEADER, PEER_PATH
 from unolab.server.guard.frames import POLICY
 from unolab.server.guard.guard import COUNTED_AS
 from unolab.server.guard.limits import ServerLimits
@@ -28,9 +27,9 @@ log = logging.getLogger("unolab.server")
 NOT_FOUND: Final = 404
 
 
-def name_place(port: int, worker: int) -> str:
+def name_place(host: str, port: int, worker: int, peer: str) -> str:
     """Name where this server runs, so that no two can run there at the same time."""
-    return f"{gethostname()} {port} {worker}"
+    return f"{gethostname()} {host} {port} {worker} {peer}"
 
 
 def warn_of_unreachable(me: Peer, others: Iterable[Peer]) -> None:
@@ -58,19 +57,20 @@ def _is_loopback(url: str) -> bool:
 class PeerGate:
     """The rooms, for sockets that other servers pass on.
 
-    It has a port of its own. A request without the secret of the database is refused there; at the
-    port for everybody the secret means nothing.
+    It has a port of its own. A request without a pass is refused there; at the port for everybody
+    a pass means nothing.
     """
 
     def __init__(self, rooms: Callable[[], Rooms], limits: ServerLimits) -> None:
-        """Let those in who know the secret of these rooms' servers."""
+        """Let those in who have a pass for the server of these rooms."""
         self._rooms = rooms
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check the secret, and count the socket for the client's own address."""
+        """Check the pass, and count the socket for the client's own address."""
         if scope["type"] == "http":
-            await send({"type": "http.response.start", "status": NOT_FOUND, "headers": []})
+            close = [(b"connection", b"close")]
+            await send({"type": "http.response.start", "status": NOT_FOUND, "headers": close})
             await send({"type": "http.response.body", "body": b""})
         elif scope["type"] == "websocket":
             await self._let_in(WebSocket(scope, receive, send))
@@ -78,11 +78,12 @@ class PeerGate:
     async def _let_in(self, socket: WebSocket) -> None:
         rooms = self._rooms()
         headers = Headers(scope=socket.scope)
-        told = headers.get(SECRET_HEADER, "").encode()
-        knows = bool(rooms.secret) and compare_digest(told, rooms.secret.encode())
-        if not knows or socket.scope["path"] != PEER_PATH:
+        address = headers.get(ADDRESS_HEADER, "")[:LONGEST_ADDRESS]
+        key, shown = rooms.pass_key, headers.get(PASS_HEADER, "")
+        welcome = key is not None and key.accepts(shown, address)
+        if not welcome or socket.scope["path"] != PEER_PATH:
             await socket.close(POLICY)  # before accept: an HTTP 403
             return
-        socket.scope[COUNTED_AS] = headers.get(ADDRESS_HEADER, "")[:LONGEST_ADDRESS]
+        socket.scope[COUNTED_AS] = address
         await socket.accept()
         await Connection(socket, rooms, self._limits, relayed=True).serve()

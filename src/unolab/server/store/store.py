@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.folders import find_data_folder
 from unolab.server.operate.metrics import Metrics
-from unolab.server.store.database import connect, for_writing, reason
+from unolab.server.store.database import connect, for_reading, for_writing, reason, steady_engine
 from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.reserved import ReservedCodes
 from unolab.server.store.schema import entries, meta, rooms, servers
@@ -110,6 +110,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, metrics: Metrics | None = None) -> None:
         """Use ``Store.open``."""
         self._engine = engine
+        self._steady = steady_engine(engine)
         self._waiting: list[Write] = []
         self._doubtful: list[StoredRow] = []
         self._called = asyncio.Event()
@@ -135,7 +136,7 @@ class Store:
 
     def share(self, url: str, place: str = "", seconds: float = LEASE) -> Leases:
         """Share the database with other servers, which reach this one at a URL."""
-        return Leases(self._engine, url, place, seconds)
+        return Leases(self._engine, url, place, seconds, steady=self._steady)
 
     @property
     def reserved(self) -> ReservedCodes:
@@ -190,7 +191,7 @@ class Store:
             return "the store is closed"
         try:
             async with asyncio.timeout(PROBE_TIMEOUT):
-                await self._read(select(meta.c.version))
+                await self._read(select(meta.c.version), self._steady)
         except OSError as error:  # includes timeouts
             problem = str(error) or "the database does not respond"
             self._tell(problem)
@@ -226,7 +227,7 @@ class Store:
         forgotten, last = 0, -1
         while last != 0 and not self._closed:
             try:
-                async with self._turn, for_writing(self._engine).begin() as connection:
+                async with self._turn, for_writing(self._steady).begin() as connection:
                     gone = await connection.execute(
                         delete(rooms).where(old, rooms.c.code.in_(some))
                     )
@@ -247,12 +248,13 @@ class Store:
             with suppress(OSError):
                 await self._settle()
         async with self._turn:
+            await self._steady.dispose()
             await self._engine.dispose()
 
-    async def _read(self, what: Executable) -> Sequence[Any]:
+    async def _read(self, what: Executable, engine: AsyncEngine | None = None) -> Sequence[Any]:
         try:
-            async with self._engine.connect() as connection:
-                return (await connection.scalars(what)).all()
+            async with for_reading(engine or self._engine).connect() as connection:
+                return list((await connection.scalars(what)).all())
         except Exception as error:
             raise OSError(f"the database could not be read: {reason(error)}") from error
 
@@ -323,7 +325,7 @@ class Store:
     async def _try_writing(self) -> None:
         """Make a test write that changes nothing, and note its result."""
         try:
-            async with self._turn, for_writing(self._engine).begin() as connection:
+            async with self._turn, for_writing(self._steady).begin() as connection:
                 await connection.execute(update(meta).values(version=meta.c.version))
             self._note(None)
         except Exception as error:
@@ -346,7 +348,7 @@ class Store:
         (another server wrote one with its number) is refused and the others are written.
         """
         now = datetime.now(UTC)
-        async with for_writing(self._engine).connect() as connection:
+        async with for_writing(self._steady).connect() as connection:
             doubtful = {row["room"] for row in self._doubtful}
             standings = await _standings(connection, {write.code for write in group} | doubtful)
             kept = await self._undo(connection, standings)
