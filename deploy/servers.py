@@ -25,6 +25,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import FrameType
 from urllib.error import HTTPError
@@ -271,16 +272,18 @@ def read_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str
 
 
 def find_ports(host: str, first: int, count: int) -> list[int]:
-    """List the ports of the servers; if the first is 0, any that are free."""
-    if first:
-        return [*range(first, first + count)]
+    """List the ports of the servers, which have to be free; any such if the first is 0."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    taken = [socket.create_server((host, 0), family=family) for _ in range(count)]
-    try:
-        return [each.getsockname()[1] for each in taken]
-    finally:
-        for each in taken:
-            each.close()
+    with ExitStack() as taken:
+        ports = []
+        for number in range(count):
+            port = first and first + number
+            try:
+                bound = taken.enter_context(socket.create_server((host, port), family=family))
+            except (OSError, OverflowError) as error:
+                raise Problem(f"port {port} of {host} can't be used: {error}") from None
+            ports.append(bound.getsockname()[1])
+        return ports
 
 
 def say(text: str) -> None:

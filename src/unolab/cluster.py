@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from time import monotonic
 from typing import Any, Final, Self, TypeVar
 
@@ -37,6 +38,8 @@ ENVIRONMENT: Final = {
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # or it warns of what it will change some day
     "RAY_DEDUP_LOGS": "0",
 }
+WITH_TOKEN: Final = {"RAY_AUTH_MODE": "token"}  # which Ray takes as its mode only in "ray start"
+TOKEN_ADVICE: Final = "if it wants a token, copy ~/.ray/auth_token from its head to this machine"
 
 T = TypeVar("T")
 
@@ -229,7 +232,8 @@ def connect(address: str) -> tuple[Any, bool]:
     Whoever is connected already stays so: the second value is whether it is for us to disconnect.
     """
     check_address(address)
-    os.environ.update({name: os.environ.get(name, value) for name, value in ENVIRONMENT.items()})
+    wanted = ENVIRONMENT if address == LOCAL or not has_token() else ENVIRONMENT | WITH_TOKEN
+    os.environ.update({name: os.environ.get(name, value) for name, value in wanted.items()})
     options: dict[str, Any] = {"address": address}
     if address == LOCAL:
         options |= {
@@ -252,12 +256,15 @@ def connect(address: str) -> tuple[Any, bool]:
                 ray.shutdown()
             told = (str(error).strip() or type(error).__name__).splitlines()[0]
             where = "on this machine" if address in (LOCAL, AUTO) else f"at {address}"
-            if "Unauthenticated" in f"{error} {error.__cause__}":
-                raise ResourceError(
-                    f"the Ray cluster {where} wants its token (RAY_AUTH_TOKEN)"
-                ) from error
-            raise ResourceError(f"there is no Ray cluster {where}: {told:.200}") from error
+            advice = "" if address == LOCAL else f"; {TOKEN_ADVICE}"
+            raise ResourceError(f"there is no Ray cluster {where}: {told:.200}{advice}") from error
     return ray, True
+
+
+def has_token() -> bool:
+    """Whether this machine has a token for Ray clusters."""
+    path = os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token"
+    return bool(os.environ.get("RAY_AUTH_TOKEN")) or Path(path).is_file()
 
 
 def silence(ray: Any) -> None:

@@ -73,6 +73,10 @@ def test_threads_of_others(threads: int, expected: Report) -> None:
         assert play(executor) == expected  # it was left open
 
 
+def test_a_class_makes_an_executor(expected: Report) -> None:
+    assert play(ThreadPoolExecutor) == expected
+
+
 @pytest.mark.slow
 def test_processes(spawned: ProcessPoolExecutor, expected: Report) -> None:
     assert play(spawned) == expected

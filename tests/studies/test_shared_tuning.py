@@ -146,6 +146,14 @@ def test_a_storage_that_can_not_be_used(storage: str) -> None:
     refused(run(*COMMAND, "--storage", storage), "can't be used")
 
 
+def test_what_is_no_storage(tmp_path: Path) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("# unolab\n")
+    refused(run(*COMMAND, "--storage", str(page)), "can't be used: it is no journal")
+    driver = "postgresql+asyncpg://uno@localhost/uno"
+    refused(run(*COMMAND, "--storage", driver), "postgresql+psycopg://user@host/name")
+
+
 def test_a_database_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     done = run(*COMMAND, "--storage", "postgresql+psycopg://ada:secret@localhost/tuning")

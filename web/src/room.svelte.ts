@@ -39,8 +39,8 @@ export interface Spoken extends Said {
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 8_000;
+const PING_EVERY = 8_000;
+const PONG_WITHIN = 4_000;
 const SAID_KEPT = 200;
 /** The number of a message that could not be sent. */
 export const UNSENT = -1;

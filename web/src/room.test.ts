@@ -165,8 +165,8 @@ test("a server that does not answer is taken for lost; one that does is timed", 
   vi.advanceTimersByTime(30);
   last().say({ type: "pong", id: ping?.id });
   expect(connection.latency).toBe(30);
-  vi.advanceTimersByTime(20_000); // the next ping
-  vi.advanceTimersByTime(9_000);
+  vi.advanceTimersByTime(8_000); // the next ping
+  vi.advanceTimersByTime(4_500);
   expect(connection.status).not.toBe("open");
 });
 

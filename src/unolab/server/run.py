@@ -46,6 +46,7 @@ LAST_PORT: Final = 65_535
 PING: Final = 20.0  # seconds; detects sleeping phones
 GRACEFUL: Final = 3  # seconds for connections to close
 TICK: Final = 0.1  # seconds between two calls of uvicorn's on_tick
+SAME_SIGNAL: Final = 1.0  # seconds in which systemd and the parent of workers both send SIGTERM
 MOST_FILES: Final = 65_536
 OTHER_FILES: Final = 200  # besides connections: the database, programs that play, the page
 
@@ -214,12 +215,13 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Drain on the first SIGTERM; nothing is logged here, in the middle of anything."""
-        draining = self._drained_at is not None
-        if sig != signal.SIGTERM or self._drain <= 0 or draining or self.should_exit:
+        if sig != signal.SIGTERM or self._drain <= 0 or self.should_exit:
             super().handle_exit(sig, frame)
-            return
-        self._captured_signals.append(sig)
-        self._drained_at = monotonic() + self._drain
+        elif self._drained_at is None:
+            self._captured_signals.append(sig)
+            self._drained_at = monotonic() + self._drain
+        elif monotonic() > self._drained_at - self._drain + SAME_SIGNAL:
+            super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close all connections, then the rooms and the store."""

@@ -65,7 +65,8 @@ class Pool:
         ``threads`` is their number, or that of the workers of an executor which does not tell.
         ``alone`` means that there is nothing that more than one thread could do at once.
         """
-        self._make = executor if not hasattr(executor, "submit") else None
+        made = hasattr(executor, "submit") and not isinstance(executor, type)
+        self._make = None if made else executor
         self._threads = threads
         self._ours = executor is None or self._make is not None
         self._replaced = 0

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -139,8 +140,13 @@ def test_options_that_make_no_sense_are_refused(
 
 
 def test_ports_follow_the_first_or_are_free() -> None:
-    assert find_ports("127.0.0.1", 9000, 3) == [9000, 9001, 9002]
-    assert len({*find_ports("127.0.0.1", 0, 3)} - {0}) == 3
+    free = find_ports("127.0.0.1", 0, 3)
+    assert len({*free} - {0}) == 3
+    assert find_ports("127.0.0.1", free[0], 1) == free[:1]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(Problem, match=f"port {port} of 127.0.0.1 can't be used: .* in use"):
+            find_ports("127.0.0.1", port, 2)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -75,6 +76,13 @@ def test_all_workers_end_together(live: LiveServer, how: signal.Signals) -> None
     assert "Traceback" not in said
     for worker in workers:
         assert not Path(f"/proc/{worker}").exists()
+
+
+def test_workers_do_not_outlive_their_parent(live: LiveServer) -> None:
+    live.process.kill()
+    live.process.communicate(timeout=TIMEOUT)  # until they have closed their end of the pipe
+    with socket.create_server(("127.0.0.1", live.port)):  # free for the next one
+        pass
 
 
 def test_sqlite_is_for_one_process(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.live import TIMEOUT, Friend, LiveServer, database_in, deals, living
 from tests.server.regulars import entries_of
 from unolab.server.room.entries import Moved
+from unolab.server.run import SAME_SIGNAL
 
 pytestmark = pytest.mark.slow
 
@@ -114,6 +115,9 @@ def test_second_signal_ends_the_drain(tmp_path: Path) -> None:
             started = json.loads(process.stderr.readline())
             process.send_signal(signal.SIGTERM)
             draining = json.loads(process.stderr.readline())
+            process.send_signal(signal.SIGTERM)  # the same again: systemd tells every process
+            time.sleep(SAME_SIGNAL + 0.1)
+            assert process.poll() is None
             process.send_signal(signal.SIGTERM)
             out, err = process.communicate(timeout=TIMEOUT)
         finally:

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -56,6 +57,7 @@ def test_json_is_one_object_in_one_line() -> None:
     assert (len(text.splitlines()), text.isascii()) == (1, True)
     line = json.loads(text)
     assert line.pop("time").endswith("+00:00")
+    assert line.pop("pid") == os.getpid()
     assert line == {
         "level": "error",
         "logger": "unolab.server",

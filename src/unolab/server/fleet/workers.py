@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
-from multiprocessing import get_context
+from contextlib import ExitStack, redirect_stderr, suppress
+from io import StringIO
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from threading import Thread
 from time import monotonic
 from types import FrameType
 from typing import Final
@@ -130,19 +133,31 @@ def _work(
     started: Connection,
 ) -> None:
     """Be a worker, and report when it listens, or why it can't."""
-    from unolab.server.run import listen, serve
+    from unolab.server.run import compile_all, listen, serve
 
     def ready() -> None:
         started.send(None)
+
+    Thread(target=_end_with_parent, daemon=True).start()
 
     with suppress(KeyboardInterrupt), ExitStack() as sockets:
         try:
             scraped = None
             if metrics is not None:
                 scraped = sockets.enter_context(listen(*metrics, option="--metrics-port"))
+            with redirect_stderr(StringIO()):  # the parent has said that it compiles
+                compile_all()
             serve(database, settings, listening, ready, scraped, number)
         except (ValueError, OSError) as error:
             started.send(str(error))
+
+
+def _end_with_parent() -> None:
+    """Stop if nobody is there any more who would start this process again, or free the port."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _stop(processes: list[BaseProcess], seconds: float) -> None:

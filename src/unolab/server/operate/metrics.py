@@ -28,6 +28,9 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 
 
+ROOM_EVENTS: Final = ("created", "loaded", "unloaded", "crashed", "overtaken", "unreadable")
+
+
 class Metrics:
     """The instruments. Whoever adds a part to the server adds its own with the three methods."""
 
@@ -50,6 +53,8 @@ class Metrics:
         self.room_events = self.counter(
             "room_events", "What happened to rooms, such as loaded or overtaken.", ["event"]
         )
+        for event in ROOM_EVENTS:  # from the start: a rate is taken from the second value on
+            self.room_events.labels(event)
         self.reads_queued = self.gauge("reads_queued", "Room logs being read or waiting for it.")
 
         self.owned_rooms = self.gauge("owned_rooms", "Rooms on which this server has the lease.")
@@ -73,6 +78,8 @@ class Metrics:
         )
 
         self.entries = self.counter("entries", "Entries written to disk, or not.", ["outcome"])
+        for outcome in ("written", "failed"):
+            self.entries.labels(outcome)
         self.commit_seconds = self.histogram("commit_seconds", "Time of a transaction.", SECONDS)
         self.commit_entries = self.histogram("commit_entries", "Entries in a transaction.", SIZES)
         self.write_queue = self.gauge("write_queue", "Entries waiting to be written.")

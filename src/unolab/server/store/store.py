@@ -237,6 +237,10 @@ class Store:
             forgotten += last
         return forgotten
 
+    async def delete(self, codes: Collection[str]) -> None:
+        """Delete rooms."""
+        await self._forget(rooms.c.code.in_(codes))
+
     async def close(self) -> None:
         """Write the queue, then close the database."""
         self._closed = True

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
+from json import JSONDecodeError
 from random import Random
 from secrets import randbits
 from threading import Event, Thread
@@ -19,7 +20,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from unolab.bots import Bot
-from unolab.errors import ResourceError
+from unolab.errors import BadOption, ResourceError
 from unolab.studies.tune.run import MOST_STEPS, Status, Tuning, settings_of
 from unolab.studies.tune.samplers import SAMPLERS, at_point, ready
 from unolab.studies.tune.space import Point
@@ -255,6 +256,8 @@ def open_storage(address: str) -> BaseStorage:
 
     if "://" not in address:
         return JournalStorage(JournalFileBackend(address))
+    if address.partition("://")[0].endswith("+asyncpg"):
+        raise BadOption("a search is stored through psycopg: postgresql+psycopg://user@host/name")
     for attempt in range(OPENINGS):
         try:
             return RDBStorage(address, engine_kwargs={"pool_pre_ping": True})
@@ -276,6 +279,8 @@ def refusing(place: str) -> Iterator[None]:
     except ImportError as error:
         driver = "psycopg[binary]" if place.startswith("postgres") else "a driver for it"
         raise ResourceError(f"{place} can't be used: pip install '{driver}'") from error
+    except JSONDecodeError:
+        raise ResourceError(f"{place} can't be used: it is no journal of a search") from None
     except (SQLAlchemyError, OptunaError, OSError) as error:
         cause: Any = error.__cause__ if isinstance(error.__cause__, SQLAlchemyError) else error
         raise ResourceError(f"{place} can't be used: {reason(cause)}") from error
