@@ -30,6 +30,12 @@ from unolab.__main__ import main
 main()
 """
 COMMAND = (sys.executable, "-u", "-c", START)
+IMPATIENT = f"""
+from unolab import interrupt
+from unolab.simulation import pool
+interrupt.INTERRUPT_GRACE = pool.THREAD_GRACE = 0.2
+{START}
+"""
 ENOUGH = 100  # seconds: nobody waits so long, unless something hangs
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
@@ -56,7 +62,7 @@ def stopped_while_it_loops(folder: Path, cards: int, *words: str) -> subprocess.
     """Press Ctrl-C when a bot that holds so many cards has begun to loop."""
     (folder / "my.py").write_text(LOOPS.format(cards=cards))
     process = subprocess.Popen(
-        [*COMMAND, *words],
+        [sys.executable, "-u", "-c", IMPATIENT, *words],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
