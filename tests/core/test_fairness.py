@@ -37,7 +37,7 @@ SHARES = (
 )
 
 
-def played(rules: str, players: int, seed: int, luck: int = 1, number: int = 0) -> Game:
+def played(rules: str, players: int, seed: int, luck: int = 26, number: int = 0) -> Game:
     """Play at random to the end."""
     game, rng = Game(rules, players, seed, number), Random(luck)
     while not game.over:
