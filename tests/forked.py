@@ -34,7 +34,7 @@ class Forked:
         finally:
             os.close(out_end)
             os.close(err_end)
-        self.stdout, self.stderr = open(out), open(err)
+        self.stdout, self.stderr = os.fdopen(out), os.fdopen(err)
         self.pid = self._process.pid or 0
 
     @property
@@ -92,7 +92,7 @@ def _run(
     os.environ.update(environment)
     os.dup2(out.number, 1)
     os.dup2(err.number, 2)
-    sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)
+    sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
     for end in (out, err):
         os.close(end.number)
     signal.signal(signal.SIGINT, signal.default_int_handler)

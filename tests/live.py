@@ -71,6 +71,7 @@ class LiveServer:
         """End it as Ctrl-C does; return its exit code and what it had to say."""
         self.process.send_signal(signal.SIGINT)
         _, said = self.process.communicate(timeout=TIMEOUT)
+        assert self.process.returncode is not None
         return self.process.returncode, said
 
     def get(self, path: str) -> Any:
