@@ -128,7 +128,7 @@ class Friend:
 
     def enter(self) -> None:
         """Connect, again after the server was gone."""
-        address = self._server.url.replace("http", "ws") + "/api/ws"
+        address = self._server.url.replace("http", "ws") + f"/api/ws?room={self.code}"
         self._line.close()
         self.socket = self._line.enter_context(connect(address, open_timeout=self._timeout))
         self.send(

@@ -53,7 +53,7 @@ class Stage:
         self.url = url
         self.number = 100
         self._line: WebSocketRoute | None = None
-        page.route_web_socket(f"{url.replace('http', 'ws', 1)}/api/ws", self._answer)
+        page.route_web_socket(f"{url.replace('http', 'ws', 1)}/api/ws?room=*", self._answer)
 
     def _answer(self, line: WebSocketRoute) -> None:
         self._line = line

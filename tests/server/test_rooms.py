@@ -23,6 +23,7 @@ from unolab.server.codes import (
     read_code,
     show_code,
 )
+from unolab.server.fleet.ownership import Elsewhere
 from unolab.server.guard.limits import ServerLimits
 from unolab.server.protocol import VERSION, Options
 from unolab.server.protocol.refusal import Refusal
@@ -273,6 +274,31 @@ async def test_clients_of_one_room_look_for_it_once() -> None:
 
 
 # ── what it costs ─────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_who_is_relayed_has_paid_where_they_came_in() -> None:
+    async with served(requests=(NEVER_AGAIN, 1), hello_cost=1) as (rooms, made, _):
+        assert await rooms.enter(made.code, "", "192.0.2.1", relayed=True)
+        assert await rooms.enter(made.code, "", "192.0.2.1")
+        with pytest.raises(Refusal, match="too many requests"):
+            await rooms.enter(made.code, "", "192.0.2.1")
+
+
+async def test_a_log_that_another_server_has_is_not_paid_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: Any = {"requests": (NEVER_AGAIN, 5), "hello_cost": 1, "log_cost": 4 * MOST_ENTRIES}
+
+    async def claim(*_: object) -> None:
+        raise Elsewhere("ws://other.example", "another")
+
+    async with served(**limits) as (rooms, made, _):
+        await rooms.put_all_away()
+        monkeypatch.setattr("unolab.server.fleet.ownership.Ownership.claim", claim)
+        with pytest.raises(Elsewhere):
+            await rooms.enter(made.code, "", "192.0.2.1")
+        monkeypatch.undo()
+        assert await rooms.enter(made.code, "", "192.0.2.1", relayed=True)  # reads, for the rest
 
 
 async def test_entering_and_reading_are_paid_for() -> None:

@@ -20,14 +20,14 @@ from unolab.tui.line import Line, Lost, NoEntry, Wire
 @pytest.mark.parametrize(
     ("text", "socket"),
     [
-        ("http://localhost:8000/r/K7QMX", "ws://localhost:8000/api/ws"),
-        ("https://uno.example/r/k7qmx/", "wss://uno.example/api/ws"),
-        ("ws://localhost:8000/K7QMX", "ws://localhost:8000/api/ws"),
-        ("localhost:8000/K7QMX", "ws://localhost:8000/api/ws"),
-        (" [::1]:8000/r/K7QMX ", "ws://[::1]:8000/api/ws"),
-        ("localhost:8000/r/k7-qmx", "ws://localhost:8000/api/ws"),
-        ("localhost:8000/r/K7 QMX", "ws://localhost:8000/api/ws"),
-        ("localhost:8000/r/K7%20QMX", "ws://localhost:8000/api/ws"),
+        ("http://localhost:8000/r/K7QMX", "ws://localhost:8000/api/ws?room=K7QMX"),
+        ("https://uno.example/r/k7qmx/", "wss://uno.example/api/ws?room=K7QMX"),
+        ("ws://localhost:8000/K7QMX", "ws://localhost:8000/api/ws?room=K7QMX"),
+        ("localhost:8000/K7QMX", "ws://localhost:8000/api/ws?room=K7QMX"),
+        (" [::1]:8000/r/K7QMX ", "ws://[::1]:8000/api/ws?room=K7QMX"),
+        ("localhost:8000/r/k7-qmx", "ws://localhost:8000/api/ws?room=K7QMX"),
+        ("localhost:8000/r/K7 QMX", "ws://localhost:8000/api/ws?room=K7QMX"),
+        ("localhost:8000/r/K7%20QMX", "ws://localhost:8000/api/ws?room=K7QMX"),
     ],
 )
 def test_address_of_a_room(text: str, socket: str) -> None:

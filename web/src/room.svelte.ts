@@ -52,8 +52,10 @@ export function waitFor(tries: number, chance = Math.random()): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.5 + chance / 2);
 }
 
-function ownAddress(): string {
-  return `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/ws`;
+/** The code is for a balancer, which reads no messages: all of a room go to one server. */
+function addressOf(code: string): string {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}/api/ws?room=${encodeURIComponent(code)}`;
 }
 
 export class RoomConnection {
@@ -92,7 +94,7 @@ export class RoomConnection {
   constructor(code: string, options: ConnectionOptions = {}) {
     this.code = code;
     this.#token = options.token ?? null;
-    this.#url = options.url ?? ownAddress();
+    this.#url = options.url ?? addressOf(code);
     this.#own = options.own ?? null;
     this.#heard = options.heard ?? (() => undefined);
     this.#returned = options.returned ?? (() => undefined);

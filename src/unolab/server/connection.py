@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from unolab.server import protocol
 from unolab.server.codes import read_code, show_code
 from unolab.server.fleet.ownership import Elsewhere
-from unolab.server.fleet.relay import relay
+from unolab.server.fleet.relay import ADDRESS_HEADER, PASS_HEADER, relay
 from unolab.server.guard.frames import POLICY
 from unolab.server.guard.guard import address_of
 from unolab.server.guard.limits import Bucket, ServerLimits
@@ -112,9 +112,12 @@ class Connection:
                 await sending
             self._rooms.metrics.sockets.dec()
         if self._elsewhere is not None:
-            secret, address = self._rooms.secret, address_of(self._socket.scope)
+            key, address = self._rooms.pass_key, address_of(self._socket.scope)
+            assert key is not None
+            headers = {PASS_HEADER: key.write(self._elsewhere.owner, address)}
+            headers[ADDRESS_HEADER] = address
             with self._rooms.metrics.relays.track_inprogress():
-                await relay(self._socket, self._text, self._elsewhere.url, secret, address)
+                await relay(self._socket, self._text, self._elsewhere.url, headers)
 
     def post(self, message: protocol.Message) -> None:
         """Queue a message; a client that reads too slowly is cut off and catches up on return."""
@@ -169,7 +172,8 @@ class Connection:
             text = f"this server speaks version {protocol.VERSION}: load the page again"
             raise Refusal("version", text)
         owner = "" if hello.token is None else owner_of(hello.token)
-        room = await self._rooms.enter(hello.room, owner, address_of(self._socket.scope))
+        address = address_of(self._socket.scope)
+        room = await self._rooms.enter(hello.room, owner, address, self._relayed)
         if room is None:
             raise Refusal("no_room", f"there is no room {show_code(read_code(hello.room))}")
         if room.knows(owner):

@@ -17,7 +17,8 @@ from typing import Any, Final, TypeVar
 from unolab.fairness import commit_to
 from unolab.server.codes import SHORT, is_code, new_code, read_code
 from unolab.server.fleet.budgets import SharedBudgets
-from unolab.server.fleet.ownership import Ownership
+from unolab.server.fleet.ownership import Elsewhere, Ownership
+from unolab.server.fleet.passes import PassKey
 from unolab.server.guard.limits import Addresses, Bucket, ServerLimits
 from unolab.server.guard.workers import Workers
 from unolab.server.operate.metrics import Metrics
@@ -127,7 +128,8 @@ class Rooms:
             with suppress(CodeTaken):
                 written = await _save(self._owned.create(code, text))
                 break
-        self._start(self._room(code, sitting, 1, written))
+        if written is not None:
+            self._start(self._room(code, sitting, 1, written))
         self._count("created")
         return RoomMade(**_describe_new(code, token, sitting))
 
@@ -135,6 +137,8 @@ class Rooms:
         """Reserve a code for a room, or renew one; the room is created when it is needed."""
         if asked.room.start:
             raise Refusal("wrong", "a reserved room can't be dealt at once")
+        if self._shared is not None:
+            self._charge(address, self._limits.reserve_cost)
         code, token = read_code(asked.code or ""), asked.token or ""
         owner = owner_of(token)
         before = await self._ask_store(self._reserved.find(code)) if is_code(code) else None
@@ -164,13 +168,19 @@ class Rooms:
         """Apply these limits to rooms opened from now on."""
         self._limits = limits
 
-    async def enter(self, code: str, owner: str, address: str) -> Room | None:
+    async def enter(
+        self, code: str, owner: str, address: str, relayed: bool = False
+    ) -> Room | None:
         """Return the room with this code, which may be a guess by this address.
 
-        ``owner`` is the digest of the client's token, or empty.
+        ``owner`` is the digest of the client's token, or empty. Who is ``relayed`` has paid at the
+        server that passed them on.
         """
         code = read_code(code)
-        self._charge(address, self._limits.hello_cost)
+        if not relayed:
+            self._charge(address, self._limits.hello_cost)
+            if (elsewhere := self._owned.find_other(code)) is not None:
+                raise elsewhere
         length = await self._ask(code, owner, address)
         return await self.find(code, owner, address, length) if length else None
 
@@ -198,7 +208,7 @@ class Rooms:
             self._looked_at.move_to_end(code)
             return self._looked_at[code][1]
         if code not in self._looking:
-            self._charge_log(address, length)
+            self._charge(address, self._log_cost(length))
             self._looking[code] = asyncio.ensure_future(self._look(code, address))
             self._looking[code].add_done_callback(lambda _: self._looking.pop(code))
         return await asyncio.shield(self._looking[code])
@@ -216,11 +226,18 @@ class Rooms:
             raise _full()
         if code in self._rooms:
             return self._rooms[code]
+        paid = 0.0
         if code not in self._opening:
-            self._charge_log(address, length)
+            paid = self._log_cost(length)
+            self._charge(address, paid)
             self._opening[code] = asyncio.ensure_future(self._open(code, address))
             self._opening[code].add_done_callback(lambda _: self._opening.pop(code))
-        return await asyncio.shield(self._opening[code])
+        try:
+            return await asyncio.shield(self._opening[code])
+        except Elsewhere:
+            if address is not None:  # another server has read the log, if anybody
+                self._requests.give_back(address, paid)
+            raise
 
     async def well(self) -> bool:
         """Whether the store can be read and written."""
@@ -264,9 +281,9 @@ class Rooms:
             await self._shared.keep()
 
     @property
-    def secret(self) -> str:
-        """What the servers that share the store know each other by; empty if there is only one."""
-        return self._owned.secret
+    def pass_key(self) -> PassKey | None:
+        """What the servers that share the store know each other by; None if there is only one."""
+        return self._owned.pass_key
 
     async def put_all_away(self) -> None:
         """Unload all rooms; they can be loaded again from their logs."""
@@ -371,8 +388,8 @@ class Rooms:
         if address is not None and not self._requests.take(address, cost):
             raise Refusal("too_fast", "too many requests: wait a moment")
 
-    def _charge_log(self, address: str | None, length: int) -> None:
-        self._charge(address, self._limits.log_cost * length / MOST_ENTRIES)
+    def _log_cost(self, length: int) -> float:
+        return self._limits.log_cost * length / MOST_ENTRIES
 
     async def _look(self, code: str, address: str | None) -> Sitting | None:
         texts = await self._ask_store(self._store.load(code))

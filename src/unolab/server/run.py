@@ -26,9 +26,9 @@ from unolab import __version__
 from unolab.bots import seated
 from unolab.bots.strengths import STRENGTHS
 from unolab.server.app import Settings, create_app
-from unolab.server.fleet.peers import PeerGate
+from unolab.server.fleet.peers import PeerGate, name_place, warn_of_unreachable
 from unolab.server.fleet.relay import PEER_PATH
-from unolab.server.guard.limits import UNLIMITED, ServerLimits
+from unolab.server.guard.limits import PEER_LIMITS, ServerLimits
 from unolab.server.guard.logs import log_sparingly
 from unolab.server.guard.transport import Config, NewConnection
 from unolab.server.http.reach import ANY, Reach, own_address
@@ -95,17 +95,21 @@ async def _serve(
         leases, peers = None, None
         if store.can_share:
             peers = sockets.enter_context(listen_for_peers(settings.peer))
-            place = f"{socket.gethostname()} {port} {worker}"
+            place = name_place(host, port, worker, peers.getsockname()[0])
             leases = store.share(_peer_url(peers), place, settings.lease)
             await leases.join()
+            warn_of_unreachable(leases.me, await leases.others())
         app = create_app(store, settings, reach, metrics, leases)
+        if peers is not None and files is not None:
+            # each socket may be relayed to another server, and each of theirs to this one
+            files //= 3
         config = configure(app, settings.limits, files)
         server = Server(config, ready, settings.drain, app.state.readiness, metrics)
         if peers is None:
             reach.listen = server.listen_also
         else:
             gate = PeerGate(lambda: app.state.rooms, settings.limits)
-            server.listen_to_peers(peers, configure(gate, UNLIMITED))
+            server.listen_to_peers(peers, configure(gate, PEER_LIMITS, files))
         if scraped is not None:
             await show_metrics(app, scraped)
         await server.serve(sockets=[listening])

@@ -55,8 +55,8 @@ class Address:
 
     @property
     def socket(self) -> str:
-        """The URL of the WebSocket."""
-        return f"ws{'s' if self.secure else ''}://{self.host}/api/ws"
+        """The URL of the WebSocket; the code is for balancers, which read no messages."""
+        return f"ws{'s' if self.secure else ''}://{self.host}/api/ws?room={self.code}"
 
     def __str__(self) -> str:
         return f"http{'s' if self.secure else ''}://{self.host}/r/{self.code}"

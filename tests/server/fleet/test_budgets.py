@@ -1,11 +1,15 @@
 """The limits of an address hold at all servers together."""
 
+from datetime import timedelta
+
 import pytest
+from sqlalchemy import update
 
 from tests.server.postgres import Postgres
 from unolab.server.fleet.budgets import SharedBudgets
 from unolab.server.guard.limits import Addresses
 from unolab.server.guard.networks import OWN
+from unolab.server.store.schema import spending
 from unolab.server.store.store import Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -93,4 +97,82 @@ async def test_a_server_that_begins_later_punishes_nobody_for_the_past(postgres:
     await here.exchange()
     await there.exchange()
     assert take_all(new, HOME) == BURST - 4
+    await store.close()
+
+
+async def test_what_does_not_fit_is_told_the_next_time(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("unolab.server.fleet.budgets.MOST_TOTALS", 2)
+    store = await Store.open(postgres.new())
+    limits = [{"rooms": Addresses(1e-9, BURST)} for _ in "ab"]
+    one, two = (
+        SharedBudgets(store.spending, name, each) for name, each in zip("ab", limits, strict=True)
+    )
+    await two.exchange()
+    homes = [f"192.0.2.{number}" for number in range(5)]
+    for home in homes:
+        limits[0]["rooms"].take(home, 4)
+    for _ in range(3):
+        await one.exchange()
+        await two.exchange()
+    assert [take_all(limits[1]["rooms"], home) for home in homes] == [BURST - 4] * 5
+    await store.close()
+
+
+def test_what_is_given_back_can_be_used_again() -> None:
+    limit = Addresses(1e-9, BURST)
+    told: list[float] = []
+    limit.spend = lambda _, cost: told.append(cost)
+    assert limit.take(HOME, 7)
+    limit.give_back(HOME, 7)
+    assert take_all(limit, HOME) == BURST
+    assert sum(told) == BURST
+
+
+async def test_who_starts_late_charges_nothing_for_what_is_long_gone(postgres: Postgres) -> None:
+    store = await Store.open(postgres.new())
+    old, new = Addresses(1e-9, 100), Addresses(1e-9, 100)
+    here = SharedBudgets(store.spending, "a", {"rooms": old})
+    old.take(HOME, 90)
+    await here.exchange()
+    async with store._engine.begin() as connection:  # more than a moment ago
+        await connection.execute(
+            update(spending).values(touched=spending.c.touched - timedelta(seconds=60))
+        )
+    there = SharedBudgets(store.spending, "b", {"rooms": new})
+    await there.exchange()
+    old.take(HOME, 10)
+    await here.exchange()
+    await there.exchange()
+    assert new.has(HOME, 90)
+    assert not new.has(HOME, 91)
+    await store.close()
+
+
+async def test_a_total_that_the_database_forgets_begins_anew(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(postgres.new())
+    limit = Addresses(1e-9, 100)
+    here = SharedBudgets(store.spending, "a", {"rooms": limit})
+    limit.take(HOME, 50)
+    await here.exchange()
+    monkeypatch.setattr("unolab.server.fleet.budgets.FORGET_AFTER", -1.0)
+    here._forget()
+    limit.take(HOME, 10)
+    await here.exchange()
+    assert await store.spending.exchange("b", {}) == {("a", "rooms", HOME): 10}
+    await store.close()
+
+
+async def test_single_requests_of_many_addresses_write_no_rows(postgres: Postgres) -> None:
+    store = await Store.open(postgres.new())
+    limit = Addresses(1e-9, 100)
+    here = SharedBudgets(store.spending, "a", {"requests": limit})
+    for number in range(50):
+        limit.take(f"192.0.2.{number}")
+    limit.take(HOME, 5)
+    await here.exchange()
+    assert [*await store.spending.exchange("b", {})] == [("a", "requests", HOME)]
     await store.close()

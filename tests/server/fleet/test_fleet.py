@@ -72,8 +72,10 @@ def read_to_the_end(friend: Friend) -> None:
 
 
 def make_room(server: LiveServer, **wanted: Any) -> tuple[str, str]:
+    """Make a room, and let a server have it: that of the first client."""
     made = server.post("/api/rooms", {"seats": SEATS, "pace": "instant", **wanted})
-    return made["code"], made["token"]
+    with Friend(server, made["code"], made["token"]):
+        return made["code"], made["token"]
 
 
 def test_a_room_is_reached_through_any_server(fleet: list[LiveServer]) -> None:
@@ -88,6 +90,15 @@ def test_a_room_is_reached_through_any_server(fleet: list[LiveServer]) -> None:
         ada.send(type="say", text="hello through two hops")
         while "hello through two hops" not in str(bob.read()):
             pass
+
+
+def test_a_room_is_where_its_first_client_comes_to(fleet: list[LiveServer]) -> None:
+    one, two, _ = fleet
+    made = one.post("/api/rooms", {"seats": SEATS})
+    with Friend(two, made["code"], made["token"]) as ada:
+        one.kill()  # it has nothing to do with this room
+        ada.send(type="rename", seat=0, name="Eve", avatar=1)
+        ada.until(lambda update: update.room.seats[0].name == "Eve")
 
 
 def test_a_code_that_one_server_reserved_is_known_to_all(fleet: list[LiveServer]) -> None:
@@ -156,9 +167,9 @@ def test_a_server_that_was_stopped_and_wakes_up_has_lost_its_rooms(
     assert "Zoe" not in str(entries_of(database, code))
 
 
-def test_the_peer_port_is_for_those_who_know_the_secret(fleet: list[LiveServer]) -> None:
+def test_the_peer_port_is_for_those_with_a_pass(fleet: list[LiveServer]) -> None:
     port = peer_port(fleet[0])
-    for headers in ({}, {"unolab-secret": ""}, {"unolab-secret": "x" * 43}):
+    for headers in ({}, {"unolab-pass": ""}, {"unolab-pass": "0" * 64}, {"unolab-pass": "\u00e9"}):
         with (
             pytest.raises(InvalidStatus),
             connect(f"ws://127.0.0.1:{port}/api/ws", additional_headers=headers),

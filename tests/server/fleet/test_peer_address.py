@@ -4,7 +4,9 @@ import socket
 
 import pytest
 
+from unolab.server.fleet.peers import warn_of_unreachable
 from unolab.server.run import listen_for_peers
+from unolab.server.store.leases import Peer
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
@@ -34,3 +36,21 @@ def test_next_address_of_a_name_is_tried(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_address_that_others_cannot_reach_is_refused(name: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         listen_for_peers(name)
+
+
+@pytest.mark.parametrize(
+    ("own", "theirs", "place", "warns"),
+    [
+        ("127.0.0.1", "127.0.0.1", "here 0.0.0.0 8000 1 127.0.0.1", False),  # another worker
+        ("127.0.0.1", "10.0.0.2", "there 0.0.0.0 8000 0 10.0.0.2", True),
+        ("10.0.0.1", "[::1]", "there 0.0.0.0 8000 0 10.0.0.2", True),
+        ("10.0.0.1", "10.0.0.2", "there 0.0.0.0 8000 0 10.0.0.2", False),
+        ("10.0.0.1", "named.example", "there 0.0.0.0 8000 0 10.0.0.2", False),
+    ],
+)
+def test_servers_on_two_machines_that_listen_to_themselves_are_warned(
+    own: str, theirs: str, place: str, warns: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    me = Peer(f"ws://{own}:40000/api/ws", "here 0.0.0.0 8000 0 127.0.0.1")
+    warn_of_unreachable(me, [Peer(f"ws://{theirs}:40001/api/ws", place)])
+    assert ("start each with --peer" in caplog.text) == warns

@@ -77,7 +77,8 @@ async def test_owner_of_a_copied_room_has_it_only_until_its_lease_ends(postgres:
     store = await Store.open(database)
     owner = store.share("ws://the-first.example", seconds=LEASE)
     await owner.join()
-    await store.create("A", "made", owner.id)
+    await store.create("A", "made")
+    await owner.claim("A")
     copy = restored(postgres, database)  # with the table of servers
     time.sleep(LEASE)
     await owner.renew()  # which the copy does not learn

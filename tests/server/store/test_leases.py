@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from tests.server.postgres import Postgres
 from tests.server.store.test_lost_answers import Fate, Unlucky, end_of, logs_in
 from unolab.server.store.leases import Claim, Leases
-from unolab.server.store.store import FIRST_EPOCH, NotSaved, Overtaken
+from unolab.server.store.store import NotSaved, Overtaken
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 LEASE = 10.0
+FIRST_EPOCH = 1  # of the server that claims a new room
 
 
 class Clock:
@@ -39,6 +40,10 @@ class Server:
     def __init__(self, store: Unlucky, leases: Leases) -> None:
         self.store, self.leases = store, leases
         self.epochs: dict[str, int] = {}
+
+    async def create(self, code: str, entry: str) -> None:
+        await self.store.create(code, entry)
+        assert await self.claim(code) == Claim(FIRST_EPOCH)
 
     async def claim(self, code: str) -> Claim | None:
         claim = await self.leases.claim(code)
@@ -69,30 +74,29 @@ async def servers(url: str, clock: Clock, count: int = 2) -> AsyncIterator[list[
 
 async def test_a_room_is_with_one_server(url: str) -> None:
     async with servers(url, Clock()) as (one, two):
-        await one.store.create("A", "0", one.leases.id)
-        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0")
+        await one.create("A", "0")
+        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0", one.leases.id)
         assert await one.claim("A") == Claim(FIRST_EPOCH + 1)
         assert await two.claim("B") is None
         assert await one.leases.renew() == {"A": FIRST_EPOCH + 1}
-        assert await two.leases.others() == ["ws://0"]
+        assert await two.leases.others() == [one.leases.me]
 
 
 async def test_a_room_that_was_given_back_is_free(url: str) -> None:
     async with servers(url, Clock()) as (one, two):
-        await one.store.create("A", "0", one.leases.id)
+        await one.create("A", "0")
         await one.leases.release("A", FIRST_EPOCH)
         assert await two.claim("A") == Claim(FIRST_EPOCH + 1)
         await one.leases.release("A", FIRST_EPOCH)  # by now it is another's
-        assert await one.claim("A") == Claim(FIRST_EPOCH + 1, "ws://1")
+        assert await one.claim("A") == Claim(FIRST_EPOCH + 1, "ws://1", two.leases.id)
 
 
 async def test_the_rooms_of_a_silent_server_are_free_after_the_lease(url: str) -> None:
     clock = Clock()
     async with servers(url, clock) as (one, two):
-        await one.store.create("A", "0", one.leases.id)
-        one.epochs["A"] = FIRST_EPOCH
+        await one.create("A", "0")
         clock.wait(LEASE - 1)
-        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0")
+        assert await two.claim("A") == Claim(FIRST_EPOCH, "ws://0", one.leases.id)
         clock.wait(2)
         assert await two.claim("A") == Claim(FIRST_EPOCH + 1)
         assert await one.append("A", 1, "from the grave") is Overtaken
@@ -109,14 +113,15 @@ async def test_a_server_that_was_forgotten_comes_back(url: str) -> None:
         await two.leases.leave()
         await two.leases.renew()  # removes what is long gone
         assert await one.leases.renew() == {}
-        assert await two.leases.others() == ["ws://0"]
+        assert await two.leases.others() == [one.leases.me]
 
 
 async def test_who_starts_in_the_same_place_takes_over_at_once(url: str) -> None:
     async with servers(url, Clock(), 1) as (one,):
         first = Leases(one.store._engine, "ws://old", "here", LEASE)
         await first.join()
-        await one.store.create("A", "0", first.id)
+        await one.store.create("A", "0")
+        assert await first.claim("A") == Claim(FIRST_EPOCH)
         second = Leases(one.store._engine, "ws://new", "here", LEASE, Clock())
         await second.join()
         assert await second.claim("A") == Claim(FIRST_EPOCH + 1)
@@ -126,8 +131,7 @@ async def test_what_another_may_have_shown_is_not_undone(url: str) -> None:
     """The answer to a commit is lost; before it can be undone, another server claims the room."""
     clock = Clock()
     async with servers(url, clock) as (one, two):
-        await one.store.create("A", "0", one.leases.id)
-        one.epochs["A"] = FIRST_EPOCH
+        await one.create("A", "0")
         one.store.fates = ["broken", "lost"]
         assert await one.append("A", 1, "in doubt") is NotSaved
         clock.wait(LEASE + 1)
@@ -144,8 +148,10 @@ async def test_rooms_of_other_servers_are_not_swept_away(postgres: Postgres) -> 
     store.fates = []
     leases = store.share("ws://here")
     await leases.join()
-    await store.create("A", "0", leases.id)
-    await store.create("B", "0", "a server that is gone")
+    gone = store.share("ws://gone")
+    for code, server in (("A", leases), ("B", gone)):
+        await store.create(code, "0")
+        await server.claim(code)
     await store.create("C", "0")
     later = datetime.now(UTC) + timedelta(days=1)
     assert await store.forget_unused(later) == 2
@@ -156,7 +162,7 @@ async def test_rooms_of_other_servers_are_not_swept_away(postgres: Postgres) -> 
 async def test_many_claim_at_once_and_one_gets_it(url: str) -> None:
     clock = Clock()
     async with servers(url, clock, 4) as several:
-        await several[0].store.create("A", "0", several[0].leases.id)
+        await several[0].create("A", "0")
         clock.wait(LEASE + 1)
         for server in several[1:]:
             await server.leases.renew()
@@ -217,8 +223,7 @@ async def tell(url: str, story: list[Any]) -> None:
             assert shown.setdefault(number, entry) == entry, "the past has changed"
 
     async with servers(url, clock, 3) as several:
-        await several[0].store.create("A", "made", several[0].leases.id)
-        several[0].epochs["A"] = FIRST_EPOCH
+        await several[0].create("A", "made")
         known[0] = ["made"]
 
         latest = FIRST_EPOCH

@@ -141,7 +141,10 @@ class BenchClient:
     async def enter(self, source: tuple[str, int] | None = None) -> None:
         """Connect and sit down."""
         self._socket: ClientConnection = await connect(
-            f"ws://{self._address}/api/ws", compression=None, max_queue=64, local_addr=source
+            f"ws://{self._address}/api/ws?room={self._hello['room']}",
+            compression=None,
+            max_queue=64,
+            local_addr=source,
         )
         await self.send(type="hello", **self._hello)
         if self._hello["token"] is None:

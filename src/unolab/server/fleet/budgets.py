@@ -10,16 +10,29 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
+from itertools import islice
+from time import monotonic
 from typing import Final
 
 from unolab.server.guard.limits import MOST_BUCKETS, Addresses
-from unolab.server.store.spending import FORGET_AFTER, Key, Spending
+from unolab.server.store.spending import FORGET_AFTER, MOST_TOTALS, Key, Spending
 
 log = logging.getLogger("unolab.server")
 
 TELL_EVERY: Final = 1.0  # seconds
+TELL_FROM: Final = 0.05  # of a burst: less than that is not worth a row
 MOST_KNOWN: Final = 5 * MOST_BUCKETS  # totals kept in memory; beyond that, the oldest are dropped
+
+
+@dataclass(slots=True)
+class Used:
+    """What an address has used of a limit here, and what the others know of it."""
+
+    total: float = 0.0
+    told: float = 0.0
+    at: float = 0.0
 
 
 class SharedBudgets:
@@ -30,7 +43,7 @@ class SharedBudgets:
         self._spending = spending
         self._server = server
         self._budgets = budgets
-        self._totals: OrderedDict[Key, float] = OrderedDict()
+        self._totals: OrderedDict[Key, Used] = OrderedDict()  # the longest unused first
         self._changed: set[Key] = set()
         self._known: OrderedDict[tuple[str, str, str], float] = OrderedDict()
         self._began = False
@@ -39,30 +52,47 @@ class SharedBudgets:
 
     def _spend(self, kind: str, address: str, cost: float) -> None:
         key = kind, address
-        self._totals[key] = self._totals.pop(key, 0.0) + cost
-        self._changed.add(key)
+        used = self._totals.pop(key, None) or Used()
+        used.total += cost
+        used.at = monotonic()
+        self._totals[key] = used
+        # not each single request: whoever has many addresses would write a row with every one
+        if used.total - used.told >= TELL_FROM * self._budgets[kind].size:
+            self._changed.add(key)
         if len(self._totals) > MOST_KNOWN:
             self._changed.discard(self._totals.popitem(last=False)[0])
 
     async def exchange(self) -> None:
         """Tell the others what was used here, and count what was used there."""
-        changed, self._changed = self._changed, set()
+        changed = set(islice(self._changed, MOST_TOTALS))
+        self._changed -= changed
+        totals = {key: self._totals[key].total for key in changed if key in self._totals}
         try:
-            theirs = await self._spending.exchange(
-                self._server, {key: self._totals[key] for key in changed if key in self._totals}
-            )
+            # the first time, all that is known: what was used before we began is long paid for
+            theirs = await self._spending.exchange(self._server, totals, recent=self._began)
         except OSError:
             self._changed |= changed  # told next time
             raise
+        for key, total in totals.items():
+            if key in self._totals:
+                self._totals[key].told = total
         for (server, kind, address), total in theirs.items():
             before = self._known.pop((server, kind, address), 0.0)
             self._known[server, kind, address] = total
-            # what others counted before this server began is long paid for
             if self._began and total > before and kind in self._budgets:
                 self._budgets[kind].charge(address, total - before)
         self._began = True
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
+
+    def _forget(self) -> None:
+        """Begin at nothing with those of whom the database knows nothing any more.
+
+        A server that starts later would count all that they ever used.
+        """
+        old = monotonic() - FORGET_AFTER
+        while self._totals and next(iter(self._totals.values())).at < old:
+            self._changed.discard(self._totals.popitem(last=False)[0])
 
     async def keep(self) -> None:
         """Exchange every second, forever."""
@@ -74,6 +104,7 @@ class SharedBudgets:
                 told += TELL_EVERY
                 if told > FORGET_AFTER:
                     told = 0.0
+                    self._forget()
                     await self._spending.forget()
             except OSError as error:  # the database is gone: said elsewhere, too
                 log.debug("limits are not shared at the moment: %s", error)

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Final
 
+from unolab.server.fleet.passes import PassKey
 from unolab.server.operate.metrics import Metrics
 from unolab.server.room.room import Log
 from unolab.server.store.leases import RENEWALS, Leases
-from unolab.server.store.store import FIRST_EPOCH, FencedLog, Store
+from unolab.server.store.store import FencedLog, Store
 
 log = logging.getLogger("unolab.server")
 
+REMEMBER_FOR: Final = 1.0  # seconds, which other server has a room
+MOST_REMEMBERED: Final = 10_000  # such rooms
+TRY_AGAIN_IN: Final = 0.2  # seconds after a renewal that failed
 LEAVE_WITHIN: Final = 5.0  # seconds; without a database the lease ends by itself
 
 
 class Elsewhere(Exception):
-    """Another server has the room, at a URL."""
+    """Another server has the room."""
 
-    def __init__(self, url: str) -> None:
-        """Say where."""
+    def __init__(self, url: str, owner: str) -> None:
+        """Say where, and which server that is."""
         super().__init__(f"the room is at {url}")
         self.url = url
+        self.owner = owner
 
 
 class Ownership:
@@ -35,24 +41,27 @@ class Ownership:
         self._store = store
         self._leases = leases
         self._epochs: dict[str, int] = {}
+        self._others: OrderedDict[str, tuple[float, Elsewhere]] = OrderedDict()
         if leases is not None:
             self._renewed = monotonic()
             metrics.owned_rooms.set_function(lambda: len(self._epochs))
             metrics.lease_age.set_function(lambda: monotonic() - self._renewed)
 
     @property
-    def secret(self) -> str:
-        """What the servers know each other by; empty if this one is alone."""
-        return "" if self._leases is None else self._leases.secret
-
-    async def create(self, code: str, entry: str) -> Log:
-        """Create a room of our own, or raise CodeTaken or NotSaved."""
+    def pass_key(self) -> PassKey | None:
+        """What the servers know each other by; None if this one is alone."""
         if self._leases is None:
-            await self._store.create(code, entry)
-            return self._store
-        await self._store.create(code, entry, self._leases.id)
-        self._epochs[code] = FIRST_EPOCH
-        return FencedLog(self._store, FIRST_EPOCH)
+            return None
+        return PassKey(self._leases.secret, self._leases.id)
+
+    async def create(self, code: str, entry: str) -> Log | None:
+        """Create a room, or raise CodeTaken or NotSaved.
+
+        Where several servers share a database it is nobody's yet: the first client decides where
+        it is, and with it a balancer that goes by the code.
+        """
+        await self._store.create(code, entry)
+        return self._store if self._leases is None else None
 
     async def claim(self, code: str) -> Log | None:
         """Take a room; raise Elsewhere if another server has it, return None if there is none."""
@@ -62,9 +71,21 @@ class Ownership:
         if claim is None:
             return None
         if claim.url is not None:
-            raise Elsewhere(claim.url)
+            raise self._remember(code, Elsewhere(claim.url, claim.owner))
         self._epochs[code] = claim.epoch
         return FencedLog(self._store, claim.epoch)
+
+    def find_other(self, code: str) -> Elsewhere | None:
+        """Return which other server had a room a moment ago, for a crowd that comes together."""
+        when, elsewhere = self._others.get(code, (0.0, None))
+        return elsewhere if monotonic() - when < REMEMBER_FOR else None
+
+    def _remember(self, code: str, elsewhere: Elsewhere) -> Elsewhere:
+        self._others.pop(code, None)
+        self._others[code] = monotonic(), elsewhere
+        if len(self._others) > MOST_REMEMBERED:
+            self._others.popitem(last=False)
+        return elsewhere
 
     def has(self, code: str, written: Log) -> bool:
         """Whether a room is still ours, in the epoch that it was claimed in."""
@@ -87,15 +108,17 @@ class Ownership:
         if self._leases is None:
             return
         well = True
+        every = self._leases.seconds / RENEWALS
         while True:
             before = dict(self._epochs)  # what is claimed while the database answers is not lost
             try:
-                async with asyncio.timeout(self._leases.seconds / RENEWALS):
+                async with asyncio.timeout(every):
                     mine = await self._leases.renew()
             except OSError as error:
                 if well:
                     event = {"event": "lease_lost"}
-                    log.error("the lease could not be renewed: %s", error, extra=event)
+                    why = str(error) or "the database does not respond"
+                    log.error("the lease could not be renewed: %s", why, extra=event)
                 well = False
             else:
                 if not well:
@@ -108,7 +131,7 @@ class Ownership:
                         event = {"event": "room_overtaken", "room": code}
                         log.warning("room %s was claimed by another server", code, extra=event)
                         await drop(code)
-            await asyncio.sleep(self._leases.seconds / RENEWALS)
+            await asyncio.sleep(every if well else min(every, TRY_AGAIN_IN))
 
     async def leave(self) -> None:
         """Give all rooms back at once; what is released after that is free already."""

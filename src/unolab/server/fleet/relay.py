@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
@@ -21,7 +21,7 @@ from unolab.server.protocol import LONGEST_MESSAGE
 
 log = logging.getLogger("unolab.server")
 
-SECRET_HEADER: Final = "unolab-secret"
+PASS_HEADER: Final = "unolab-pass"
 ADDRESS_HEADER: Final = "unolab-address"
 PEER_PATH: Final = "/api/ws"
 
@@ -47,7 +47,15 @@ class Socket(Protocol):
         """End it."""
 
 
-async def relay(socket: Socket, hello: str, url: str, secret: str, address: str) -> None:
+class Direct(connect):
+    """A connection to the address that it is meant for, and to no other."""
+
+    def process_redirect(self, exc: Exception) -> Exception:
+        """Follow nobody: our servers do not send each other elsewhere."""
+        return exc
+
+
+async def relay(socket: Socket, hello: str, url: str, headers: Mapping[str, str]) -> None:
     """Connect a client through to another server, until either hangs up.
 
     A server that can't be reached closes the client's socket with "try again": by then the room may
@@ -55,9 +63,9 @@ async def relay(socket: Socket, hello: str, url: str, secret: str, address: str)
     """
     code = TRY_AGAIN
     try:
-        async with connect(
+        async with Direct(
             url,
-            additional_headers={SECRET_HEADER: secret, ADDRESS_HEADER: address},
+            additional_headers=headers,
             open_timeout=REACH_WITHIN,
             ping_interval=SILENT_FOR,
             ping_timeout=SILENT_FOR,

@@ -10,15 +10,18 @@ from contextlib import ExitStack, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from time import monotonic, sleep
+from time import monotonic
 from types import FrameType
 from typing import Final
 
 from unolab.server.app import Settings
+from unolab.server.operate.logs import write_logs
 
 log = logging.getLogger("unolab.server")
 
-AGAIN_AFTER: Final = 1.0  # seconds between two starts of the same worker
+AGAIN_AFTER: Final = 1.0  # seconds between two starts of the same worker, twice as long each time
+LONGEST_PAUSE: Final = 30.0  # seconds
+WELL_AFTER: Final = 60.0  # seconds after which a worker that ends had been well
 STOP_WITHIN: Final = 30.0  # seconds before a worker that does not stop is killed
 
 
@@ -38,20 +41,8 @@ def run_workers(
 
     ``metrics`` are the host and the port of the first worker's; the others have the next ports.
     """
-    context = get_context("spawn")  # a fork would share the compiler's threads and locks
-    processes: dict[int, BaseProcess] = {}
-    readers: dict[int, Connection] = {}
-    started = [0.0] * count
-
-    def start(number: int) -> None:
-        reader, writer = context.Pipe(duplex=False)
-        place = None if metrics is None else (metrics[0], metrics[1] + number)
-        arguments = (number, database, settings, listening, place, writer)
-        process = context.Process(target=_work, args=arguments, name=f"worker {number + 1}")
-        process.start()
-        processes[number], readers[number] = process, reader
-        writer.close()
-        started[number] = monotonic()
+    write_logs(settings.log_format)
+    workers: list[Worker] = []
 
     def stop(_: int, __: FrameType | None) -> None:
         raise Stopped
@@ -59,35 +50,75 @@ def run_workers(
     signal.signal(signal.SIGTERM, stop)
     try:
         for number in range(count):
-            start(number)
-        for reader in readers.values():
-            if (problem := _read_problem(reader)) is not None:
+            place = None if metrics is None else (metrics[0], metrics[1] + number)
+            workers.append(Worker(number, database, settings, listening, place))
+        for worker in workers:
+            if (problem := worker.read_problem()) is not None:
                 raise ValueError(problem)
         ready()
         while True:
-            wait([process.sentinel for process in processes.values()])
-            for number, process in list(processes.items()):
-                if process.exitcode is not None:
-                    with readers[number] as reader:
-                        why = _read_problem(reader) or f"code {process.exitcode}"
-                    log.error("worker %d ended: %s", number + 1, why)
-                    sleep(max(0.0, AGAIN_AFTER - (monotonic() - started[number])))
-                    start(number)
+            running = [worker.process.sentinel for worker in workers if worker.due is None]
+            soonest = min((worker.due for worker in workers if worker.due), default=None)
+            wait(running, None if soonest is None else max(0.0, soonest - monotonic()))
+            for worker in workers:
+                worker.look_after()
     except Stopped:
         pass
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is being done
-        _stop([*processes.values()], STOP_WITHIN + settings.drain)
+        _stop([worker.process for worker in workers], STOP_WITHIN + settings.drain)
 
 
-def _read_problem(reader: Connection) -> str | None:
-    """Return the last thing that a worker said: why it can't serve, or nothing."""
-    problem: str | None = None
-    with suppress(EOFError):
-        problem = reader.recv()
-        while reader.poll():
-            problem = reader.recv()
-    return problem
+class Worker:
+    """A process that serves. When it ends it is started again, later each time."""
+
+    def __init__(
+        self,
+        number: int,
+        database: str,
+        settings: Settings,
+        listening: socket.socket,
+        metrics: tuple[str, int] | None,
+    ) -> None:
+        """Start it."""
+        self._number = number
+        self._arguments = number, database, settings, listening, metrics
+        self._pause = AGAIN_AFTER
+        self._start()
+
+    def _start(self) -> None:
+        context = get_context("spawn")  # a fork would share the compiler's threads and locks
+        self._reader, writer = context.Pipe(duplex=False)
+        name = f"worker {self._number + 1}"
+        self.process = context.Process(target=_work, args=(*self._arguments, writer), name=name)
+        self.process.start()
+        writer.close()
+        self._started = monotonic()
+        self.due: float | None = None  # when it is to be started again, if it has ended
+
+    def look_after(self) -> None:
+        """Note that it has ended, or start it again when it is time."""
+        if self.due is not None:
+            if monotonic() >= self.due:
+                self._start()
+        elif self.process.exitcode is not None:
+            with self._reader:
+                why = self.read_problem() or f"code {self.process.exitcode}"
+            event = {"event": "worker_ended"}
+            log.error("worker %d ended: %s", self._number + 1, why, extra=event)
+            if monotonic() - self._started > WELL_AFTER:
+                self._pause = AGAIN_AFTER
+            self.due = self._started + self._pause
+            self._pause = min(LONGEST_PAUSE, 2 * self._pause)
+
+    def read_problem(self) -> str | None:
+        """Return the last thing that it said: why it can't serve, or nothing."""
+        problem: str | None = None
+        with suppress(EOFError):
+            problem = self._reader.recv()
+            while self._reader.poll():
+                problem = self._reader.recv()
+        return problem
 
 
 def _work(

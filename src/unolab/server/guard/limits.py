@@ -11,6 +11,7 @@ from typing import Any, Final
 from unolab.server.guard.networks import OWN, wider_network
 
 WIDER: Final = 8  # times the limit of a /64 for the /48 around it
+DEEPEST: Final = 16  # times its size that a bucket may miss: the bursts of as many other servers
 MOST_BUCKETS: Final = 20_000
 BUCKETS_CHECKED: Final = 2  # old buckets checked per new one, so that they get fewer
 
@@ -50,9 +51,9 @@ class Bucket:
         return max(0.0, -self._tokens / self._rate)
 
     def charge(self, cost: float) -> None:
-        """Take tokens that were used elsewhere, down to as many missing as there can be."""
+        """Take tokens that were used elsewhere, also such as are not there yet."""
         self.has()
-        self._tokens = max(self._tokens - cost, -self._size)
+        self._tokens = max(self._tokens - cost, -DEEPEST * self._size)
 
     @property
     def full(self) -> bool:
@@ -147,6 +148,9 @@ class ServerLimits:
     """Cost of reading the longest room log, in requests; shorter ones cost less."""
     room_cost: float = 1
     """Cost of creating a room, in requests, besides the request itself."""
+    reserve_cost: float = 2
+    """Cost of reserving a code or renewing it, in requests, besides the request itself; only where
+    the codes are in a database."""
     hello_cost: float = 0.5
     """Cost of entering a room, in requests: a whole class comes back at once."""
     trusts_itself: bool = False
@@ -202,6 +206,9 @@ UNLIMITED = ServerLimits(
 )
 """For trusted clients, and for benchmarks."""
 
+PEER_LIMITS = replace(UNLIMITED, header_within=3.0, body_within=3.0)
+"""For the port where other servers pass clients on, who have their own limits."""
+
 OWN_MACHINE = ServerLimits(
     trusts_itself=True,
     simulation_within=float("inf"),
@@ -229,7 +236,8 @@ class Addresses:
     ) -> None:
         """Give every address a bucket of this size."""
         self._rate = rate
-        self._size = size
+        self.size = size
+        """The burst of an address."""
         self._most = most
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()  # least recently used first
@@ -247,6 +255,12 @@ class Addresses:
         if enough and names and self.spend is not None:
             self.spend(address, cost)
         return enough
+
+    def give_back(self, address: str, cost: float) -> None:
+        """Give tokens back that an address has paid in advance and that were not needed."""
+        self.charge(address, -cost)
+        if self.spend is not None:
+            self.spend(address, -cost)
 
     def charge(self, address: str, cost: float) -> None:
         """Take tokens that an address has used at another server."""
@@ -267,7 +281,7 @@ class Addresses:
         bucket = self._buckets.get(name)
         if bucket is None:
             self._forget()
-            bucket = Bucket(factor * self._rate, factor * self._size, self._clock)
+            bucket = Bucket(factor * self._rate, factor * self.size, self._clock)
             self._buckets[name] = bucket
         self._buckets.move_to_end(name)
         return bucket

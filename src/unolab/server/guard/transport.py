@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
@@ -26,6 +27,8 @@ from unolab.server.guard.guard import LARGEST_BODY, SECURITY_HEADERS
 from unolab.server.guard.limits import Addresses, Bucket, Counters, ServerLimits
 from unolab.server.guard.networks import UNKNOWN, network_of
 from unolab.server.protocol import LONGEST_MESSAGE
+
+log = logging.getLogger("unolab.server")
 
 NOT_TEXT = 1007  # why a connection is closed
 LAST_WORDS: Final = 3  # messages, such as leaving and then closing the tab
@@ -70,7 +73,10 @@ class Peers:
 
     def enter(self, address: str | None) -> bool:
         """Count an open connection, unless it is one too many."""
-        if self._all >= self._most or (address is not None and not self._counts.enter(address)):
+        if self._all >= self._most:
+            log.warning("there are %d connections, and more are not accepted", self._all)
+            return False
+        if address is not None and not self._counts.enter(address):
             return False
         self._all += 1
         return True

@@ -15,6 +15,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from unolab.server.guard.frames import POLICY
 from unolab.server.guard.guard import Guard
 from unolab.server.guard.limits import Addresses, ServerLimits
 from unolab.server.http.reach import OWN_NAMES
@@ -47,6 +48,8 @@ class Scrape:
         """Answer a request."""
         if scope["type"] == "http":
             await (await self._answer(scope))(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": POLICY})
 
     async def _answer(self, scope: Scope) -> Response:
         if scope["path"] != PATH:

@@ -30,6 +30,10 @@ SILENCE: Final = 10_000
 A server that hangs or is cut off in the middle of one would keep its rooms locked.
 """
 
+ASKING: Final = {"pool_size": 5, "max_overflow": 7}
+STEADY: Final = {"pool_size": 3, "max_overflow": 0}
+"""Connections to PostgreSQL: for what clients ask, and for what must not wait for them."""
+
 PRIVATE_MODE: Final = 0o600
 
 
@@ -85,6 +89,18 @@ def for_writing(engine: AsyncEngine) -> AsyncEngine:
     return engine.execution_options(writes=True)
 
 
+def for_reading(engine: AsyncEngine) -> AsyncEngine:
+    """Return the engine for a single query, which PostgreSQL answers without a transaction."""
+    if engine.dialect.name != "postgresql":
+        return engine
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def steady_engine(engine: AsyncEngine) -> AsyncEngine:
+    """Return an engine for what keeps the rooms going, however much clients ask of the other."""
+    return _engine(engine.url, STEADY) if engine.dialect.name == "postgresql" else engine
+
+
 def reason(error: BaseException) -> str:
     """Describe an error in one line, without the statement and its values."""
     if isinstance(error, DBAPIError) and error.orig is not None:
@@ -93,11 +109,12 @@ def reason(error: BaseException) -> str:
     return lines[0].rstrip(".") if lines else type(error).__name__
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: URL, connections: dict[str, int] = ASKING) -> AsyncEngine:
     # Keep values out of all messages: they include the seeds of the games.
     if url.get_backend_name() == "postgresql":
         return create_async_engine(
             url,
+            **connections,
             hide_parameters=True,
             pool_pre_ping=True,  # the server may have been restarted
             connect_args={

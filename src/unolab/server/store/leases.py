@@ -29,6 +29,14 @@ class Claim(NamedTuple):
 
     epoch: int
     url: str | None = None
+    owner: str = ""
+
+
+class Peer(NamedTuple):
+    """A server among those that share a database: where it is reached, and where it runs."""
+
+    url: str
+    place: str
 
 
 class Leases(Shared):
@@ -41,15 +49,17 @@ class Leases(Shared):
         place: str = "",
         seconds: float = LEASE,
         clock: Clock | None = None,
+        steady: AsyncEngine | None = None,
     ) -> None:
         """Make a server that others reach at a URL.
 
-        ``place`` is where it runs, if no other can run there at the same time.
+        ``place`` is where it runs, if no other can run there at the same time. The lease is renewed
+        with ``steady``, for which nobody else has to wait.
         """
         super().__init__(engine, clock)
+        self._steady = steady or engine
         self.id = token_urlsafe(12)
-        self.url = url
-        self._place = place or self.id
+        self.me = Peer(url, place or self.id)
         self.seconds = seconds
         self.secret = ""
 
@@ -60,7 +70,7 @@ class Leases(Shared):
         """
 
         async def enter(connection: AsyncConnection) -> None:
-            gone = or_(servers.c.place == self._place, servers.c.until < self._in(-FORGET_AFTER))
+            gone = or_(servers.c.place == self.me.place, servers.c.until < self._in(-FORGET_AFTER))
             await connection.execute(delete(servers).where(gone))
             await self._enter(connection)
             self.secret = await connection.scalar(select(meta.c.secret)) or ""
@@ -81,7 +91,7 @@ class Leases(Shared):
             .returning(rooms.c.epoch)
         )
         owner = (
-            select(rooms.c.epoch, servers.c.url)
+            select(rooms.c.epoch, rooms.c.owner, servers.c.url)
             .join_from(rooms, servers, servers.c.id == rooms.c.owner, isouter=True)
             .where(rooms.c.code == code)
         )
@@ -95,7 +105,7 @@ class Leases(Shared):
                 if found is None:
                     return None
                 if found.url is not None:
-                    return Claim(int(found.epoch), str(found.url))
+                    return Claim(int(found.epoch), str(found.url), str(found.owner))
             raise OSError(f"room {code} changes hands all the time")
 
         return await self._write(take)
@@ -121,16 +131,13 @@ class Leases(Shared):
             mine = select(rooms.c.code, rooms.c.epoch).where(rooms.c.owner == self.id)
             return {row.code: row.epoch for row in await connection.execute(mine)}
 
-        return await self._write(say)
+        return await self._write(say, self._steady)
 
-    async def others(self) -> list[str]:
-        """List the URLs of the other servers that are there."""
-        there = select(servers.c.url).where(servers.c.id != self.id, servers.c.until > self._in())
-
-        async def read(connection: AsyncConnection) -> list[str]:
-            return [*(await connection.scalars(there)).all()]
-
-        return await self._write(read)
+    async def others(self) -> list[Peer]:
+        """List the other servers that are there."""
+        columns = (servers.c.url, servers.c.place)
+        there = select(*columns).where(servers.c.id != self.id, servers.c.until > self._in())
+        return [Peer(row.url, row.place) for row in await self._read(there)]
 
     async def leave(self) -> None:
         """Give all rooms back."""
@@ -141,5 +148,5 @@ class Leases(Shared):
         await self._write(go)
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        me = {"id": self.id, "url": self.url, "place": self._place, "until": self._in(self.seconds)}
-        await connection.execute(insert(servers).values(me))
+        row = {"id": self.id, **self.me._asdict(), "until": self._in(self.seconds)}
+        await connection.execute(insert(servers).values(row))

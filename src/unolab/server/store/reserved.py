@@ -34,12 +34,8 @@ class ReservedCodes(Shared):
     async def find(self, code: str) -> tuple[str, str] | None:
         """Return the first entry of a reserved room, and the address that it is for."""
         there = (reservations.c.code == code, reservations.c.until > self._in())
-
-        async def read(connection: AsyncConnection) -> tuple[str, str] | None:
-            row = (await connection.execute(select(reservations).where(*there))).first()
-            return None if row is None else (row.created, row.address)
-
-        return await self._write(read)
+        rows = await self._read(select(reservations).where(*there))
+        return (rows[0].created, rows[0].address) if rows else None
 
     async def count(self) -> dict[str, int]:
         """Count the codes by address, after removing those that are too old."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, bindparam, func
+from sqlalchemy import ColumnElement, Row, Select, bindparam, func
 from sqlalchemy import DateTime as SqlDateTime
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from unolab.server.store.database import for_writing, reason
+from unolab.server.store.database import for_reading, for_writing, reason
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -27,11 +27,21 @@ class Shared:
         self._engine = engine
         self._clock = clock
 
-    async def _write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def _write(
+        self, work: Callable[[AsyncConnection], Awaitable[T]], engine: AsyncEngine | None = None
+    ) -> T:
         """Do some work in one transaction, or raise an OSError."""
         try:
-            async with for_writing(self._engine).begin() as connection:
+            async with for_writing(engine or self._engine).begin() as connection:
                 return await work(connection)
+        except Exception as error:
+            raise OSError(f"the database could not be asked: {reason(error)}") from error
+
+    async def _read(self, what: Select[Any]) -> Sequence[Row[Any]]:
+        """Return the rows that a query finds, or raise an OSError."""
+        try:
+            async with for_reading(self._engine).connect() as connection:
+                return list((await connection.execute(what)).all())
         except Exception as error:
             raise OSError(f"the database could not be asked: {reason(error)}") from error
 

@@ -19,6 +19,7 @@ from unolab.server.store.shared import Shared
 RECENT: Final = 10.0  # seconds for which a total is read by the others
 FORGET_AFTER: Final = 600.0  # seconds without a change
 MOST_TOTALS: Final = 5_000  # read or written at once
+MOST_AT_START: Final = 50_000  # read once
 
 Key = tuple[str, str]
 """A limit and an address."""
@@ -28,15 +29,18 @@ class Spending(Shared):
     """What is written down by all servers of a database."""
 
     async def exchange(
-        self, server: str, totals: Mapping[Key, float]
+        self, server: str, totals: Mapping[Key, float], recent: bool = True
     ) -> dict[tuple[str, str, str], float]:
-        """Write the totals of a server that have changed; return those of the others."""
+        """Write totals of a server that have changed, MOST_TOTALS or fewer; return the others'.
+
+        Only those that have changed a moment ago, if ``recent``.
+        """
         columns = spending.c
 
         async def work(connection: AsyncConnection) -> dict[tuple[str, str, str], float]:
             rows = [
                 {"server": server, "kind": kind, "address": address, "total": total}
-                for (kind, address), total in list(totals.items())[:MOST_TOTALS]
+                for (kind, address), total in totals.items()
             ]
             if rows:
                 new = insert(spending).values(touched=self._in())
@@ -45,11 +49,12 @@ class Spending(Shared):
                 await connection.execute(
                     new.on_conflict_do_update(index_elements=both, set_=changed), rows
                 )
+            since = self._in(-RECENT if recent else -FORGET_AFTER)
             others = (
                 select(spending)
-                .where(columns.server != server, columns.touched > self._in(-RECENT))
+                .where(columns.server != server, columns.touched > since)
                 .order_by(columns.touched.desc())
-                .limit(MOST_TOTALS)
+                .limit(MOST_TOTALS if recent else MOST_AT_START)
             )
             return {
                 (row.server, row.kind, row.address): row.total

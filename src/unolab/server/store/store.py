@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.folders import find_data_folder
 from unolab.server.operate.metrics import Metrics
-from unolab.server.store.database import connect, for_writing, reason
+from unolab.server.store.database import connect, for_reading, for_writing, reason, steady_engine
 from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.reserved import ReservedCodes
 from unolab.server.store.schema import entries, meta, rooms, servers
@@ -44,7 +44,6 @@ PROBE_EVERY: Final = 5.0  # seconds for which the last write tells the database'
 PROBE_TIMEOUT: Final = 1.0  # seconds that a health check waits for a test write
 
 UNUSED: Final = 200  # entries of a room that may count as unused; longer ones are not searched
-FIRST_EPOCH: Final = 1  # of a room whose maker owns it
 _DEALT: Final = '{"kind":"dealt"'  # how such an entry begins
 
 _GROW: Final = (
@@ -86,8 +85,6 @@ class Write(NamedTuple):
     entry: str
     epoch: int | None
     """The epoch of whoever writes; None if there are no other servers."""
-    owner: str | None
-    """The server that makes the room with this entry."""
     new: bool
     done: asyncio.Future[None]
 
@@ -113,6 +110,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, metrics: Metrics | None = None) -> None:
         """Use ``Store.open``."""
         self._engine = engine
+        self._steady = steady_engine(engine)
         self._waiting: list[Write] = []
         self._doubtful: list[StoredRow] = []
         self._called = asyncio.Event()
@@ -138,7 +136,7 @@ class Store:
 
     def share(self, url: str, place: str = "", seconds: float = LEASE) -> Leases:
         """Share the database with other servers, which reach this one at a URL."""
-        return Leases(self._engine, url, place, seconds)
+        return Leases(self._engine, url, place, seconds, steady=self._steady)
 
     @property
     def reserved(self) -> ReservedCodes:
@@ -150,12 +148,9 @@ class Store:
         """What addresses have used of their limits, at all servers."""
         return Spending(self._engine)
 
-    async def create(self, code: str, entry: str, owner: str | None = None) -> None:
-        """Create a room with its first entry, number 0; raise CodeTaken if the code is in use.
-
-        With an owner, the first epoch of the room is that server's.
-        """
-        await self._hand_in(code, 0, entry, FIRST_EPOCH if owner else None, owner, new=True)
+    async def create(self, code: str, entry: str) -> None:
+        """Create a room with its first entry, number 0; raise CodeTaken if the code is in use."""
+        await self._hand_in(code, 0, entry, new=True)
 
     async def append(self, code: str, number: int, entry: str, epoch: int | None = None) -> None:
         """Append the next entry; return when it is on disk, or raise NotSaved or Overtaken.
@@ -196,7 +191,7 @@ class Store:
             return "the store is closed"
         try:
             async with asyncio.timeout(PROBE_TIMEOUT):
-                await self._read(select(meta.c.version))
+                await self._read(select(meta.c.version), self._steady)
         except OSError as error:  # includes timeouts
             problem = str(error) or "the database does not respond"
             self._tell(problem)
@@ -232,7 +227,7 @@ class Store:
         forgotten, last = 0, -1
         while last != 0 and not self._closed:
             try:
-                async with self._turn, for_writing(self._engine).begin() as connection:
+                async with self._turn, for_writing(self._steady).begin() as connection:
                     gone = await connection.execute(
                         delete(rooms).where(old, rooms.c.code.in_(some))
                     )
@@ -253,23 +248,18 @@ class Store:
             with suppress(OSError):
                 await self._settle()
         async with self._turn:
+            await self._steady.dispose()
             await self._engine.dispose()
 
-    async def _read(self, what: Executable) -> Sequence[Any]:
+    async def _read(self, what: Executable, engine: AsyncEngine | None = None) -> Sequence[Any]:
         try:
-            async with self._engine.connect() as connection:
-                return (await connection.scalars(what)).all()
+            async with for_reading(engine or self._engine).connect() as connection:
+                return list((await connection.scalars(what)).all())
         except Exception as error:
             raise OSError(f"the database could not be read: {reason(error)}") from error
 
     async def _hand_in(
-        self,
-        code: str,
-        number: int,
-        entry: str,
-        epoch: int | None,
-        owner: str | None = None,
-        new: bool = False,
+        self, code: str, number: int, entry: str, epoch: int | None = None, new: bool = False
     ) -> None:
         if self._closed:
             raise _not_saved(code, number, "the store is closed")
@@ -278,7 +268,7 @@ class Store:
         if len(code) > 64 or not _storable(code + entry):
             raise _not_saved(code, number, "a database can't store this text")
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(code, number, entry, epoch, owner, new, done))
+        self._waiting.append(Write(code, number, entry, epoch, new, done))
         self._called.set()
         await done
 
@@ -335,7 +325,7 @@ class Store:
     async def _try_writing(self) -> None:
         """Make a test write that changes nothing, and note its result."""
         try:
-            async with self._turn, for_writing(self._engine).begin() as connection:
+            async with self._turn, for_writing(self._steady).begin() as connection:
                 await connection.execute(update(meta).values(version=meta.c.version))
             self._note(None)
         except Exception as error:
@@ -358,7 +348,7 @@ class Store:
         (another server wrote one with its number) is refused and the others are written.
         """
         now = datetime.now(UTC)
-        async with for_writing(self._engine).connect() as connection:
+        async with for_writing(self._steady).connect() as connection:
             doubtful = {row["room"] for row in self._doubtful}
             standings = await _standings(connection, {write.code for write in group} | doubtful)
             kept = await self._undo(connection, standings)
@@ -371,8 +361,8 @@ class Store:
                 if answers[-1] is None:
                     if write.new:
                         made = {"code": write.code, "created": now, "touched": now}
-                        epoch = write.epoch or 0
-                        new.append(made | {"length": 0, "owner": write.owner, "epoch": epoch})
+                        epoch = 0
+                        new.append(made | {"length": 0})
                     else:
                         epoch = standings[write.code].epoch
                     row = {"room": write.code, "number": write.number, "data": write.entry}

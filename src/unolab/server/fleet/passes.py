@@ -1,0 +1,29 @@
+"""Passes: how a server shows another that it knows the secret of their database.
+
+The secret itself is never sent: whoever listens at the address of a server that has ended would
+have it. A pass is good for one client's address at one server, and for as long as that runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest, digest
+
+
+@dataclass(frozen=True, slots=True)
+class PassKey:
+    """The secret of a database, and the server that has it."""
+
+    secret: str = field(repr=False)
+    server: str
+
+    def write(self, server: str, address: str) -> str:
+        """Write a pass for a client at an address, to another server."""
+        message = f"{server} {address}".encode()
+        return digest(self.secret.encode(), message, sha256).hex()
+
+    def accepts(self, shown: str, address: str) -> bool:
+        """Whether a pass was written by somebody with the secret, for this server."""
+        right = self.write(self.server, address)
+        return bool(self.secret) and compare_digest(shown.encode(), right.encode())
