@@ -52,7 +52,15 @@ WAITING_WORKERS = ["-n", "3", "--dist", "worksteal"]
 PYTEST = [PYTHON, "-m", "pytest"]
 
 # What most tests have compiled, and a new machine has not.
-COMPILE = "import unolab; from unolab.bots.bot import BOTS; unolab.simulate(list(BOTS), games=10)"
+COMPILE = """
+import unolab
+from unolab.bots.bot import BOTS
+from unolab.server.run import compile_all
+
+unolab.simulate(list(BOTS), games=10)
+unolab.simulate([lambda view: view.legal[0], "random"], games=2)
+compile_all()
+"""
 
 # These run by themselves: while Playwright is at work, no other event loop can be.
 BROWSER_TESTS = "tests/browser"
