@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import refused, run, without_notice
-from tests.kit import on
+from tests.kit import on, thoroughly
 from unolab import Game, Move, View, play, play_match
 from unolab.text.totals import Totals
 from unolab.text.turns import write_turns
@@ -198,7 +198,7 @@ def test_the_reasons() -> None:
         assert re.search(words, story), words
 
 
-@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("width", [40, *thoroughly(80, 120)])
 def test_turns_keep_to_their_columns(width: int) -> None:
     for game in games()[::5]:
         names = NAMES[: game.players]

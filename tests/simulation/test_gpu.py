@@ -107,6 +107,7 @@ for form in ({"seats": 2, "form": "round-robin"}, {"form": "table"}):
 """
 
 
+@pytest.mark.thorough
 def test_a_tournament_has_the_same_games(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", TOURNAMENT],

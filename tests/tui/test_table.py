@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.kit import at
+from tests.kit import at, thoroughly
 from tests.tui.stage import Show, staged
 from unolab.text.show import describe_card
 from unolab.tui.hint import ask_adviser, give_hint, read_view
@@ -266,10 +266,12 @@ HINTS = {
     "a catch": "R5 0> R7G3*WB2/B8/Y9Y9 !1",
     "somebody else's turn": "R5 1> R7G3*WB2/B8B8/Y9Y9",
 }
+USUAL = ("a card", "a draw four", "somebody else's turn")
 
 
-@pytest.mark.parametrize("position", HINTS.values(), ids=HINTS)
-async def test_hint_is_what_the_strong_bot_would_do(position: str) -> None:
+@pytest.mark.parametrize("kind", [*USUAL, *thoroughly(*(k for k in HINTS if k not in USUAL))])
+async def test_hint_is_what_the_strong_bot_would_do(kind: str) -> None:
+    position = HINTS[kind]
     async with staged(position) as show:
         view = at(position).view(0)
         assert str(read_view(show.table.seen)) == str(view)
