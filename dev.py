@@ -23,6 +23,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # All of this file has to parse with an old Python, so that this sentence can be read there.
@@ -51,7 +52,15 @@ WAITING_WORKERS = ["-n", "3", "--dist", "worksteal"]
 PYTEST = [PYTHON, "-m", "pytest"]
 
 # What most tests have compiled, and a new machine has not.
-COMPILE = "import unolab; from unolab.bots.bot import BOTS; unolab.simulate(list(BOTS), games=10)"
+COMPILE = """
+import unolab
+from unolab.bots.bot import BOTS
+from unolab.server.run import compile_all
+
+unolab.simulate(list(BOTS), games=10)
+unolab.simulate([lambda view: view.legal[0], "random"], games=2)
+compile_all()
+"""
 
 # These run by themselves: while Playwright is at work, no other event loop can be.
 BROWSER_TESTS = "tests/browser"
@@ -145,7 +154,7 @@ def make_venv() -> None:
 
 def say(text: str, end: str = "\n") -> None:
     """Tell the user; not on stdout, which belongs to the command that is run."""
-    print(text, end=end, file=sys.stderr, flush=True)
+    print(text + end, end="", file=sys.stderr, flush=True)  # in one go: two steps may speak
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -157,6 +166,13 @@ def environment(**more: str) -> dict[str, str]:
 def quietly(what: str, command: list[str]) -> bool:
     """Run a command in one line with the seconds it took; show its output only if it fails."""
     say(f"{what} ... ", end="")
+    passed, told = attempt(command)
+    say(told)
+    return passed
+
+
+def attempt(command: list[str]) -> tuple[bool, str]:
+    """Run a command; return whether it passed, and the seconds it took with what went wrong."""
     start = time.perf_counter()
     try:
         done = subprocess.run(
@@ -165,9 +181,8 @@ def quietly(what: str, command: list[str]) -> bool:
         output, failed = done.stdout.decode(errors="replace"), done.returncode != 0
     except OSError as error:
         output, failed = str(error), True
-    seconds = time.perf_counter() - start
-    say(f"failed after {seconds:.1f} s\n{output.rstrip()}" if failed else f"{seconds:.1f} s")
-    return not failed
+    seconds = f"{time.perf_counter() - start:.1f} s"
+    return not failed, f"failed after {seconds}\n{output.rstrip()}" if failed else seconds
 
 
 def openly(what: str, command: list[str], **more: str) -> bool:
@@ -205,19 +220,25 @@ def changelog() -> bool:
 
 
 def quiet_step(name: str, *command: str) -> Step:
-    """Make a step that is only heard when it fails."""
-    return name, lambda: quietly(name, [*command])
+    """Make a step that has one line when it is over, and more only if it fails."""
+
+    def do() -> bool:
+        passed, told = attempt([*command])
+        say(f"{name} ... {told}")
+        return passed
+
+    return name, do
 
 
 def checks() -> list[Step]:
-    """List the quick checks."""
+    """List the quick checks, those that take longest first."""
     return [
-        quiet_step("ruff check", PYTHON, "-m", "ruff", "check", "."),
-        quiet_step("ruff format", PYTHON, "-m", "ruff", "format", "--check", "."),
         quiet_step("mypy", PYTHON, "-m", "mypy"),
-        quiet_step("import-linter", PYTHON, "-c", LINT_IMPORTS),
         quiet_step("page: types", PYTHON, "webpage.py", "check"),
         quiet_step("docs", *BUILD_DOCS),
+        quiet_step("import-linter", PYTHON, "-c", LINT_IMPORTS),
+        quiet_step("ruff check", PYTHON, "-m", "ruff", "check", "."),
+        quiet_step("ruff format", PYTHON, "-m", "ruff", "format", "--check", "."),
         ("changelog", changelog),
     ]
 
@@ -274,17 +295,23 @@ def interpreted() -> bool:
     return passed & openly("lines of the core that no test reaches", [*cover, "report"])
 
 
-def run(steps: list[Step]) -> int:
-    """Run all steps, also after one that fails, and sum up."""
-    rows: list[tuple[str, bool, float]] = []
-    for name, step in steps:
-        start = time.perf_counter()
-        rows.append((name, step(), time.perf_counter() - start))
+def timed(step: Step) -> tuple[str, bool, float]:
+    """Run a step; return its name, whether it passed, and the seconds it took."""
+    start = time.perf_counter()
+    return step[0], step[1](), time.perf_counter() - start
+
+
+def run(quick: list[Step], long: list[Step]) -> int:
+    """Run all steps, also after one that fails, and sum up; the quick ones go two at a time."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(2) as two:
+        rows = [*two.map(timed, quick)]
+    rows += map(timed, long)
     say("")
     for name, passed, seconds in rows:
         say(f"{'passed' if passed else 'FAILED'} {seconds:7.1f} s  {name}")
     failed = [name for name, passed, _ in rows if not passed]
-    total = sum(seconds for _, _, seconds in rows)
+    total = time.perf_counter() - start
     say(f"{', '.join(failed)} failed" if failed else f"everything passed in {total:.0f} s")
     return 1 if failed else 0
 
@@ -326,7 +353,7 @@ def main(arguments: list[str]) -> int:
     sys.stderr = sys.stdout  # one stream, so that a log has everything in order
     prepare(dev=True)
     if command == "check":
-        return run(checks())
+        return run(checks(), [])
     if command == "docs":
         return docs(serve=not rest)
     if command == "release":
@@ -338,16 +365,15 @@ def main(arguments: list[str]) -> int:
         os.chdir(ROOT)
         return become([*PYTEST, *rest])
     finish_compiling = start_compiling()
+    page = quiet_step("page: tests", PYTHON, "webpage.py", "test")
     steps = [
-        *checks(),
-        quiet_step("page: tests", PYTHON, "webpage.py", "test"),
         ("compiling", finish_compiling),
         ("pytest (compiled)", compiled),
         ("pytest (server)", lambda: server(thorough)),
         ("pytest (browser)", browser),
         ("pytest (plain Python)", interpreted),
     ]
-    return run(steps)
+    return run([page, *checks()], steps)
 
 
 if __name__ == "__main__":

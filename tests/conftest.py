@@ -12,8 +12,8 @@ JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 # Compiling takes seconds in one example and none in the next: no deadline, and no complaint.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("default", patient, max_examples=50)
-settings.register_profile("ci", patient, max_examples=50, derandomize=True, print_blob=True)
+settings.register_profile("default", patient, max_examples=20)
+settings.register_profile("ci", patient, max_examples=20, derandomize=True, print_blob=True)
 settings.register_profile("thorough", patient, max_examples=1_000)
 settings.register_profile("nojit", patient, max_examples=5, derandomize=True)
 

@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests import forked
 from unolab import State
 from unolab.server.protocol import (
     FROM_SERVER,
@@ -31,8 +32,12 @@ TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
 class LiveServer:
     """``unolab serve`` on a port of its own; it can be killed and started again."""
 
-    def __init__(self, database: str, *arguments: str) -> None:
-        """Start it, and wait until it listens."""
+    def __init__(self, database: str, *arguments: str, anew: bool = False) -> None:
+        """Start it, and wait until it listens; ``anew`` as the command itself, which takes longer.
+
+        Else it is a copy of a process that has imported everything.
+        """
+        self._anew = anew or not forked.AVAILABLE
         self._database = database
         self._arguments = arguments
         self.port = 0
@@ -40,11 +45,16 @@ class LiveServer:
 
     def start(self) -> None:
         """Start, again on the same port."""
-        command = [sys.executable, "-m", "unolab", "serve", "--host", "127.0.0.1", "--no-limits"]
-        command += ["--port", str(self.port), "--database", self._database, *self._arguments]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        words = ["serve", "--host", "127.0.0.1", "--no-limits", "--port", str(self.port)]
+        words += ["--database", self._database, *self._arguments]
+        self.process: forked.Forked | subprocess.Popen[str]
+        if self._anew:
+            command = [sys.executable, "-m", "unolab", *words]
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            )
+        else:
+            self.process = forked.Forked(*words)
         assert self.process.stdout is not None
         assert self.process.stderr is not None
         line = self.process.stdout.readline()
@@ -61,6 +71,7 @@ class LiveServer:
         """End it as Ctrl-C does; return its exit code and what it had to say."""
         self.process.send_signal(signal.SIGINT)
         _, said = self.process.communicate(timeout=TIMEOUT)
+        assert self.process.returncode is not None
         return self.process.returncode, said
 
     def get(self, path: str) -> Any:
@@ -81,9 +92,9 @@ class LiveServer:
 
 
 @contextmanager
-def living(database: str, *arguments: str) -> Iterator[LiveServer]:
+def living(database: str, *arguments: str, anew: bool = False) -> Iterator[LiveServer]:
     """Run a server for a while."""
-    server = LiveServer(database, *arguments)
+    server = LiveServer(database, *arguments, anew=anew)
     try:
         yield server
     finally:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit import at, complete, on, slowly, walk
+from tests.kit import at, complete, on, slowly, thoroughly, walk
 from unolab import PRESETS, BadBot, BotSettings, Game, State, View, play
 from unolab.bots import BOTS, Bot, bots_of, minds_of, seated, think
 from unolab.bots.bot import VARIANTS
@@ -112,7 +112,13 @@ def test_bots_name_the_colour_of_the_first_card(bot: str) -> None:
 
 @every_bot
 @pytest.mark.parametrize(
-    "rules", ["party", NASTY[0], *slowly(*sorted({*PRESETS} - {"party"}), *NASTY[1:])]
+    "rules",
+    [
+        "party",
+        NASTY[0],
+        *slowly("lowscore", "stacking", *NASTY[1:]),
+        *thoroughly(*sorted({*PRESETS} - {"party", "lowscore", "stacking"})),
+    ],
 )
 def test_bots_play_by_any_rules(bot: str, rules: str, games: Scale) -> None:
     """Nothing illegal, nothing lost, whoever sits round the table."""

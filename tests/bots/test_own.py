@@ -15,6 +15,7 @@ from tests.bots.own_bots import (
     keeps_wilds,
     slow,
 )
+from tests.conftest import JIT
 from tests.kit import on
 from unolab import BadBot, Bot, BotFailed, BotSettings, View
 from unolab.bots import seated, tools
@@ -31,7 +32,7 @@ from unolab.bots.tools import (
 
 @on("party", "official", "unoai", "kata")
 def test_plain_and_compiled_play_the_same_game(rules: str) -> None:
-    for seed in range(3):
+    for seed in range(3 if JIT else 1):
         games = [
             uno.play([bot, "random", bot], rules, seed)
             for bot in (keep_wilds, keeps_wilds, Counts())

@@ -258,7 +258,7 @@ def test_cards_are_counted_as_described(bot: str, players: int, games: Scale) ->
 def test_what_is_unseen_is_known(rules: str, games: Scale) -> None:
     """All cards but the own and those that lie open, and nobody can have more of them."""
     bots = bots_of(["mixbot2", "random", "cardcounting", "greedy"])
-    for number in range(games(30)):
+    for number in range(games(6)):
         minds = minds_of(bots, 4, number)
         for seat, view, _ in decisions(bots, minds, f"{rules}+turn_limit=400", 4, number):
             if view.phase == "penalty" or seat % 2:

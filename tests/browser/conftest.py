@@ -86,7 +86,7 @@ def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Li
     """A server for all tests of this process."""
     running = LiveServer(database_in(tmp_path_factory.mktemp("server")))
     yield running
-    running.stop()
+    running.kill()  # which waits for nobody
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def own_server(built: Path, tmp_path: Path) -> Iterator[LiveServer]:
     """A server for one test, which may kill it."""
     running = LiveServer(database_in(tmp_path))
     yield running
-    running.stop()
+    running.kill()  # which waits for nobody
 
 
 @pytest.fixture(scope="session")

@@ -5,15 +5,17 @@ from playwright.sync_api import expect
 
 from unolab import State
 
+from ..kit import thoroughly
 from ..live import LiveServer
 from . import axe
 from .conftest import Come, Seat
 from .situations import ADA, BEN, deal, fitting, held
 
-themes = pytest.mark.parametrize("theme", ["dark", "light"])
+in_the_dark = pytest.mark.parametrize("theme", ["dark", *thoroughly("light")])
+in_the_light = pytest.mark.parametrize("theme", ["light", *thoroughly("dark")])
 
 
-@themes
+@in_the_light
 def test_pages(come: Come, server: LiveServer, theme: str) -> None:
     guest = come(color_scheme=theme)
     found: list[str] = []
@@ -42,7 +44,7 @@ def test_pages(come: Come, server: LiveServer, theme: str) -> None:
     assert found == []
 
 
-@themes
+@in_the_dark
 def test_table(seated: Seat, theme: str) -> None:
     def has_wild(state: State) -> bool:
         return state.turn == ADA and "*W" in held(state, ADA) and bool(fitting(state))
@@ -57,7 +59,7 @@ def test_table(seated: Seat, theme: str) -> None:
     assert found == []
 
 
-@themes
+@in_the_light
 def test_challenge(seated: Seat, theme: str) -> None:
     def bluff(state: State) -> bool:
         return state.turn == BEN and state.phase == "turn" and "*F" in held(state, BEN)
@@ -69,7 +71,7 @@ def test_challenge(seated: Seat, theme: str) -> None:
     assert axe.violations(guest.page) == []
 
 
-@themes
+@in_the_dark
 def test_end_and_replay(seated: Seat, theme: str) -> None:
     def out_at_once(state: State) -> bool:
         return state.turn == ADA and bool(fitting(state)) and len(held(state, ADA)) == 1

@@ -9,7 +9,7 @@ from unolab.server.protocol import Dismissed
 from ..live import LiveServer
 from .conftest import Come, Friends
 
-RULES = "official+hand_size=2+target=60"
+RULES = "official+hand_size=2+target=20"
 ON = re.compile("^(Next round|Rematch|Play again)")
 
 

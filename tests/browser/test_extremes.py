@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ..kit import thoroughly
 from ..live import LiveServer, fill_hand
-from .conftest import Come, Friends, Seat, both, mostly
+from .conftest import Come, Friends, Seat, mostly
 from .guest import SCREENS, SPOT, Guest
 from .secrecy import cards_told, open_cards
 from .situations import ADA, deal, fitting
@@ -47,7 +48,7 @@ def test_every_one_of_25_cards_can_be_reached(
         expect(guest.held).to_have_count(24)
 
 
-@both
+@mostly("desktop")
 def test_ten_players_all_have_a_place(seated: Seat, screen: str) -> None:
     text, _ = deal("official", 10, lambda state: state.turn == ADA and bool(fitting(state)))
     guest, _ = seated(text, screen, others=9)
@@ -65,7 +66,7 @@ def test_ten_players_all_have_a_place(seated: Seat, screen: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "lang"), [("Deutsch", "de"), ("Español", "es"), ("Français", "fr")]
+    ("language", "lang"), [("Deutsch", "de"), *thoroughly(("Español", "es"), ("Français", "fr"))]
 )
 def test_language_changes_without_a_reload(come: Come, language: str, lang: str) -> None:
     guest = come()
@@ -135,7 +136,9 @@ def test_unknown_room_is_said_kindly(come: Come) -> None:
     guest.complaints.clear()  # the browser itself tells that a room is not there
 
 
-@pytest.mark.parametrize("path", ["/watch", "/simulation", "/learn", "/replay", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/watch", "/nowhere", *thoroughly("/simulation", "/learn", "/replay")]
+)
 def test_every_address_can_be_opened_and_opened_again(come: Come, path: str) -> None:
     guest = come()
     guest.open(path)

@@ -14,7 +14,7 @@ from ..live import LiveServer
 from .conftest import Come, Friends
 from .guest import Guest
 
-QUICK = "official+hand_size=2+turn_limit=40"
+QUICK = "official+hand_size=2+turn_limit=20"
 
 
 def verdict_of(guest: Guest, id: str) -> Locator:

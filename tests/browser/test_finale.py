@@ -10,7 +10,7 @@ from unolab import State
 
 from ..live import Friend
 from .axe import violations
-from .conftest import Seat, both, mostly
+from .conftest import Seat, mostly
 from .guest import SPOT, Guest
 from .situations import ADA, BEN, deal, fitting
 
@@ -49,7 +49,7 @@ def reacts(guest: Guest, friend: Friend) -> None:
     expect(own).to_have_text("Wow")
 
 
-@both
+@mostly("phone")
 def test_ten_players_are_all_in_reach_at_the_end_of_a_round(seated: Seat, screen: str) -> None:
     text, state = deal(OVER_AT_ONCE, TEN, can_go_out)
     guest, friend = seated(text, screen, others=TEN - 1)

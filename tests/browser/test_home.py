@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from ..kit import thoroughly
 from ..live import TIMEOUT, LiveServer, database_in
-from .conftest import Come, both
+from .conftest import Come, mostly
 from .guest import CODE, Guest
 
 
@@ -20,7 +21,7 @@ def code_of(guest: Guest) -> str:
     return guest.page.get_by_role("link", name=CODE).inner_text().replace(" ", "")
 
 
-@both
+@mostly("desktop")
 def test_friend_comes_by_the_code_that_home_shows(come: Come, screen: str) -> None:
     host, friend = come(screen), come("phone")
     host.open()
@@ -63,7 +64,7 @@ def test_newcomers_are_offered_one_short_round(come: Come) -> None:
     expect(guest.page.get_by_role("radio", name="To 500")).to_be_checked()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "es-ES", "fr-FR"])
+@pytest.mark.parametrize("locale", ["de-DE", *thoroughly("en-GB", "es-ES", "fr-FR")])
 def test_no_word_is_broken_on_a_narrow_phone(come: Come, locale: str) -> None:
     width = 320
     guest = come("phone", viewport={"width": width, "height": 568}, locale=locale)

@@ -13,7 +13,8 @@ from playwright.sync_api import CDPSession, Locator, Route, expect
 
 from unolab import State
 
-from .conftest import Come, Seat, both
+from ..kit import thoroughly
+from .conftest import Come, Seat, mostly
 from .guest import CODE, Guest
 from .situations import ADA, deal, fitting, held
 
@@ -50,7 +51,7 @@ def check_shifts(guest: Guest) -> None:
     assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
 
 
-@both
+@mostly("phone")
 def test_first_visit_is_light_and_nothing_moves(come: Come, screen: str) -> None:
     guest = come(screen, still=False)
     page = guest.page
@@ -69,8 +70,14 @@ def test_first_visit_is_light_and_nothing_moves(come: Come, screen: str) -> None
     check_shifts(guest)
 
 
-@pytest.mark.parametrize("local", [False, True])
-@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+@pytest.mark.parametrize(
+    ("size", "local"),
+    [
+        ((390, 844), False),
+        ((320, 568), True),
+        *thoroughly(((390, 844), True), ((320, 568), False)),
+    ],
+)
 def test_start_page_keeps_its_shape_when_slow_answers_come(
     come: Come, size: tuple[int, int], local: bool
 ) -> None:
@@ -95,7 +102,7 @@ def test_start_page_keeps_its_shape_when_slow_answers_come(
     check_shifts(guest)
 
 
-@both
+@mostly("desktop")
 def test_nothing_moves_by_itself_at_the_table(seated: Seat, screen: str) -> None:
     text, _ = deal("official", 2, lambda state: state.turn == ADA and bool(fitting(state)))
     guest, friend = seated(text, screen, still=False)
@@ -159,7 +166,7 @@ def styled(guest: Guest, target: Locator) -> int:
     return sum(counts)
 
 
-@both
+@mostly("phone")
 def test_a_press_leaves_the_rest_of_the_table_alone(seated: Seat, screen: str) -> None:
     """What is styled anew costs a slow machine most, and can be counted however busy it is."""
 
@@ -182,7 +189,7 @@ def test_a_press_leaves_the_rest_of_the_table_alone(seated: Seat, screen: str) -
     assert max(counts.values()) < MOST_STYLED
 
 
-@pytest.mark.parametrize("rate", [1, THROTTLED])
+@pytest.mark.parametrize("rate", [THROTTLED, *thoroughly(1)])
 def test_first_card_is_there_soon(come: Come, rate: int) -> None:
     guest = come()
     page = guest.page

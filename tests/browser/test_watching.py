@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 from unolab import Game, State
 from unolab.gameloop import play
 
+from ..kit import thoroughly
 from ..live import LiveServer
 from . import axe
-from .conftest import Come, Seat, both, mostly
+from .conftest import Come, Seat, mostly
 from .situations import ADA, deal, fitting, held
 
 
@@ -70,7 +71,7 @@ def test_tournament_is_watched_by_link(come: Come, server: LiveServer) -> None:
 COMPILING = 120_000  # milliseconds that a bot may need which was never asked before
 
 
-@both
+@mostly("desktop")
 def test_simulation_counts_and_names_the_winner(come: Come, screen: str) -> None:
     guest = come(screen)
     guest.open("/simulation?bot=mixbot2&bot=random&games=10000&seed=1")
@@ -185,7 +186,7 @@ BOXES: Final = """(elements) => elements.map((element) => {
 })"""
 
 
-@pytest.mark.parametrize("players", [4, 10])
+@pytest.mark.parametrize("players", [10, *thoroughly(4)])
 def test_replay_on_a_phone(come: Come, players: int) -> None:
     game = play(["random"] * players, "official", 3)
     guest = come("phone")

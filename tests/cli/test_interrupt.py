@@ -30,6 +30,12 @@ from unolab.__main__ import main
 main()
 """
 COMMAND = (sys.executable, "-u", "-c", START)
+IMPATIENT = f"""
+from unolab import interrupt
+from unolab.simulation import pool
+interrupt.INTERRUPT_GRACE = pool.THREAD_GRACE = 0.2
+{START}
+"""
 ENOUGH = 100  # seconds: nobody waits so long, unless something hangs
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
@@ -42,21 +48,29 @@ from unolab.bots.tools import DRAW, NONE, any_of, count_in, playable, played
 
 @uno.compiled
 def loops(table, hand, memory, rng):
-    if count_in(hand, ~0) >= {cards}:
+    if count_in(hand, ~0) >= 22:
         print("looping")
         n = 1
         while n >= 0:
             n = (n * 5 + 1) % 1000
     cards = playable(table, hand)
     return DRAW if cards == NONE else played(any_of(cards, rng), hand, rng)
+
+@uno.compiled(everything=True)  # which takes less time to compile
+def loops_at_once(table, hand, memory, rng):
+    n = 1
+    print("looping")
+    while n >= 0:
+        n = (n * 5 + 1) % 1000
+    return n
 """
 
 
-def stopped_while_it_loops(folder: Path, cards: int, *words: str) -> subprocess.Popen[str]:
-    """Press Ctrl-C when a bot that holds so many cards has begun to loop."""
-    (folder / "my.py").write_text(LOOPS.format(cards=cards))
+def stopped_while_it_loops(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """Press Ctrl-C when a bot has begun to loop."""
+    (folder / "my.py").write_text(LOOPS)
     process = subprocess.Popen(
-        [*COMMAND, *words],
+        [sys.executable, "-u", "-c", IMPATIENT, *words],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -74,12 +88,13 @@ def stopped_while_it_loops(folder: Path, cards: int, *words: str) -> subprocess.
 @pytest.mark.parametrize(
     "words",
     [
-        ("simulate", "my.py:loops", "random"),  # in threads of ours
-        ("simulate", "my.py:loops", "random", "--seed", "1", "--game", "1"),  # in the main thread
+        (),  # in threads of ours
+        ("--seed", "1", "--game", "1"),  # in the main thread
     ],
 )
 def test_a_bot_that_never_returns_is_left(tmp_path: Path, words: tuple[str, ...]) -> None:
-    with stopped_while_it_loops(tmp_path, 1, *words) as process:
+    words = ("simulate", "my.py:loops_at_once", "random", *words)
+    with stopped_while_it_loops(tmp_path, *words) as process:
         try:
             err = process.communicate(timeout=ENOUGH)[1]
         finally:
@@ -93,7 +108,7 @@ def test_a_bot_that_never_returns_is_left(tmp_path: Path, words: tuple[str, ...]
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_what_was_played_before_a_bot_looped_is_shown(tmp_path: Path) -> None:
     words = ("simulate", "my.py:loops", "random", "--games", "100M", "--seed", "1")
-    with stopped_while_it_loops(tmp_path, 22, *words, "--threads", "1") as process:
+    with stopped_while_it_loops(tmp_path, *words, "--threads", "1") as process:
         try:
             out, err = process.communicate(timeout=ENOUGH)
         finally:
@@ -158,8 +173,22 @@ def begun_with(folder: Path, module: str, source: str) -> subprocess.CompletedPr
 
 
 @posix
-@pytest.mark.parametrize("source", [STUB, HIDING], ids=["stub", "hiding"])
-@pytest.mark.parametrize("module", ["typer", "numba", "numpy", "llvmlite", "shlex"])
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("typer", STUB),
+        ("numba", HIDING),
+        ("llvmlite", STUB),
+        pytest.param("typer", HIDING, marks=pytest.mark.thorough),
+        pytest.param("numba", STUB, marks=pytest.mark.thorough),
+        pytest.param("llvmlite", HIDING, marks=pytest.mark.thorough),
+        pytest.param("numpy", STUB, marks=pytest.mark.thorough),
+        pytest.param("numpy", HIDING, marks=pytest.mark.thorough),
+        pytest.param("shlex", STUB, marks=pytest.mark.thorough),
+        ("shlex", HIDING),
+    ],
+    ids=lambda given: {STUB: "stub", HIDING: "hiding"}.get(given, given),
+)
 def test_an_import_that_is_interrupted_is_quiet(tmp_path: Path, module: str, source: str) -> None:
     done = begun_with(tmp_path, module, source)
     assert done.returncode == 130
@@ -175,7 +204,7 @@ def test_other_errors_are_seen(tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.slow
-def test_early_moments(tmp_path: Path) -> None:
+def test_early_moments(tmp_path: Path, thorough: bool) -> None:
     """As soon as the command line is imported, and wherever the interpreter is later."""
     hook = """
         import os, signal, sys
@@ -195,7 +224,7 @@ def test_early_moments(tmp_path: Path) -> None:
     """
     lines = hook.splitlines()
     (tmp_path / "sitecustomize.py").write_text("\n".join(line[8:] for line in lines))
-    for after in moments():
+    for after in moments(thorough):
         environment = {**os.environ, "PYTHONPATH": str(tmp_path), "AFTER": str(after)}
         words = [*COMMAND, "simulate", "random", "random", "--games", "10"]
         done = subprocess.run(words, env=environment, capture_output=True, text=True)
@@ -203,9 +232,9 @@ def test_early_moments(tmp_path: Path) -> None:
         assert done.returncode == 130, (after, done.stderr)
 
 
-def moments() -> Iterator[int]:
+def moments(thorough: bool) -> Iterator[int]:
     """Some hundred things are opened before there is a result."""
-    yield from (1, 5, 20, 80, 160, 320, 640)
+    yield from (1, 5, 20, 80, 160, 320, 640) if thorough else (1, 20, 320)
 
 
 def test_what_is_an_interrupt() -> None:

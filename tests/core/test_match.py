@@ -28,6 +28,7 @@ def test_the_deal_stays() -> None:
     assert dealers(finished(Match(SHORT, 3, seed=1, dealer="fixed", games=4))) == [2, 2, 2, 2]
 
 
+@pytest.mark.slow
 def test_the_dealer_is_a_matter_of_the_rules() -> None:
     """So a match, single games one after the other and their texts agree."""
     for rules, expected in (("swing", [3, 3, 3]), ("official+target=0", [3, 0, 1])):
@@ -38,6 +39,7 @@ def test_the_dealer_is_a_matter_of_the_rules() -> None:
     assert Rules.preset("swing").dealer == "fixed"
 
 
+@pytest.mark.slow
 def test_a_dealer_by_lot_is_in_the_text() -> None:
     rules = "nifty+dealer=random"
     games = [*play_games(["random"] * 3, rules, 5, 12)]
@@ -57,6 +59,7 @@ def test_the_dealer_of_a_round_can_be_named() -> None:
     assert (match.state.next_dealer, match.state.after_dealer) == (2, 0)
 
 
+@pytest.mark.slow
 def test_the_dealer_is_drawn_by_lot() -> None:
     """From a stream of its own: the cards are those of the same game with that dealer."""
     seed = 2**127 + 5

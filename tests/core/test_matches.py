@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.kit import slowly
 from unolab import Game, Move, Rules
 from unolab.bots import bots_of, minds_of
 from unolab.engine import calls
@@ -58,7 +59,9 @@ def played(rules: Rules, matches: int, room: int = 500) -> tuple[Record, list[li
     return tally, games
 
 
-@pytest.mark.parametrize("rules", ["nifty+target=60", "official+target=60", "party+target=60"])
+@pytest.mark.parametrize(
+    "rules", ["party+target=60", *slowly("nifty+target=60", "official+target=60")]
+)
 def test_step_by_step_it_is_the_same(rules: str) -> None:
     agreed = Rules.parse(rules)
     tally, _ = played(agreed, 4)

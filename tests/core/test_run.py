@@ -236,7 +236,7 @@ def test_nothing_hidden_reaches_a_bot(
 @pytest.mark.parametrize("rotated", [False, True])
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_series_is_the_sum_of_its_games(players: int, rotated: bool) -> None:
-    seed, first, games = 2**70 + 3, 1000, 20
+    seed, first, games = 2**70 + 3, 1000, 10
     rules = f"{SHORT}+turn_limit=30"
     record, tally, score = (
         blank_state(Rules.parse(rules), players),

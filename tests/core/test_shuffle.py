@@ -38,6 +38,7 @@ def test_a_shuffle_keeps_all_cards(seed: int, number: int, shuffle: int) -> None
     assert Counter(swap_places(DECK, swaps)) == Counter(DECK)
 
 
+@pytest.mark.slow
 def test_every_card_comes_to_every_place() -> None:
     """Each of 108 cards is expected at each of 108 places in 30 of 3,240 shuffles."""
     at = Counter[tuple[int, int]]()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit import thoroughly
+
 pytestmark = pytest.mark.slow  # nothing here depends on the compiler
 
 KIT = Path(__file__).parents[2] / "examples/kata"
@@ -55,8 +57,10 @@ def test_stages_that_are_not_begun_are_left_out(kit: Path) -> None:
     ("right", "wrong", "stage"),
     [
         ('"reverse", "draw two")', '"reverse", "draw 2")', 2),
-        ("color == self.color or", "", 5),
-        ("self.drawn = None  # and play", "self.advance()  # and play", 6),
+        *thoroughly(
+            ("color == self.color or", "", 5),
+            ("self.drawn = None  # and play", "self.advance()  # and play", 6),
+        ),
         ("max(totals) < 500", "max(totals) < 400", 8),
     ],
 )

@@ -290,7 +290,12 @@ def commands() -> Iterator[Any]:
 def test_command_on_a_page_runs(
     command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is shown below a command is what it prints, ``...`` standing for anything."""
+    """What is shown below a command is what it prints, ``...`` standing for anything.
+
+    Where nothing is shown, a few games tell as much as many.
+    """
+    if not output:
+        command = re.sub(r"\b(200|50k|4k)\b", "20", command)
     if "examples/" in command:
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)

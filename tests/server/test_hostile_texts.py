@@ -437,7 +437,10 @@ def mutated(text: str) -> st.SearchStrategy[str]:
 BOT_TEXTS = ["random", "mixbot2:points(slack=2)", "random:/../evil.py:f", "random(forget=0.25)"]
 TEXTS = [*BOT_TEXTS, "official+stacking=same", "official/2/1: R7 + -", "unoai/2/7.5@1$20,0"]
 anything = st.one_of(st.text(max_size=300), st.sampled_from(TEXTS).flatmap(mutated))
-quick = settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quick = settings(
+    max_examples=5 * settings().max_examples,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 
 
 @quick

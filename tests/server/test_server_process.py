@@ -33,7 +33,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[LiveServer]:
-    with living(database_in(tmp_path)) as live:
+    with living(database_in(tmp_path), anew=True) as live:
         yield live
 
 

@@ -17,12 +17,13 @@ from unolab import Report, cluster, simulate
 from unolab.cluster import MISSING, RayExecutor, WorkerLost, check_address, check_answer
 from unolab.engine.jit import to_bytes
 from unolab.errors import BadOption, BotFailed, ResourceError
+from unolab.simulation import pool
 from unolab.simulation.travel import edition
 from unolab.state import View
 
 NO_WHEEL = sys.platform == "win32" and sys.version_info >= (3, 13)
 LINE_UP = ("mixbot2", "random")
-GAMES = 400_000
+GAMES = 60_000
 
 
 def stubborn(view: View) -> str:
@@ -67,7 +68,10 @@ def test_commands_on_a_cluster(nodes: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-def test_a_node_is_killed_in_the_middle(nodes: Any, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_node_is_killed_in_the_middle(
+    nodes: Any, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "CHUNK_SECONDS_ELSEWHERE", 0.05)  # many chunks
     expected = simulate(LINE_UP, GAMES, seed=2)
     victim = next(iter(nodes.worker_nodes))
     killed = threading.Event()

@@ -33,7 +33,7 @@ def lowest(table, hand, memory, rng):
     card = lowest_bit(cards)
     return with_color(card, 2) if card >= WILD_CARD else card
 
-@uno.compiled
+@uno.compiled(everything=True)
 def wrong(table, hand, memory, rng):
     return 0
 
@@ -67,19 +67,21 @@ def simulated(*lines: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_every_bot_plays_the_same_games() -> None:
-    lines = [f"{bot} random;unoai+hand_size=4;3;no" for bot in BOTS]
+def test_every_bot_plays_the_same_games(thorough: bool) -> None:
+    games = 30 if thorough else 1
+    lines = [f"{bot} random;unoai+hand_size=4;{games};no" for bot in BOTS]
     assert simulated(*lines) == [f"{bot} random unoai+hand_size=4 same" for bot in BOTS]
 
 
-def test_any_rules_and_line_ups() -> None:
+def test_any_rules_and_line_ups(thorough: bool) -> None:
+    few, more = ("30", "40") if thorough else ("1", "2")
     *same, wrong = simulated(
-        "mixbot2 cardcounting mixbot2:points;official;3;yes",
-        "mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;3;closely",
-        "mixbot2(judge=1) greedy(judge=1,bluff=1) greedy;official;4;no",
-        "greedy greedy(judge=1);duel;4;no",
-        "ashtabna classes diversity mixbot;stacking+partners=true;4;no",
-        "lowest random;official+turn_limit=20;4;yes",
+        f"mixbot2 cardcounting mixbot2:points;official;{few};yes",
+        f"mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;{few};closely",
+        f"mixbot2(judge=1) greedy(judge=1,bluff=1) greedy;official;{more};no",
+        f"greedy greedy(judge=1);duel;{more};no",
+        f"ashtabna classes diversity mixbot;stacking+partners=true;{more};no",
+        f"lowest random;official+turn_limit=20;{few};yes",
         "random wrong;unoai;3;no",  # a bot that errs is named
     )
     assert same == [
@@ -105,6 +107,7 @@ for form in ({"seats": 2, "form": "round-robin"}, {"form": "table"}):
 """
 
 
+@pytest.mark.thorough
 def test_a_tournament_has_the_same_games(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", TOURNAMENT],

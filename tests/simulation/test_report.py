@@ -136,7 +136,7 @@ def test_nothing_is_told_apart_where_nobody_wins() -> None:
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_intervals_cover_the_truth(duplicate: bool) -> None:
     """Of the intervals from short series, 95 % have what a long one finds."""
-    series, bots = 600, ["cardranking", "random"]
+    series, bots = 400, ["cardranking", "random"]
     truth = simulate(bots, 200_000, "unoai", seed=10**9)
     rate, points = truth.win_rate[0], truth.comparisons[0].points_difference
     covered = np.zeros(3)
@@ -157,7 +157,7 @@ def test_intervals_cover_the_truth(duplicate: bool) -> None:
 
 @pytest.mark.slow
 def test_what_is_alike_is_seldom_told_apart() -> None:
-    series, told_apart = 600, 0
+    series, told_apart = 400, 0
     bots = ["random", "random(challenge=1)"]  # which makes no difference where nobody may
     for seed in range(series):
         report = simulate(bots, 60, "official+wd4=free", seed, threads=1)

@@ -18,10 +18,15 @@ from unolab.studies.tune.shared import SharedTuning, hide_password
 
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
-QUICK: dict[str, Any] = {"players": 2, "rules": "unoai", "games": 2000, "fresh": 6400, "threads": 1}
+QUICK: dict[str, Any] = {"players": 2, "rules": "unoai", "games": 500, "fresh": 640, "threads": 1}
 COMMAND = (
-    *("tune", "cardranking", "--players", "2", "--rules", "unoai", "--trials", "8"),
-    *("--games", "2000", "--fresh", "6400"),
+    *("tune", "cardranking", "--players", "2", "--rules", "unoai", "--trials", "4"),
+    *("--games", "500", "--fresh", "640"),
+)
+
+
+every_storage = pytest.mark.parametrize(
+    "storage", ["journal", pytest.param("sqlite", marks=pytest.mark.thorough)], indirect=True
 )
 
 
@@ -59,7 +64,7 @@ def test_several_at_once(storage: str) -> None:
     results: list[TuningResult] = []
 
     def search() -> None:
-        results.append(tune("cardranking", trials=10, storage=storage, **QUICK))
+        results.append(tune("cardranking", trials=6, storage=storage, **QUICK))
 
     threads = [Thread(target=search) for _ in range(3)]
     for thread in threads:
@@ -69,7 +74,7 @@ def test_several_at_once(storage: str) -> None:
     assert len(results) == 3
     assert len({str(result) for result in results}) == 1
     assert len({tuple(tried(result)) for result in results}) == 1
-    assert len(tried(results[0])) == 10
+    assert len(tried(results[0])) == 6
     values = {t.user_attrs["settings"]: t.user_attrs["means"] for t in results[0].run.ranking}
     (given,) = tune("cardranking", trials=1, **QUICK).run.tried.values()
     assert values["cardranking"] == given.user_attrs["means"]  # whoever played it
@@ -85,9 +90,10 @@ def test_processes_on_one_journal(tmp_path: Path) -> None:
     said = {process.communicate(timeout=120)[0] for process in begun}
     assert [process.returncode for process in begun] == [0, 0]
     assert len(said) == 1
-    assert said.pop().startswith("8 settings tried: ")
+    assert said.pop().startswith("4 settings tried: ")
 
 
+@every_storage
 def test_a_trial_of_a_dead_process_is_replaced(
     storage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +111,7 @@ def test_a_trial_of_a_dead_process_is_replaced(
 SEARCHED = ("players", "rules", "games")
 
 
+@every_storage
 def test_nobody_waits_for_who_was_interrupted(
     storage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +133,7 @@ def test_nobody_waits_for_who_was_interrupted(
     assert result.verdict is not None
 
 
+@every_storage
 def test_two_searches_in_one_storage(storage: str) -> None:
     one = tune("cardranking", trials=3, storage=storage, **QUICK)
     other = tune("cardranking", trials=2, storage=storage, **QUICK | {"players": 3})
@@ -133,6 +141,7 @@ def test_two_searches_in_one_storage(storage: str) -> None:
     assert len(tried(other)) == 2
 
 
+@every_storage
 def test_a_space_may_be_smaller_than_the_number_of_trials(storage: str) -> None:
     result = tune("mixbot2", trials=40, storage=storage, parameters=["slack"], **QUICK)
     assert 1 < len(tried(result)) < 40

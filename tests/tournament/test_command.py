@@ -169,13 +169,13 @@ def test_two_at_once(players: str) -> None:
 def test_no_program_is_blamed_for_a_full_machine(players: str) -> None:
     folder = Path(__file__).parents[2] / "examples/bots"
     names = ("ashtabna.py:Ashtabna", "spiteful.py:Spiteful")
-    lines = [f"P{number},{folder / names[number % 2]}" for number in range(5)]
+    lines = [f"P{number},{folder / names[number % 2]}" for number in range(3)]
     Path(players).write_text("\n".join(lines))
     script = (
         "import resource, sys; from unolab.cli import main; sys.argv[0] = 'unolab'; "
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)); main()"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)); main()"
     )
-    command = ["tournament", players, "4", "--seed", "3", "--threads", "2", "--json"]
+    command = ["tournament", players, "2", "--seed", "3", "--threads", "2", "--json"]
     done = subprocess.run([sys.executable, "-c", script, *command], stdout=subprocess.PIPE)
     facts = json.loads(done.stdout)
     assert done.returncode == 0

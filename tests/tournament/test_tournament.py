@@ -311,10 +311,21 @@ def test_an_executor_plays_the_same(form: str) -> None:
     assert result.complete
 
 
+CLASSIC = """
+class First:
+    def play(self, hand, up_card, called_color, state):
+        fits = [i for i, card in enumerate(hand) if card.can_play_on(up_card, called_color)]
+        return fits[0] if fits else -1
+
+    def call_color(self, hand):
+        return "RED"
+"""
+
+
 def test_compiled_tables_go_to_other_processes_and_programs_stay(tmp_path: Path) -> None:
-    (tmp_path / "first.py").write_text("def first(view):\n    return view.legal[0]\n", "utf-8")
-    entries = [*SIX[:3], Entry("Python", "first.py:first", tmp_path)]
-    plan = plan_of(entries, 40, seed=3, form="round-robin", seats=2)
+    (tmp_path / "first.py").write_text(CLASSIC, "utf-8")
+    entries = [*SIX[:3], Entry("Python", "first.py:First", tmp_path)]
+    plan = plan_of(entries, 4, seed=3, form="round-robin", seats=2)
     away: list[object] = []
 
     class Noting(ProcessPoolExecutor):

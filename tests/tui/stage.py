@@ -27,7 +27,6 @@ from unolab.tui.table import TableScreen
 TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
 TOKEN = "a-token-of-ada-in-tests"
 ADA = person(owner_of(TOKEN), "Ada")
-SIZES = ((80, 24), (100, 30), (160, 50))
 
 
 class Stage(App[str]):

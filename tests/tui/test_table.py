@@ -6,14 +6,15 @@ import re
 
 import pytest
 
-from tests.kit import at
-from tests.tui.stage import SIZES, Show, staged
+from tests.kit import at, thoroughly
+from tests.tui.stage import Show, staged
 from unolab.text.show import describe_card
 from unolab.tui.hint import ask_adviser, give_hint, read_view
 from unolab.tui.line import Wire
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
+SIZES = [(80, 24), pytest.param((100, 30), marks=pytest.mark.thorough), (160, 50)]
 every_size = pytest.mark.parametrize("size", SIZES, ids=["80x24", "100x30", "160x50"])
 MANY = "R0R1R1R2R2R3Y1Y2YSYVG0G1G2GDB1B2B3B4B5B6*W*F*F"
 TEN = "R5 0< R7G3*WB2*FB5/B8B8/Y9/G1G1/G2G3/G4G4G5/B1B1/Y8Y8/Y7Y7/Y1Y2Y3"
@@ -265,10 +266,12 @@ HINTS = {
     "a catch": "R5 0> R7G3*WB2/B8/Y9Y9 !1",
     "somebody else's turn": "R5 1> R7G3*WB2/B8B8/Y9Y9",
 }
+USUAL = ("a card", "a draw four", "somebody else's turn")
 
 
-@pytest.mark.parametrize("position", HINTS.values(), ids=HINTS)
-async def test_hint_is_what_the_strong_bot_would_do(position: str) -> None:
+@pytest.mark.parametrize("kind", [*USUAL, *thoroughly(*(k for k in HINTS if k not in USUAL))])
+async def test_hint_is_what_the_strong_bot_would_do(kind: str) -> None:
+    position = HINTS[kind]
     async with staged(position) as show:
         view = at(position).view(0)
         assert str(read_view(show.table.seen)) == str(view)

@@ -24,13 +24,22 @@ WORKERS = 2
 SEATS = [{"who": "me", "name": "Ada"}, {}]
 
 
-@pytest.fixture
-def live(postgres: Postgres) -> Iterator[LiveServer]:
-    with living(postgres.new(), "--workers", str(WORKERS), "--lease", "2") as live:
+@pytest.fixture(scope="module")
+def server(postgres: Postgres) -> Iterator[LiveServer]:
+    """A server for all tests here: a start takes seconds."""
+    with living(postgres.new(), "--workers", str(WORKERS), "--lease", "2", anew=True) as live:
         yield live
         if live.process.poll() is None:
             live.process.terminate()
             live.process.communicate(timeout=TIMEOUT)
+
+
+@pytest.fixture
+def live(server: LiveServer) -> LiveServer:
+    """The server, whatever the test before has done to it."""
+    if server.process.poll() is not None:
+        server.start()
+    return server
 
 
 def workers_of(live: LiveServer) -> list[int]:

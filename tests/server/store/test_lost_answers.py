@@ -187,7 +187,7 @@ def fresh(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @settings(
-    max_examples=25,
+    max_examples=10,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -125,7 +125,7 @@ steps = st.tuples(codes, st.integers(0, 4)) | codes
 
 
 @settings(
-    max_examples=30,
+    max_examples=12,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.data())
