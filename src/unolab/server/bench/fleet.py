@@ -1,7 +1,6 @@
 """Measure several servers that share a database, with clients in processes of their own.
 
-Clients cost as much as the servers: each server gets two processes of clients, which make rooms
-there.
+Clients cost as much as the servers: each server gets a process of clients, which make rooms there.
 Players are measured twice: at the server that has their room, as behind a balancer that goes by the
 room's code, and at all servers in turn, so that most messages take one hop more.
 """
@@ -20,7 +19,6 @@ from unolab.server.bench.bench import NO_LIMITS, Load, figures_of, memory_of, ru
 from unolab.server.store.store import Store
 from unolab.simulation.figure import COUNT, Figure
 
-CLIENTS_EACH: Final = 2  # processes of clients per server: one would be as busy as the server
 UNPACED_ROOMS: Final = 50  # per server
 
 WAYS: Final = {"direct": "at the room's server", "spread": "at any server"}
@@ -65,13 +63,11 @@ def _measure(
 ) -> Played:
     """Play in rooms at all servers."""
     context = get_context("spawn")
-    count = CLIENTS_EACH * len(addresses)
+    shares = [rooms // len(addresses) + (i < rooms % len(addresses)) for i in range(len(addresses))]
     players: list[Connection] = []
     processes = []
-    for number in range(count):
+    for place, share in enumerate(shares):
         ours, theirs = context.Pipe()
-        place = number % len(addresses)
-        share = rooms // count + (number < rooms % count)
         others = [*addresses[place + 1 :], *addresses[:place]] if spread else []
         arguments = (theirs, addresses[place], others, share, pace, seconds)
         processes.append(context.Process(target=_play, args=arguments, daemon=True))
