@@ -108,9 +108,14 @@ def test_letters_can_be_switched_off(come: Come) -> None:
     guest.press(guest.page.get_by_role("button", name="Play now"))
     guest.until_turn()
     log = guest.page.get_by_role("complementary", name="Game log")
-    guest.page.keyboard.press("l")
-    guest.page.keyboard.press("ArrowRight")  # still walks through the hand
-    expect(guest.hand.locator(":focus")).to_have_count(1)
+    focused = guest.hand.locator(":focus")
+    for _ in range(20):
+        guest.page.keyboard.press("l")
+        guest.page.keyboard.press("ArrowRight")  # still walks through the hand, once it is dealt
+        if focused.count():
+            break
+        guest.page.wait_for_timeout(200)
+    expect(focused).to_have_count(1)
     expect(log).to_be_hidden()
 
 
