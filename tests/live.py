@@ -32,6 +32,9 @@ TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
 class LiveServer:
     """``unolab serve`` on a port of its own; it can be killed and started again."""
 
+    module = "unolab"
+    """What is run as the command."""
+
     def __init__(self, database: str, *arguments: str, anew: bool = False) -> None:
         """Start it, and wait until it listens; ``anew`` as the command itself, which takes longer.
 
@@ -49,7 +52,7 @@ class LiveServer:
         words += ["--database", self._database, *self._arguments]
         self.process: forked.Forked | subprocess.Popen[str]
         if self._anew:
-            command = [sys.executable, "-m", "unolab", *words]
+            command = [sys.executable, "-m", self.module, *words]
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
             )
