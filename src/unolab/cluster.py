@@ -14,7 +14,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from time import monotonic
 from typing import Any, Final, Self, TypeVar
 
@@ -263,8 +262,8 @@ def connect(address: str) -> tuple[Any, bool]:
 
 def has_token() -> bool:
     """Whether this machine has a token for Ray clusters."""
-    path = os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token"
-    return bool(os.environ.get("RAY_AUTH_TOKEN")) or Path(path).is_file()
+    path = os.environ.get("RAY_AUTH_TOKEN_PATH") or os.path.expanduser("~/.ray/auth_token")
+    return bool(os.environ.get("RAY_AUTH_TOKEN")) or os.path.isfile(path)
 
 
 def silence(ray: Any) -> None:

@@ -289,8 +289,8 @@ async def test_a_log_that_another_server_has_is_not_paid_for(
 ) -> None:
     limits: Any = {"requests": (NEVER_AGAIN, 5), "hello_cost": 1, "log_cost": 4 * MOST_ENTRIES}
 
-    async def claim(*_: object) -> None:
-        raise Elsewhere("ws://other.example", "another")
+    async def claim(_: object, code: str) -> None:
+        raise Elsewhere(code, "ws://other.example", "another")
 
     async with served(**limits) as (rooms, made, _):
         await rooms.put_all_away()

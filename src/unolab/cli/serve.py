@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -211,6 +212,8 @@ def start(
     from unolab.server.store.store import default_url
 
     url = database or default_url()
+    if workers > 1 and sys.platform == "win32":
+        raise BadOption("Windows lets only one process serve a port: start several servers instead")
     if workers > 1 and not is_shared(url):
         raise BadOption(
             "several workers need a PostgreSQL database: --database postgresql://user@host/name"

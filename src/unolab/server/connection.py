@@ -117,7 +117,9 @@ class Connection:
             headers = {PASS_HEADER: key.write(self._elsewhere.owner, address)}
             headers[ADDRESS_HEADER] = address
             with self._rooms.metrics.relays.track_inprogress():
-                await relay(self._socket, self._text, self._elsewhere.url, headers)
+                reached = await relay(self._socket, self._text, self._elsewhere.url, headers)
+            if not reached:
+                self._rooms.forget_other(self._elsewhere.code)
 
     def post(self, message: protocol.Message) -> None:
         """Queue a message; a client that reads too slowly is cut off and catches up on return."""

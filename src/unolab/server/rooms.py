@@ -41,6 +41,7 @@ THINKERS: Final = 2  # threads in which the bots of all rooms think
 READERS: Final = 2  # threads in which the logs of rooms are read
 READS: Final = (2_000, 100)  # queued, in total and per address: a class after a restart
 BOTS_IDLE: Final = 60.0  # seconds without clients before a room of bots is unloaded
+CLOSE_WITHIN: Final = 5.0  # seconds for what is being read at the end
 SWEEP: Final = 30.0  # seconds between two sweeps for idle rooms
 TIDY: Final = 3_600.0  # seconds between two sweeps for rooms that were never used
 KEEP_UNUSED: Final = timedelta(days=1)  # for which they are kept, even if others are kept forever
@@ -115,7 +116,7 @@ class Rooms:
     async def create(self, wanted: NewRoom, address: str | None = None) -> RoomMade:
         """Create a room and its creator's secret."""
         self._take_new(address)
-        if not await self._make_space():
+        if not await self._has_space_for_new():
             raise _full()
         token = token_urlsafe(24)
         created = await plan_room(wanted, owner_of(token))
@@ -149,7 +150,7 @@ class Rooms:
             await self._ask_store(self._reserved.renew(code, created))
         else:
             await self._ask_store(self._reserved.check(address))
-            if not await self._make_space():
+            if not await self._has_space_for_new():
                 raise _full()
             code, token = new_code(), token_urlsafe(24)
             created = await plan_room(asked.room, owner_of(token))
@@ -163,6 +164,10 @@ class Rooms:
         if code in self._rooms:
             self._rooms[code].keep_host(owner)
         return await self.look(code, address)
+
+    def forget_other(self, code: str) -> None:
+        """Ask again who has a room: the server that had it can't be reached."""
+        self._owned.forget_other(code)
 
     def limit(self, limits: ServerLimits) -> None:
         """Apply these limits to rooms opened from now on."""
@@ -179,8 +184,8 @@ class Rooms:
         code = read_code(code)
         if not relayed:
             self._charge(address, self._limits.hello_cost)
-            if (elsewhere := self._owned.find_other(code)) is not None:
-                raise elsewhere
+            if code not in self._rooms:
+                self._owned.raise_if_remembered(code)
         length = await self._ask(code, owner, address)
         return await self.find(code, owner, address, length) if length else None
 
@@ -222,8 +227,10 @@ class Rooms:
         """
         code = read_code(code)
         is_new = code not in self._rooms and code not in self._opening
-        if is_new and not await self._make_space() and not await self._knows(code, owner):
-            raise _full()
+        if is_new and not await self._make_space():
+            await self._ask_store(self._owned.look_for_other(code))
+            if not await self._knows(code, owner):
+                raise _full()
         if code in self._rooms:
             return self._rooms[code]
         paid = 0.0
@@ -271,6 +278,7 @@ class Rooms:
 
         async def drop(code: str) -> None:
             if code in self._rooms:
+                self._count("overtaken")
                 await self._put_away(self._rooms[code])
 
         await self._owned.keep(drop)
@@ -294,7 +302,8 @@ class Rooms:
         """Unload all rooms and stop."""
         reading = (self._opening, self._looking, self._lengths)
         if under_way := [future for each in reading for future in each.values()]:
-            await asyncio.wait(under_way)  # readers must finish before the database closes
+            # readers finish before the database closes, but others wait for our rooms
+            await asyncio.wait(under_way, timeout=CLOSE_WITHIN)
         await self._owned.leave()
         await self.put_all_away()
         self._thinkers.shutdown(wait=False)
@@ -314,6 +323,7 @@ class Rooms:
                 event = {"event": "room_overtaken", "room": room.code}
                 log.warning("%s", error, extra=event)
                 self._count("overtaken")
+                self._owned.lose(room.code, room.log)
             else:
                 event = {"event": "room_crashed", "room": room.code}
                 log.error("room %s has crashed", room.code, exc_info=error, extra=event)
@@ -408,10 +418,11 @@ class Rooms:
             self._take_new(reserved.address)
             with suppress(CodeTaken):  # by an attempt that only seemed to fail, or elsewhere
                 await _save(self._owned.create(code, reserved.created.model_dump_json()))
-            await self._ask_store(self._reserved.drop(code))
         owned = await self._ask_store(self._owned.claim(code))
         if owned is None:
             return None
+        if reserved is not None:  # not before: what was created may have been taken back
+            await self._ask_store(self._reserved.drop(code))
         try:
             texts = await self._ask_store(self._store.load(code))
             if not texts:
@@ -471,6 +482,10 @@ class Rooms:
 
     def _count(self, event: str) -> None:
         self.metrics.room_events.labels(event).inc()
+
+    async def _has_space_for_new(self) -> bool:
+        """Whether a new room fits; where several servers are, it is not known yet who has it."""
+        return self._shared is not None or await self._make_space()
 
     async def _make_space(self) -> bool:
         """Whether another room fits; if need be, the longest idle rooms are unloaded."""

@@ -171,7 +171,7 @@ class Server(uvicorn.Server):
 
     On SIGTERM it first drains: it is no longer ready, but serves on for some seconds, in which a
     balancer notices. Then it closes all connections with a code that means "reconnect". A second
-    signal, or Ctrl-C, ends it at once.
+    signal, more than a moment later, or Ctrl-C, ends it at once.
     """
 
     def __init__(

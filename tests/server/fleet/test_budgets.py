@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from tests.server.postgres import Postgres
 from unolab.server.fleet.budgets import SharedBudgets
@@ -69,7 +69,7 @@ async def test_nothing_is_lost_while_the_database_is_gone(postgres: Postgres) ->
     await here.exchange()
     await there.exchange()
     assert take_all(two, HOME) == 3
-    await store.spending.forget()
+    await store.spending.forget("a")
     await store.close()
 
 
@@ -150,19 +150,41 @@ async def test_who_starts_late_charges_nothing_for_what_is_long_gone(postgres: P
     await store.close()
 
 
-async def test_a_total_that_the_database_forgets_begins_anew(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_total_that_the_database_forgets_begins_anew(postgres: Postgres) -> None:
     store = await Store.open(postgres.new())
-    limit = Addresses(1e-9, 100)
-    here = SharedBudgets(store.spending, "a", {"rooms": limit})
-    limit.take(HOME, 50)
+    old, new = Addresses(1e-9, 100), Addresses(1e-9, 100)
+    here = SharedBudgets(store.spending, "a", {"rooms": old})
+    old.take(HOME, 50)
     await here.exchange()
-    monkeypatch.setattr("unolab.server.fleet.budgets.FORGET_AFTER", -1.0)
-    here._forget()
-    limit.take(HOME, 10)
+    old.take(HOME, 1)  # used since, but not told
+    async with store._engine.begin() as connection:
+        await connection.execute(
+            update(spending).values(touched=spending.c.touched - timedelta(seconds=700))
+        )
+    await here.forget()
+    there = SharedBudgets(store.spending, "b", {"rooms": new})
+    await there.exchange()
+    old.take(HOME, 10)
     await here.exchange()
-    assert await store.spending.exchange("b", {}) == {("a", "rooms", HOME): 10}
+    await there.exchange()
+    assert new.has(HOME, 90)
+    assert not new.has(HOME, 91)
+    await store.close()
+
+
+async def test_a_server_forgets_nothing_of_another_that_is_there(postgres: Postgres) -> None:
+    store = await Store.open(postgres.new())
+    leases = store.share("ws://there")
+    await leases.join()
+    for server in (leases.id, "gone"):
+        await store.spending.exchange(server, {("rooms", HOME): 5})
+    async with store._engine.begin() as connection:
+        await connection.execute(
+            update(spending).values(touched=spending.c.touched - timedelta(seconds=700))
+        )
+    assert await store.spending.forget("a") == []
+    async with store._engine.begin() as connection:
+        assert (await connection.scalars(select(spending.c.server))).all() == [leases.id]
     await store.close()
 
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from time import monotonic
 from typing import Final
 
 from unolab.server.guard.limits import MOST_BUCKETS, Addresses
@@ -32,7 +31,6 @@ class Used:
 
     total: float = 0.0
     told: float = 0.0
-    at: float = 0.0
 
 
 class SharedBudgets:
@@ -54,7 +52,6 @@ class SharedBudgets:
         key = kind, address
         used = self._totals.pop(key, None) or Used()
         used.total += cost
-        used.at = monotonic()
         self._totals[key] = used
         # not each single request: whoever has many addresses would write a row with every one
         if used.total - used.told >= TELL_FROM * self._budgets[kind].size:
@@ -77,22 +74,25 @@ class SharedBudgets:
             if key in self._totals:
                 self._totals[key].told = total
         for (server, kind, address), total in theirs.items():
-            before = self._known.pop((server, kind, address), 0.0)
+            before = self._known.pop((server, kind, address), None)
             self._known[server, kind, address] = total
-            if self._began and total > before and kind in self._budgets:
-                self._budgets[kind].charge(address, total - before)
+            if self._began and kind in self._budgets and total > (before or 0.0):
+                limit = self._budgets[kind]
+                # a total that we see for the first time may have grown for long
+                more = min(total, limit.size) if before is None else total - before
+                limit.charge(address, more)
         self._began = True
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 
-    def _forget(self) -> None:
+    async def forget(self) -> None:
         """Begin at nothing with those of whom the database knows nothing any more.
 
         A server that starts later would count all that they ever used.
         """
-        old = monotonic() - FORGET_AFTER
-        while self._totals and next(iter(self._totals.values())).at < old:
-            self._changed.discard(self._totals.popitem(last=False)[0])
+        for key in await self._spending.forget(self._server):
+            self._totals.pop(key, None)
+            self._changed.discard(key)
 
     async def keep(self) -> None:
         """Exchange every second, forever."""
@@ -104,7 +104,6 @@ class SharedBudgets:
                 told += TELL_EVERY
                 if told > FORGET_AFTER:
                     told = 0.0
-                    self._forget()
-                    await self._spending.forget()
+                    await self.forget()
             except OSError as error:  # the database is gone: said elsewhere, too
                 log.debug("limits are not shared at the moment: %s", error)

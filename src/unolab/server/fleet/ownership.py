@@ -12,13 +12,12 @@ from typing import Final
 from unolab.server.fleet.passes import PassKey
 from unolab.server.operate.metrics import Metrics
 from unolab.server.room.room import Log
-from unolab.server.store.leases import RENEWALS, Leases
+from unolab.server.store.leases import RENEWALS, Claim, Leases
 from unolab.server.store.store import FencedLog, Store
 
 log = logging.getLogger("unolab.server")
 
 REMEMBER_FOR: Final = 1.0  # seconds, which other server has a room
-MOST_REMEMBERED: Final = 10_000  # such rooms
 TRY_AGAIN_IN: Final = 0.2  # seconds after a renewal that failed
 LEAVE_WITHIN: Final = 5.0  # seconds; without a database the lease ends by itself
 
@@ -26,9 +25,10 @@ LEAVE_WITHIN: Final = 5.0  # seconds; without a database the lease ends by itsel
 class Elsewhere(Exception):
     """Another server has the room."""
 
-    def __init__(self, url: str, owner: str) -> None:
-        """Say where, and which server that is."""
-        super().__init__(f"the room is at {url}")
+    def __init__(self, code: str, url: str, owner: str) -> None:
+        """Say which room, where it is, and which server that is."""
+        super().__init__(f"room {code} is at {url}")
+        self.code = code
         self.url = url
         self.owner = owner
 
@@ -41,7 +41,7 @@ class Ownership:
         self._store = store
         self._leases = leases
         self._epochs: dict[str, int] = {}
-        self._others: OrderedDict[str, tuple[float, Elsewhere]] = OrderedDict()
+        self._others: OrderedDict[str, tuple[float, Claim]] = OrderedDict()
         if leases is not None:
             self._renewed = monotonic()
             metrics.owned_rooms.set_function(lambda: len(self._epochs))
@@ -70,26 +70,43 @@ class Ownership:
         claim = await self._leases.claim(code)
         if claim is None:
             return None
+        self.forget_other(code)
         if claim.url is not None:
-            raise self._remember(code, Elsewhere(claim.url, claim.owner))
+            self._remember(code, claim)
+            raise Elsewhere(code, claim.url, claim.owner)
         self._epochs[code] = claim.epoch
         return FencedLog(self._store, claim.epoch)
 
-    def find_other(self, code: str) -> Elsewhere | None:
-        """Return which other server had a room a moment ago, for a crowd that comes together."""
-        when, elsewhere = self._others.get(code, (0.0, None))
-        return elsewhere if monotonic() - when < REMEMBER_FOR else None
+    async def look_for_other(self, code: str) -> None:
+        """Raise Elsewhere if another server has a room; do not claim it."""
+        claim = None if self._leases is None else await self._leases.find_other(code)
+        if claim is not None and claim.url is not None:
+            raise Elsewhere(code, claim.url, claim.owner)
 
-    def _remember(self, code: str, elsewhere: Elsewhere) -> Elsewhere:
+    def raise_if_remembered(self, code: str) -> None:
+        """Raise Elsewhere if another server had a room a moment ago: a crowd comes together."""
+        when, claim = self._others.get(code, (0.0, None))
+        if claim is not None and claim.url is not None and monotonic() - when < REMEMBER_FOR:
+            raise Elsewhere(code, claim.url, claim.owner)
+
+    def forget_other(self, code: str) -> None:
+        """Ask the database again who has a room."""
         self._others.pop(code, None)
-        self._others[code] = monotonic(), elsewhere
-        if len(self._others) > MOST_REMEMBERED:
+
+    def _remember(self, code: str, claim: Claim) -> None:
+        now = monotonic()
+        self._others[code] = now, claim
+        while next(iter(self._others.values()))[0] < now - REMEMBER_FOR:
             self._others.popitem(last=False)
-        return elsewhere
 
     def has(self, code: str, written: Log) -> bool:
         """Whether a room is still ours, in the epoch that it was claimed in."""
         return not isinstance(written, FencedLog) or self._epochs.get(code) == written.epoch
+
+    def lose(self, code: str, written: Log) -> None:
+        """Take note that another server has claimed a room."""
+        if isinstance(written, FencedLog) and self.has(code, written):
+            del self._epochs[code]
 
     async def release(self, code: str, written: Log) -> None:
         """Give a room back that was claimed, so that any server can take it."""

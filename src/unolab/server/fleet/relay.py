@@ -55,13 +55,13 @@ class Direct(connect):
         return exc
 
 
-async def relay(socket: Socket, hello: str, url: str, headers: Mapping[str, str]) -> None:
-    """Connect a client through to another server, until either hangs up.
+async def relay(socket: Socket, hello: str, url: str, headers: Mapping[str, str]) -> bool:
+    """Connect a client through to another server, until either hangs up; return if it was there.
 
     A server that can't be reached closes the client's socket with "try again": by then the room may
     be here.
     """
-    code = TRY_AGAIN
+    code, reached = TRY_AGAIN, False
     try:
         async with Direct(
             url,
@@ -74,6 +74,7 @@ async def relay(socket: Socket, hello: str, url: str, headers: Mapping[str, str]
             compression=None,
             proxy=None,
         ) as server:
+            reached = True
             await server.send(hello)
             code = await _connect_through(socket, server)
     except (OSError, WebSocketException):
@@ -81,6 +82,7 @@ async def relay(socket: Socket, hello: str, url: str, headers: Mapping[str, str]
     if code != LEFT:
         with suppress(WebSocketDisconnect, RuntimeError):  # the client has gone meanwhile
             await socket.close(code)
+    return reached
 
 
 async def _connect_through(socket: Socket, server: ClientConnection) -> int:

@@ -14,7 +14,6 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from time import monotonic
-from types import FrameType
 from typing import Final
 
 from unolab.server.app import Settings
@@ -25,11 +24,8 @@ log = logging.getLogger("unolab.server")
 AGAIN_AFTER: Final = 1.0  # seconds between two starts of the same worker, twice as long each time
 LONGEST_PAUSE: Final = 30.0  # seconds
 WELL_AFTER: Final = 60.0  # seconds after which a worker that ends had been well
+READY: Final = "ready"  # what a worker says when it listens
 STOP_WITHIN: Final = 30.0  # seconds before a worker that does not stop is killed
-
-
-class Stopped(Exception):
-    """Somebody has asked us to stop."""
 
 
 def run_workers(
@@ -45,31 +41,32 @@ def run_workers(
     ``metrics`` are the host and the port of the first worker's; the others have the next ports.
     """
     write_logs(settings.log_format)
+    stopped, stop = socket.socketpair()
+    # told by a message and not by an exception, which could come in the middle of a start
+    signal.signal(signal.SIGTERM, lambda _, __: stop.close())
     workers: list[Worker] = []
-
-    def stop(_: int, __: FrameType | None) -> None:
-        raise Stopped
-
-    signal.signal(signal.SIGTERM, stop)
     try:
         for number in range(count):
             place = None if metrics is None else (metrics[0], metrics[1] + number)
             workers.append(Worker(number, database, settings, listening, place))
         for worker in workers:
-            if (problem := worker.read_problem()) is not None:
-                raise ValueError(problem)
+            if stopped in wait([stopped, worker.reader]):
+                return
+            if (word := worker.read_word()) != READY:
+                raise ValueError(word or "a worker ended while it started")
         ready()
         while True:
             running = [worker.process.sentinel for worker in workers if worker.due is None]
             soonest = min((worker.due for worker in workers if worker.due), default=None)
-            wait(running, None if soonest is None else max(0.0, soonest - monotonic()))
+            seconds = None if soonest is None else max(0.0, soonest - monotonic())
+            if stopped in wait([stopped, *running], seconds):
+                return
             for worker in workers:
                 worker.look_after()
-    except Stopped:
-        pass
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is being done
         _stop([worker.process for worker in workers], STOP_WITHIN + settings.drain)
+        stopped.close()
+        stop.close()
 
 
 class Worker:
@@ -84,44 +81,49 @@ class Worker:
         metrics: tuple[str, int] | None,
     ) -> None:
         """Start it."""
-        self._number = number
+        self._name = f"worker {number + 1}"
         self._arguments = number, database, settings, listening, metrics
         self._pause = AGAIN_AFTER
         self._start()
 
     def _start(self) -> None:
         context = get_context("spawn")  # a fork would share the compiler's threads and locks
-        self._reader, writer = context.Pipe(duplex=False)
-        name = f"worker {self._number + 1}"
-        self.process = context.Process(target=_work, args=(*self._arguments, writer), name=name)
+        self.reader, writer = context.Pipe(duplex=False)
+        work = (*self._arguments, writer)
+        self.process = context.Process(target=_work, args=work, name=self._name)
+        self.due: float | None = None  # when it is to be started again, if it has ended
+        self._started = monotonic()
         self.process.start()
         writer.close()
-        self._started = monotonic()
-        self.due: float | None = None  # when it is to be started again, if it has ended
 
     def look_after(self) -> None:
         """Note that it has ended, or start it again when it is time."""
-        if self.due is not None:
-            if monotonic() >= self.due:
+        if self.due is None:
+            if self.process.exitcode is not None:
+                with self.reader:
+                    word = self.read_word()
+                self._put_off(f"code {self.process.exitcode}" if word in (None, READY) else word)
+        elif monotonic() >= self.due:
+            try:
                 self._start()
-        elif self.process.exitcode is not None:
-            with self._reader:
-                why = self.read_problem() or f"code {self.process.exitcode}"
-            event = {"event": "worker_ended"}
-            log.error("worker %d ended: %s", self._number + 1, why, extra=event)
-            if monotonic() - self._started > WELL_AFTER:
-                self._pause = AGAIN_AFTER
-            self.due = self._started + self._pause
-            self._pause = min(LONGEST_PAUSE, 2 * self._pause)
+            except OSError as error:  # there is no memory, or too many processes
+                self._put_off(str(error))
 
-    def read_problem(self) -> str | None:
-        """Return the last thing that it said: why it can't serve, or nothing."""
-        problem: str | None = None
-        with suppress(EOFError):
-            problem = self._reader.recv()
-            while self._reader.poll():
-                problem = self._reader.recv()
-        return problem
+    def _put_off(self, why: str | None) -> None:
+        log.error("%s ended: %s", self._name, why, extra={"event": "worker_ended"})
+        if monotonic() - self._started > WELL_AFTER:
+            self._pause = AGAIN_AFTER
+        self.due = self._started + self._pause
+        self._pause = min(LONGEST_PAUSE, 2 * self._pause)
+
+    def read_word(self) -> str | None:
+        """Return the last thing that it said: READY, or why it can't serve; None if nothing."""
+        word: str | None = None
+        with suppress(EOFError, OSError):
+            word = self.reader.recv()
+            while self.reader.poll():
+                word = self.reader.recv()
+        return word
 
 
 def _work(
@@ -136,7 +138,7 @@ def _work(
     from unolab.server.run import compile_all, listen, serve
 
     def ready() -> None:
-        started.send(None)
+        started.send(READY)
 
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -162,6 +164,7 @@ def _end_with_parent() -> None:
 
 def _stop(processes: list[BaseProcess], seconds: float) -> None:
     """Let all workers finish what they do, and wait for them."""
+    processes = [process for process in processes if process.pid is not None]  # has been started
     for process in processes:
         process.terminate()
     until = monotonic() + seconds

@@ -257,7 +257,12 @@ class Addresses:
         return enough
 
     def give_back(self, address: str, cost: float) -> None:
-        """Give tokens back that an address has paid in advance and that were not needed."""
+        """Give tokens back that an address has paid in advance and that were not needed.
+
+        Other servers that were told of them in between do not give them back.
+        """
+        if not cost or not buckets_of(address):
+            return
         self.charge(address, -cost)
         if self.spend is not None:
             self.spend(address, -cost)

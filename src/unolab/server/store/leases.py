@@ -9,9 +9,9 @@ only stopped for a while, or cut off, can't write to a room that it has lost.
 from __future__ import annotations
 
 from secrets import token_urlsafe
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import delete, exists, insert, or_, select, update
+from sqlalchemy import Select, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from unolab.server.store.schema import meta, rooms, servers
@@ -90,11 +90,7 @@ class Leases(Shared):
             .values(owner=self.id, epoch=rooms.c.epoch + 1)
             .returning(rooms.c.epoch)
         )
-        owner = (
-            select(rooms.c.epoch, rooms.c.owner, servers.c.url)
-            .join_from(rooms, servers, servers.c.id == rooms.c.owner, isouter=True)
-            .where(rooms.c.code == code)
-        )
+        owner = _owner_of(code)
 
         async def take(connection: AsyncConnection) -> Claim | None:
             for _ in range(ATTEMPTS):
@@ -109,6 +105,11 @@ class Leases(Shared):
             raise OSError(f"room {code} changes hands all the time")
 
         return await self._write(take)
+
+    async def find_other(self, code: str) -> Claim | None:
+        """Return which other server has a room, if one has."""
+        there = _owner_of(code).where(servers.c.until > self._in(), servers.c.id != self.id)
+        return next((Claim(row.epoch, row.url, row.owner) for row in await self._read(there)), None)
 
     async def release(self, code: str, epoch: int) -> None:
         """Give a room back, unless another server has it already."""
@@ -145,8 +146,17 @@ class Leases(Shared):
         async def go(connection: AsyncConnection) -> None:
             await connection.execute(delete(servers).where(servers.c.id == self.id))
 
-        await self._write(go)
+        await self._write(go, self._steady)
 
     async def _enter(self, connection: AsyncConnection) -> None:
         row = {"id": self.id, **self.me._asdict(), "until": self._in(self.seconds)}
         await connection.execute(insert(servers).values(row))
+
+
+def _owner_of(code: str) -> Select[Any]:
+    """Ask in which epoch a room is, and who has it."""
+    return (
+        select(rooms.c.epoch, rooms.c.owner, servers.c.url)
+        .join_from(rooms, servers, servers.c.id == rooms.c.owner, isouter=True)
+        .where(rooms.c.code == code)
+    )

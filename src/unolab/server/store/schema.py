@@ -87,7 +87,7 @@ reservations: Final = Table(
 )
 
 
-# What addresses have used of their limits, by server; totals that only grow.
+# What addresses have used of their limits, by server.
 spending: Final = Table(
     "spending",
     metadata,

@@ -1,7 +1,7 @@
 """Spending: what the addresses have used of their limits, at all servers of a database.
 
-Each server writes totals that only grow, and reads those of the others: whatever is read late, or
-twice, comes to the same.
+Each server writes totals, and reads those of the others: whatever is read late, or twice, comes to
+the same. A total that has not changed for long begins anew.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, exists, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from unolab.server.store.schema import spending
+from unolab.server.store.schema import servers, spending
 from unolab.server.store.shared import Shared
 
 RECENT: Final = 10.0  # seconds for which a total is read by the others
@@ -63,11 +63,20 @@ class Spending(Shared):
 
         return await self._write(work)
 
-    async def forget(self) -> None:
-        """Delete what has not changed for long."""
+    async def forget(self, server: str) -> list[Key]:
+        """Delete what has not changed for long; return what is gone of a server's own totals.
 
-        async def work(connection: AsyncConnection) -> None:
-            old = spending.c.touched < self._in(-FORGET_AFTER)
-            await connection.execute(delete(spending).where(old))
+        Those of another server are its own affair while it is there.
+        """
+        columns = spending.c
+        old = columns.touched < self._in(-FORGET_AFTER)
+        gone = ~exists().where(servers.c.id == columns.server)
+        mine = delete(spending).where(old, columns.server == server)
 
-        await self._write(work)
+        async def work(connection: AsyncConnection) -> list[Key]:
+            others = delete(spending).where(old, gone, columns.server != server)
+            await connection.execute(others)
+            rows = await connection.execute(mine.returning(columns.kind, columns.address))
+            return [(row.kind, row.address) for row in rows]
+
+        return await self._write(work)

@@ -120,6 +120,7 @@ class Store:
         self._lost = False  # whether the log says that the database is lost
         self._tried = -PROBE_EVERY  # the time of the last write
         self._probe: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[str | None] | None = None
         self._writer = asyncio.create_task(self._write_all())
         self._metrics = metrics or Metrics()
         self._metrics.write_queue.set_function(lambda: len(self._waiting))
@@ -182,7 +183,13 @@ class Store:
         return bool(await self._read(found))
 
     async def check(self) -> str | None:
-        """Return what is wrong with the database, or None; cheap enough to call at any time.
+        """Return what is wrong with the database, or None; all who ask at once share a check."""
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.create_task(self._check())
+        return await asyncio.shield(self._checking)
+
+    async def _check(self) -> str | None:
+        """Return what is wrong with the database, or None.
 
         It reads, and considers the last write. If that was a while ago, it makes a test write,
         which changes nothing but detects a full disk, a locked file or a missing server.
@@ -246,8 +253,9 @@ class Store:
         self._closed = True
         self._called.set()
         await self._writer
-        if self._probe is not None:
-            await self._probe
+        for under_way in (self._checking, self._probe):
+            if under_way is not None:
+                await under_way
         if self._doubtful:
             with suppress(OSError):
                 await self._settle()
