@@ -278,17 +278,12 @@ def test_python_on_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.M
     assert not complaints, "".join(complaints)
 
 
-# much like one in the README
-REPEATED = ("unolab tournament examples/players.txt 200 --seed 7",)
-
-
 def commands() -> Iterator[Any]:
     """The commands on all pages, each with what is shown below it."""
     for page in filter(Path.is_file, DOCUMENTS):
         sessions = "".join(fence.text for fence in fences(page) if fence.language == "console")
         for match in re.finditer(r"^\$ (unolab .*)\n((?:(?!\$ ).*\n)*)", sessions, re.MULTILINE):
-            marks = [pytest.mark.thorough] if match[1] in REPEATED else []
-            yield pytest.param(match[1], match[2], id=f"{name(page)}: {match[1]}", marks=marks)
+            yield pytest.param(match[1], match[2], id=f"{name(page)}: {match[1]}")
 
 
 @pytest.mark.parametrize(("command", "output"), [*commands()])
