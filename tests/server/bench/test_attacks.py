@@ -93,8 +93,9 @@ def test_attacks_stay_on_this_machine() -> None:
         Target("192.0.2.1", 80, None, [], "")
 
 
-def test_attacks_are_measured(thorough: bool) -> None:
+def test_attacks_are_measured(thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not how well it went, but that it was measured: with processes and all."""
+    monkeypatch.setattr("unolab.server.bench.siege.WARM_UP", 0.2)
     names = ["rules", "fields"] if thorough else ["rules"]
     siege, told = Siege(source_of(1)), list[str]()
     measure_attacks(names, told.append, siege, rooms=1, seconds=(0.7, 0.7, 0.7))
