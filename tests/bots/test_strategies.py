@@ -220,7 +220,7 @@ def moves_of(
         yield state, code // SEAT_UNIT - 1
 
 
-@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("players", [2, 6, *thoroughly(3)])
 @pytest.mark.parametrize("bot", COUNTING)
 def test_cards_are_counted_as_described(bot: str, players: int, games: Scale) -> None:
     """Whenever a turn begins, up to the first reshuffle.

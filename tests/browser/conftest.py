@@ -72,8 +72,6 @@ Come = Callable[..., Guest]
 Friends = Callable[..., Friend]
 Seat = Callable[..., tuple[Guest, Friend]]
 
-both = pytest.mark.parametrize("screen", SCREENS)
-
 
 def mostly(screen: str) -> pytest.MarkDecorator:
     """Run a test on one screen, and on the other only if everything is tried."""

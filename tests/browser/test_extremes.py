@@ -137,7 +137,7 @@ def test_unknown_room_is_said_kindly(come: Come) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/watch", "/nowhere", *thoroughly("/simulation", "/learn", "/replay")]
+    "path", ["/nowhere", *thoroughly("/watch", "/simulation", "/learn", "/replay")]
 )
 def test_every_address_can_be_opened_and_opened_again(come: Come, path: str) -> None:
     guest = come()

@@ -15,6 +15,7 @@ from .conftest import Come, Friends
 from .guest import Guest
 
 QUICK = "official+hand_size=2+turn_limit=20"
+QUICKER = "official+hand_size=2+turn_limit=6"  # for two browsers, which take turns slowly
 
 
 def verdict_of(guest: Guest, id: str) -> Locator:
@@ -101,7 +102,7 @@ def play_out(*guests: Guest) -> None:
 def test_two_browsers_add_a_secret_each(come: Come, server: LiveServer) -> None:
     host, friend, stranger = come("desktop"), come("phone"), come("desktop")
     seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]
-    made = server.post("/api/rooms", {"rules": QUICK, "seats": seats})
+    made = server.post("/api/rooms", {"rules": QUICKER, "seats": seats})
     code = made["code"]
     host.open()
     kept = [f"unolab.room.{code}", json.dumps({"token": made["token"]})]

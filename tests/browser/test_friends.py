@@ -29,7 +29,7 @@ def test_two_browsers_play_each_other(come: Come) -> None:
     for one in (host, friend):
         expect(one.hand).to_be_visible()
 
-    for _ in range(4):
+    for _ in range(2):
         turn = host.page.evaluate("heard.update.table.turn")
         actor, other = (host, friend) if turn == 0 else (friend, host)
         before = other.number

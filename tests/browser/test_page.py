@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from ..kit import thoroughly
 from . import axe
 
 POLICY = (
@@ -47,7 +48,7 @@ def site(built: Path) -> Iterator[str]:
         thread.join()
 
 
-@pytest.mark.parametrize("path", ["/", "/learn", "/replay"])  # those that need no server
+@pytest.mark.parametrize("path", ["/", *thoroughly("/learn", "/replay")])
 def test_page_appears_without_a_complaint(
     page: Page, site: str, path: str, complaints: list[str]
 ) -> None:

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import expect
 
-from .conftest import Come, both
+from .conftest import Come, mostly
 from .situations import out_in_two
 
 
-@both
+@mostly("phone")
 def test_play_now_is_one_click_and_a_round_is_played_by_clicks(come: Come, screen: str) -> None:
     guest = come(screen)
     guest.play_now(out_in_two())

@@ -74,8 +74,7 @@ def test_first_visit_is_light_and_nothing_moves(come: Come, screen: str) -> None
     ("size", "local"),
     [
         ((390, 844), False),
-        ((320, 568), True),
-        *thoroughly(((390, 844), True), ((320, 568), False)),
+        *thoroughly(((320, 568), True), ((390, 844), True), ((320, 568), False)),
     ],
 )
 def test_start_page_keeps_its_shape_when_slow_answers_come(

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from unolab import State
 
+from ..kit import thoroughly
 from .conftest import Seat, mostly
 from .guest import card_name
 from .situations import ADA, BEN, after, deal, fitting, held
@@ -18,7 +19,7 @@ SHORT = "official+hand_size=2"
 
 
 @mostly("desktop")
-@pytest.mark.parametrize("guilty", [True, False])
+@pytest.mark.parametrize("guilty", [True, *thoroughly(False)])
 def test_challenge_and_its_outcome(seated: Seat, screen: str, guilty: bool) -> None:
     def bluff(state: State) -> bool:
         if state.turn != BEN or state.phase != "turn" or "*F" not in held(state, BEN):

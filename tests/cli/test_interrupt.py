@@ -89,7 +89,8 @@ def stopped_while_it_loops(folder: Path, *words: str) -> subprocess.Popen[str]:
     "words",
     [
         (),  # in threads of ours
-        ("--seed", "1", "--game", "1"),  # in the main thread
+        # in the main thread
+        pytest.param(("--seed", "1", "--game", "1"), marks=pytest.mark.thorough),
     ],
 )
 def test_a_bot_that_never_returns_is_left(tmp_path: Path, words: tuple[str, ...]) -> None:

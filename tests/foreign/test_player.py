@@ -27,6 +27,7 @@ from tests.foreign.table import (
     talking,
     written,
 )
+from tests.kit import thoroughly
 from unolab import BadBot, Bot, Game, Rules
 from unolab.errors import OutOfResources
 from unolab.foreign import Limits, Player, Program, process
@@ -146,7 +147,7 @@ def test_function_of_a_view_plays_as_it_does_here(tmp_path: Path) -> None:
         assert player.faults == []
 
 
-@pytest.mark.parametrize(("name", "settings"), [("Chancy", ""), ("quick", "errs=0")])
+@pytest.mark.parametrize(("name", "settings"), [("Chancy", ""), *thoroughly(("quick", "errs=0"))])
 def test_games_are_the_same_in_any_process(tmp_path: Path, name: str, settings: str) -> None:
     program = Program.of_file(written(tmp_path, OWN), name, settings)
     with seated(program) as player:

@@ -33,13 +33,16 @@ pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 MIXES = (
     "official+jump_in=true+stacking=any+wd4=free",
     "official+draw_until_playable=true+seven_zero=true",
+)
+MORE = (
     "official+opening=open_wild+hand_size=3",
     "party+hand_size=10+drawn_card=keep",
 )
 USUAL = ("official", "party")
 ENOUGH = 6  # pairs of states that look the same after a move too, for each of the rules
 everywhere = pytest.mark.parametrize(
-    "rules", [*USUAL, *MIXES, *thoroughly(*(name for name in PRESETS if name not in USUAL))]
+    "rules",
+    [*USUAL, *MIXES, *thoroughly(*MORE, *(name for name in PRESETS if name not in USUAL))],
 )
 
 

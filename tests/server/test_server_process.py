@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.command import refused, run
+from tests.kit import thoroughly
 from tests.live import TIMEOUT, Friend, LiveServer, database_in, living
 from tests.server.postgres import Postgres
 from tests.server.regulars import Regular, check_log
@@ -20,10 +21,10 @@ from unolab import Game
 
 pytestmark = pytest.mark.slow
 
-KILLS = {"sqlite": 3, "postgresql": 2}  # a start takes seconds
+KILLS = {"sqlite": 2, "postgresql": 2}  # a start takes seconds
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", *thoroughly("postgresql")])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return database_in(tmp_path)

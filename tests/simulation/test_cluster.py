@@ -56,6 +56,7 @@ def nodes() -> Iterator[Any]:
         found.shutdown()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_commands_on_a_cluster(nodes: Any) -> None:

@@ -185,6 +185,7 @@ class Killer(ProcessPoolExecutor):
         return future
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.slow
 def test_a_killed_worker_costs_nothing(expected: Report) -> None:

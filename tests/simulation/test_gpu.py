@@ -73,6 +73,7 @@ def test_every_bot_plays_the_same_games(thorough: bool) -> None:
     assert simulated(*lines) == [f"{bot} random unoai+hand_size=4 same" for bot in BOTS]
 
 
+@pytest.mark.thorough
 def test_any_rules_and_line_ups(thorough: bool) -> None:
     few, more = ("30", "40") if thorough else ("1", "2")
     *same, wrong = simulated(

@@ -60,6 +60,7 @@ def test_one_process_alone(storage: str) -> None:
     assert len(tried(more)) == 8
 
 
+@every_storage
 def test_several_at_once(storage: str) -> None:
     results: list[TuningResult] = []
 
@@ -80,6 +81,7 @@ def test_several_at_once(storage: str) -> None:
     assert values["cardranking"] == given.user_attrs["means"]  # whoever played it
 
 
+@pytest.mark.thorough
 def test_processes_on_one_journal(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "unolab", *COMMAND, "--storage", "study.journal"]
     here = os.environ | {"PYTHONPATH": str(Path(uno.__file__).parent.parent)}

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.command import Screen, refused, run, without_notice
+from tests.kit import thoroughly
 from unolab.bots import Bot
 from unolab.studies.tune import Confirmation, Estimate, Search, Status, TuningResult, tune
 from unolab.studies.tune.run import Tuning
@@ -119,7 +120,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     return runs
 
 
-@pytest.mark.parametrize("sampler", ["tpe", "cmaes"])
+@pytest.mark.parametrize("sampler", ["cmaes", *thoroughly("tpe")])
 def test_bad_settings_are_improved(sampler: str) -> None:
     result = tune(WORST, trials=25, sampler=sampler, **QUICK)
     assert result.verdict is not None
@@ -233,7 +234,7 @@ def test_what_lies_far_below_stands_at_the_edge_of_the_picture() -> None:
 # ── its file ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("sampler", ["tpe", "cmaes"])
+@pytest.mark.parametrize("sampler", ["tpe", *thoroughly("cmaes")])
 def test_a_search_taken_up_again_is_the_same(sampler: str, tmp_path: Path) -> None:
     wanted: dict[str, Any] = {"parameters": ["rank", "slack"], "sampler": sampler} | QUICK
     whole = tune("mixbot2", trials=14, **wanted)

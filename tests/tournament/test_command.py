@@ -166,6 +166,7 @@ def test_two_at_once(players: str) -> None:
         refused(run("tournament", players, "4", "--resume"), "is in use")
 
 
+@pytest.mark.thorough
 def test_no_program_is_blamed_for_a_full_machine(players: str) -> None:
     folder = Path(__file__).parents[2] / "examples/bots"
     names = ("ashtabna.py:Ashtabna", "spiteful.py:Spiteful")

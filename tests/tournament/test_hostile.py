@@ -138,6 +138,7 @@ def test_programs_give_the_same_result_however_they_are_played(tmp_path: Path) -
     assert one == other
 
 
+@pytest.mark.thorough
 def test_workers_that_are_killed_are_replaced(tmp_path: Path) -> None:
     expected = played(tmp_path, GOOD).table()
     killed: list[int] = []
@@ -292,6 +293,7 @@ def test_every_game_has_its_own_chance(tmp_path: Path) -> None:
     assert len(set(rolled[0])) == len(rolled[0]) >= 10
 
 
+@pytest.mark.thorough
 def test_who_is_out_does_not_depend_on_threads(tmp_path: Path) -> None:
     ways: list[dict[str, Any]] = [{"threads": 3}, {"threads": 2, "apart": True}]
     tables = [told(tmp_path, "Bo,telling.py:Third", 40, 5, **way).play().table() for way in ways]

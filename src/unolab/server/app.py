@@ -305,8 +305,14 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
         return await work.simulate(request, bot, games, rules, seed)
 
 
+_schemas: dict[tuple[str, ...], bytes] = {}  # of the applications of this process, by their paths
+
+
 def _add_schema(app: FastAPI) -> None:
-    schema = json.dumps(app.openapi()).encode()  # once, at startup
+    paths = tuple(getattr(route, "path", "") for route in app.routes)
+    if paths not in _schemas:  # at startup, not for a request: it takes a while
+        _schemas[paths] = json.dumps(app.openapi()).encode()
+    schema = _schemas[paths]
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def show_schema() -> Response:

@@ -35,7 +35,7 @@ pytestmark = [
 PATIENT = 60.0  # seconds that nothing takes unless it never comes
 MOMENT = 0.4  # seconds of an attack
 PLACE = list(ATTACKS).index
-USUAL = ("replays", "page", "rooms", "bots", "silent", "bodies", "pings", "hellos")
+USUAL = ("replays", "rooms", "silent", "bodies")
 
 
 @pytest.fixture(scope="module")
@@ -93,12 +93,15 @@ def test_attacks_stay_on_this_machine() -> None:
         Target("192.0.2.1", 80, None, [], "")
 
 
-def test_attacks_are_measured() -> None:
+def test_attacks_are_measured(thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not how well it went, but that it was measured: with processes and all."""
+    monkeypatch.setattr("unolab.server.bench.siege.WARM_UP", 0.2)
+    names = ["rules", "fields"] if thorough else ["rules"]
     siege, told = Siege(source_of(1)), list[str]()
-    measure_attacks(["rules", "fields"], told.append, siege, rooms=1, seconds=(0.7, 0.7, 0.7))
-    assert told == ["1 of 1 rooms", "1 of 2: rules", "2 of 2: fields"]
-    assert [row.attack for row in siege.rows] == ["rules", "fields"]
+    measure_attacks(names, told.append, siege, rooms=1, seconds=(0.7, 0.7, 0.7))
+    numbered = [f"{number} of {len(names)}: {name}" for number, name in enumerate(names, 1)]
+    assert told == ["1 of 1 rooms", *numbered]
+    assert [row.attack for row in siege.rows] == names
     for row in siege.rows:
         assert row.attempts_per_second > 0
         assert all(phase.moves > 0 for phase in (row.before, row.during, row.after))

@@ -8,6 +8,7 @@ import pytest
 from tests.command import refused, run
 from tests.live import database_in
 from tests.server.postgres import Postgres
+from unolab.server.bench import bench
 from unolab.server.bench.bench import figures_of, measure_rooms
 from unolab.server.bench.fleet import measure_servers
 from unolab.simulation.figure import Figure
@@ -24,7 +25,8 @@ def measured(told: list[str]) -> list[Figure]:
     raise AssertionError("nobody moves")
 
 
-def test_rooms_are_measured() -> None:
+def test_rooms_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "WARM_UP", 0.6)
     told: list[str] = []
     figures = measured(told)
     found = {figure.id: figure.value for figure in figures}

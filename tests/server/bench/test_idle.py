@@ -7,7 +7,8 @@ from unolab.server.bench import idle
 pytestmark = pytest.mark.slow
 
 
-def test_idle_sockets_are_measured() -> None:
+def test_idle_sockets_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idle, "SETTLE", 0.2)
     told: list[str] = []
     figures = idle.measure_idle(9, 2, 1, told.append)
     found = {figure.id: figure.value for figure in figures}

@@ -109,6 +109,7 @@ def test_game_goes_on_without_its_server_and_nothing_is_left_behind(folder: Path
     assert [process for process in left if is_there(process)] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_drill_kills_servers_and_they_come_back(folder: Path) -> None:
     script = Script(folder, "--servers", "1", "--drill", "0.5")

@@ -202,6 +202,7 @@ def faults(thorough: bool) -> int:
     return 200 if thorough else 3
 
 
+@pytest.mark.thorough
 def test_killed_and_stopped_at_random_they_lose_nothing(
     fleet: list[LiveServer], database: str, faults: int
 ) -> None:

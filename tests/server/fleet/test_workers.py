@@ -49,7 +49,24 @@ def workers_of(live: LiveServer) -> list[int]:
     return [int(c) for c in children if b"spawn_main" in Path(f"/proc/{c}/cmdline").read_bytes()]
 
 
-def test_workers_share_rooms_and_one_that_dies_is_started_again(live: LiveServer) -> None:
+def test_workers_share_rooms_and_live_and_end_together(live: LiveServer) -> None:
+    """All in one, as a start takes seconds: one that dies is started again, none is left over."""
+    share_rooms_and_replace_the_dead(live)
+    end_together(live, signal.SIGTERM)
+    live.start()
+    live.process.kill()
+    live.process.communicate(timeout=TIMEOUT)  # until they have closed their end of the pipe
+    with socket.create_server(("127.0.0.1", live.port)):  # free for the next one
+        pass
+
+
+@pytest.mark.thorough
+def test_workers_end_together_at_ctrl_c(live: LiveServer) -> None:
+    end_together(live, signal.SIGINT)
+
+
+def share_rooms_and_replace_the_dead(live: LiveServer) -> None:
+    """Let friends at either worker see the same room, also after one of them was killed."""
     first = workers_of(live)
     assert len(first) == WORKERS
     made = live.post("/api/rooms", {"seats": SEATS})
@@ -74,10 +91,8 @@ def test_workers_share_rooms_and_one_that_dies_is_started_again(live: LiveServer
         friend.close()
 
 
-@pytest.mark.parametrize(
-    "how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
-)
-def test_all_workers_end_together(live: LiveServer, how: signal.Signals) -> None:
+def end_together(live: LiveServer, how: signal.Signals) -> None:
+    """Tell the parent to end: no worker is left."""
     workers = workers_of(live)
     live.process.send_signal(how)
     _, said = live.process.communicate(timeout=TIMEOUT)
@@ -85,13 +100,6 @@ def test_all_workers_end_together(live: LiveServer, how: signal.Signals) -> None
     assert "Traceback" not in said
     for worker in workers:
         assert not Path(f"/proc/{worker}").exists()
-
-
-def test_workers_do_not_outlive_their_parent(live: LiveServer) -> None:
-    live.process.kill()
-    live.process.communicate(timeout=TIMEOUT)  # until they have closed their end of the pipe
-    with socket.create_server(("127.0.0.1", live.port)):  # free for the next one
-        pass
 
 
 def test_sqlite_is_for_one_process(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def test_stored_log_leads_where_it_led(path: Path) -> None:
     assert len(chronicle.steps) == played + (sitting.match is not None)
 
 
+@pytest.mark.thorough
 async def test_stored_logs_open_from_a_database(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path}/rooms.sqlite")
     try:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from tests.kit import thoroughly
 from tests.server.postgres import Postgres
 from unolab.server.store.schema import entries, rooms
 from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store, StoredRow
@@ -177,7 +178,7 @@ fates = st.lists(st.sampled_from(["fine", "lost", "broken"]), max_size=3)
 calls = st.tuples(st.sampled_from([0, 1]), st.sampled_from("AB"), fates)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", *thoroughly("postgresql")])
 def fresh(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Makes an empty database for each example."""
     if request.param == "sqlite":
