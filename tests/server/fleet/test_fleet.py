@@ -199,10 +199,9 @@ def peer_port(server: LiveServer) -> int:
 
 @pytest.fixture
 def faults(thorough: bool) -> int:
-    return 200 if thorough else 3
+    return 200 if thorough else 2
 
 
-@pytest.mark.thorough
 def test_killed_and_stopped_at_random_they_lose_nothing(
     fleet: list[LiveServer], database: str, faults: int
 ) -> None:

@@ -189,7 +189,7 @@ acts = st.one_of(
 
 @pytest.fixture
 def examples(thorough: bool) -> int:
-    return 5_000 if thorough else 12
+    return 5_000 if thorough else 30
 
 
 def test_nothing_acknowledged_or_shown_is_ever_lost(
