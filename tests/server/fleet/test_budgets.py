@@ -26,6 +26,19 @@ def take_all(limit: Addresses, address: str) -> int:
     return taken
 
 
+async def let_pass(store: Store, seconds: float) -> None:
+    """Let everything have been written so long ago."""
+    before = spending.c.touched - timedelta(seconds=seconds)
+    async with store._engine.begin() as connection:
+        await connection.execute(update(spending).values(touched=before))
+
+
+async def learn(here: SharedBudgets, there: SharedBudgets) -> None:
+    """Let one server tell, and another one hear it."""
+    await here.exchange()
+    await there.exchange()
+
+
 async def test_what_was_used_at_one_server_is_gone_at_the_others(postgres: Postgres) -> None:
     store = await Store.open(postgres.new())
     limits = [{"rooms": Addresses(1e-9, BURST), "guesses": Addresses(1e-9, BURST)} for _ in "abc"]
@@ -136,15 +149,11 @@ async def test_who_starts_late_charges_nothing_for_what_is_long_gone(postgres: P
     here = SharedBudgets(store.spending, "a", {"rooms": old})
     old.take(HOME, 90)
     await here.exchange()
-    async with store._engine.begin() as connection:  # more than a moment ago
-        await connection.execute(
-            update(spending).values(touched=spending.c.touched - timedelta(seconds=60))
-        )
+    await let_pass(store, 60)
     there = SharedBudgets(store.spending, "b", {"rooms": new})
     await there.exchange()
     old.take(HOME, 10)
-    await here.exchange()
-    await there.exchange()
+    await learn(here, there)
     assert new.has(HOME, 90)
     assert not new.has(HOME, 91)
     await store.close()
@@ -157,16 +166,12 @@ async def test_a_total_that_the_database_forgets_begins_anew(postgres: Postgres)
     old.take(HOME, 50)
     await here.exchange()
     old.take(HOME, 1)  # used since, but not told
-    async with store._engine.begin() as connection:
-        await connection.execute(
-            update(spending).values(touched=spending.c.touched - timedelta(seconds=700))
-        )
+    await let_pass(store, 700)
     await here.forget()
     there = SharedBudgets(store.spending, "b", {"rooms": new})
     await there.exchange()
     old.take(HOME, 10)
-    await here.exchange()
-    await there.exchange()
+    await learn(here, there)
     assert new.has(HOME, 90)
     assert not new.has(HOME, 91)
     await store.close()
@@ -178,10 +183,7 @@ async def test_a_server_forgets_nothing_of_another_that_is_there(postgres: Postg
     await leases.join()
     for server in (leases.id, "gone"):
         await store.spending.exchange(server, {("rooms", HOME): 5})
-    async with store._engine.begin() as connection:
-        await connection.execute(
-            update(spending).values(touched=spending.c.touched - timedelta(seconds=700))
-        )
+    await let_pass(store, 700)
     assert await store.spending.forget("a") == []
     async with store._engine.begin() as connection:
         assert (await connection.scalars(select(spending.c.server))).all() == [leases.id]
