@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from socket import socket
 from threading import Event, Thread
 from typing import Any, cast
 
@@ -28,7 +29,7 @@ def playing(may_open: bool = True) -> Iterator[tuple[httpx.Client, int]]:
     """Serve as ``unolab play`` does."""
     names = ("localhost", "127.0.0.1")
     settings = Settings(limits=OWN_MACHINE, hosts=names, may_open=may_open)
-    with listen("127.0.0.1", 0) as listening:
+    with listen_where_both_are_free() as listening:
         port = listening.getsockname()[1]
         reach = Reach(names, "127.0.0.1", port, may_open)
         app = create_app(cast(Store, Memory()), settings, reach)
@@ -44,6 +45,19 @@ def playing(may_open: bool = True) -> Iterator[tuple[httpx.Client, int]]:
         finally:
             server.should_exit = True
             thread.join()
+
+
+def listen_where_both_are_free() -> socket:
+    """Listen on a port that nobody has at the address for others either."""
+    while True:
+        listening = listen("127.0.0.1", 0)
+        with socket() as probe:
+            try:
+                probe.bind((OTHER, listening.getsockname()[1]))
+            except OSError:
+                listening.close()
+            else:
+                return listening
 
 
 @pytest.fixture(autouse=True)
@@ -105,7 +119,7 @@ def test_nobody_else_opens_it(headers: dict[str, str], status: int) -> None:
 
 def test_strangers_are_told_nothing_and_are_limited() -> None:
     with playing() as (client, port):
-        client.post("/api/network", json={}, headers=own(port))
+        assert client.post("/api/network", json={}, headers=own(port)).status_code == 200
         hidden = {"local": False, "address": None, "may_open": False}
         assert client.get("/api/network", headers=STRANGER).json() == hidden
         there = httpx.get(f"http://{OTHER}:{port}/api/network")
