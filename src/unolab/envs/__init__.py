@@ -1,0 +1,57 @@
+"""Environments for reinforcement learning, on the engine and with all of its rules.
+
+``Batch`` is the core: thousands of games side by side. ``gymnasium``, ``pettingzoo``, ``openspiel``
+and ``rlcard`` are thin interfaces over it, and ``Decision`` lets what was trained play as a bot.
+"""
+
+from typing import TYPE_CHECKING
+
+from unolab.lazy import import_on_use
+
+if TYPE_CHECKING:
+    from unolab.envs.actions import action_text, describe_action, parse_action
+    from unolab.envs.batch import Batch, Buffers
+    from unolab.envs.decision import Decision
+    from unolab.envs.describe import describe
+    from unolab.envs.layout import HIDDEN_PARTS, MOST, PARTS, VERSION
+    from unolab.envs.lineup import Lineup
+    from unolab.envs.question import ACTIONS, DECISIONS
+    from unolab.envs.reward import REWARDS
+
+__all__ = [
+    "ACTIONS",
+    "DECISIONS",
+    "HIDDEN_PARTS",
+    "MOST",
+    "PARTS",
+    "REWARDS",
+    "VERSION",
+    "Batch",
+    "Buffers",
+    "Decision",
+    "Lineup",
+    "action_text",
+    "describe",
+    "describe_action",
+    "parse_action",
+]
+
+_ON_FIRST_USE = {
+    "ACTIONS": "question",
+    "Batch": "batch",
+    "Buffers": "batch",
+    "DECISIONS": "question",
+    "Decision": "decision",
+    "HIDDEN_PARTS": "layout",
+    "Lineup": "lineup",
+    "MOST": "layout",
+    "PARTS": "layout",
+    "REWARDS": "reward",
+    "VERSION": "layout",
+    "action_text": "actions",
+    "describe": "describe",
+    "describe_action": "actions",
+    "parse_action": "actions",
+}
+
+__getattr__ = import_on_use(globals(), _ON_FIRST_USE)

@@ -1,0 +1,308 @@
+"""Batch: thousands of games side by side, each advanced to the next decision of a learner."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from unolab.bots.failure import failure
+from unolab.bots.seat import bot_seed
+from unolab.engine.layout import STATE, Mind, dtype_of
+from unolab.engine.record import copy_record, make_record
+from unolab.engine.setup import words
+from unolab.envs import loops
+from unolab.envs.actions import FORMS, action_text, check_action, describe_action
+from unolab.envs.check import check_array, check_number, check_seed, choose, decision_bits
+from unolab.envs.layout import HIDDEN_SIZE, SEATS, SIZE
+from unolab.envs.lineup import Lineup, rule_row
+from unolab.envs.question import ACTIONS, DECIDED, PASS
+from unolab.envs.reward import REWARDS
+from unolab.envs.slot import PLAYING, Slot
+from unolab.errors import BadOption, BotFailed
+from unolab.moves import Move
+from unolab.state import State, View
+
+SLOT: Final = dtype_of(Slot)
+MIND: Final = dtype_of(Mind)
+MOST_GAMES: Final = 1 << 24
+LEAST_SLICE: Final = 256  # games that are worth a thread of their own
+NO_ERROR: Final = -1
+
+Array = npt.NDArray[Any]
+
+
+class Buffers(NamedTuple):
+    """The arrays that a batch writes into. They are the caller's, who may have any number."""
+
+    observations: Any
+    """By game: what the player who decides may see, in bytes (unolab.envs.layout)."""
+    masks: Any
+    """By game: 1 for every action that is legal, else 0."""
+    rewards: Any
+    """By game and player of the line-up: what a round that just ended was worth, else 0."""
+    dones: Any
+    """By game: whether a round just ended."""
+    actors: Any
+    """By game: which player of the line-up decides now."""
+
+
+class Batch:
+    """Many games at once: every call of ``step`` brings each to the next decision of a learner.
+
+    In between, forced moves are made, bots play, and what the learner does not decide itself is
+    done for it. A game in which no learner ever decides is skipped. Game ``i`` begins with the deal
+    ``i`` of the seed's series and goes on with deal ``i + games``, and so on.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        *lineups: Lineup,
+        seed: int = 0,
+        seats: str = "lot",
+        form: str = "canonical",
+        reward: str = "win",
+        decides: Sequence[str] = DECIDED,
+        illegal: str = "raise",
+        deals_anew: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        """Set up the tables; ``reset`` deals. Of several line-ups each game draws one by lot.
+
+        ``seats`` are drawn by lot, or fixed in the order of the line-up. ``illegal`` actions raise
+        an error, or end the game with a reward of -1. A game that is over is dealt anew at once,
+        or waits for ``reset`` unless ``deals_anew``.
+        """
+        self.games = check_number("games", games, 1, MOST_GAMES)
+        self.lineups = lineups or (Lineup(),)
+        self.form = choose("form", form, FORMS)
+        self.illegal = choose("illegal", illegal, ("raise", "end"))
+        self.decides = tuple(decides)
+        self.deals_anew = deals_anew
+        self.seed = check_seed(seed)
+        bots = [bot for lineup in self.lineups for bot in lineup.players if bot is not None]
+        self.roster = tuple(dict.fromkeys(bots))
+        self.most_players = max(len(lineup.players) for lineup in self.lineups)
+        self._setup = np.array(
+            [
+                *self._seed_words(),
+                self.games,
+                choose("seats", seats, ("lot", "fixed")) == "lot",
+                form == "canonical",
+                decision_bits(decides),
+                tuple(REWARDS).index(choose("reward", reward, tuple(REWARDS))),
+            ],
+            np.int64,
+        )
+        self._tables = (
+            np.array([lineup.encode(self.roster) for lineup in self.lineups], np.int64),
+            np.array([rule_row(lineup.rules) for lineup in self.lineups], np.uint8),
+            self._encode_roster(),
+        )
+        self._slots: Any = np.zeros(self.games, SLOT)
+        self._minds: Any = np.zeros((self.games, self._most_bots), MIND)
+        self._slices = slices(self.games, check_number("threads", threads or cores(), 1, 1024))
+        self._all = np.ones(self.games, np.bool_)
+        self._dealt = False
+
+    @property
+    def _most_bots(self) -> int:
+        return max(1, *(sum(map(bool, lineup.players)) for lineup in self.lineups))
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(len(self._slices) - 1)
+
+    def _seed_words(self) -> list[np.int64]:
+        return list(np.array(words(self.seed), np.uint64).view(np.int64))
+
+    def _encode_roster(self) -> tuple[Array, Array, Array]:
+        """Write the bots' addresses and settings, and the seeds of the seats."""
+        addresses = [bot.address for bot in self.roster] or [0]
+        settings = [bot.slots() for bot in self.roster] or [[0.0]]
+        seeds = [words(bot_seed(self.seed, seat)) for seat in range(SEATS)]
+        return (
+            np.array(addresses, np.uint64),
+            np.array(settings, np.float64),
+            np.array(seeds, np.uint64),
+        )
+
+    # ── playing ───────────────────────────────────────────────────────────────────────────────────
+
+    def make_buffers(self) -> Buffers:
+        """Make arrays to write into."""
+        return Buffers(*(np.zeros(shape, kind) for shape, kind in self._expected()))
+
+    def reset(self, out: Buffers, wanted: Any = None, seed: int | None = None) -> None:
+        """Deal new games: all, or those that are wanted. A seed begins its series anew."""
+        self._check_buffers(out)
+        chosen = self._all if wanted is None else self._check_array("wanted", wanted, np.bool_)
+        if seed is not None:
+            self.seed = check_seed(seed)
+            self._setup[:2] = self._seed_words()
+            self._tables = (*self._tables[:2], self._encode_roster())
+        if seed is not None or not self._dealt:
+            self._slots["game"] = -1
+        self._dealt = True
+        self._share(
+            loops.reset_slots, self._slots, self._minds, self._tables, self._setup, chosen, out
+        )
+
+    def step(self, actions: Any, out: Buffers) -> None:
+        """Do an action in every game, and go on to the next decision.
+
+        A game that is over and waits for ``reset`` does nothing.
+        """
+        if not self._dealt:
+            raise BadOption("no game is dealt: call reset before the first step")
+        self._check_buffers(out)
+        taken = self._check_array("actions", actions, np.int64)
+        if self.illegal == "raise":
+            place = loops.find_illegal(self._slots, taken)
+            if place >= 0:
+                raise self._refuse(place, int(taken[place]))
+        parts = self._slots, self._minds, self._tables, self._setup
+        self._share(loops.step_slots, *parts, taken, self.deals_anew, out)
+
+    def sample(self, actions: Any) -> None:
+        """Pick a legal action for every game by chance, and write them into an array."""
+        self._share(loops.pick_actions, self._slots, self._check_buffer("actions", actions))
+
+    def reveal(self, rows: Any) -> None:
+        """Write what the players who decide do not see (layout.HIDDEN_PARTS): for critics only."""
+        shape = (self.games, HIDDEN_SIZE)
+        check_array("rows", rows, shape, np.dtype(np.uint8))
+        self._share(loops.reveal_slots, self._slots, rows)
+
+    def _share(self, loop: Callable[..., int], *args: Any) -> None:
+        """Let every thread do its slice of the games."""
+        first, *others = self._slices
+        waiting = [self._pool.submit(loop, *args, *part) for part in others]
+        erring = [loop(*args, *first), *(future.result() for future in waiting)]
+        place = max(erring)
+        if place != NO_ERROR:
+            raise self._explain(place)
+
+    # ── looking at one game ───────────────────────────────────────────────────────────────────────
+
+    def lineup(self, game: int) -> Lineup:
+        """Return who plays in a game."""
+        return self.lineups[self._slots["lineup"][self._check_game(game)]]
+
+    def is_over(self, game: int) -> bool:
+        """Whether a game is over, or was ended by an illegal action."""
+        return bool(self._slots["status"][self._check_game(game)] != PLAYING)
+
+    def seat(self, game: int, player: int) -> int:
+        """Return the seat of a player of the line-up."""
+        players = self._slots["players"][self._check_game(game)].tolist()
+        return players.index(check_number("player", player, 0, len(self.lineup(game).players) - 1))
+
+    def state(self, game: int) -> State:
+        """Return everything about a game, for referees, pictures and tests."""
+        record = make_record(STATE)
+        record[0] = self._slots["state"][self._check_game(game)]
+        return State.from_record(self.lineup(game).rules, record)
+
+    def view(self, game: int, player: int | None = None) -> View:
+        """Return what a player of the line-up sees; None is the one who decides."""
+        asked = int(self._slots["asked"][self._check_game(game)])
+        return self.state(game).view(asked if player is None else self.seat(game, player))
+
+    def show(self, game: int, player: int) -> tuple[Array, Array]:
+        """Return the observation of any player and the legal actions: none unless it decides."""
+        row, mask = np.zeros(SIZE, np.uint8), np.zeros(ACTIONS, np.int8)
+        tables, setup = self._tables, self._setup
+        self.seat(game, player)
+        loops.show_player(self._slots, tables, setup, game, player, row, mask)
+        return row, mask
+
+    def move(self, game: int, action: int) -> Move | None:
+        """Return the move that an action is for the player who decides; None lets it pass."""
+        if action == PASS:
+            return None
+        place = self._check_game(game)
+        return Move(int(loops.move_in(self._slots, self._setup, place, check_action(action))))
+
+    def action(self, game: int, move: Move | str | None) -> int:
+        """Return the action that a move is for the player who decides."""
+        if move is None:
+            return PASS
+        number = Move.of(move).by(None)
+        return int(loops.action_in(self._slots, self._check_game(game), number))
+
+    def legal(self, game: int) -> list[int]:
+        """List the legal actions of the player who decides."""
+        slot = self._slots[self._check_game(game)]
+        bits = int(slot["legal"]) | int(slot["legal_high"]) << 64
+        return [action for action in range(ACTIONS) if bits >> action & 1]
+
+    # ── saying what is wrong ──────────────────────────────────────────────────────────────────────
+
+    def _expected(self) -> list[tuple[tuple[int, ...], type]]:
+        games = self.games
+        return [
+            ((games, SIZE), np.uint8),
+            ((games, ACTIONS), np.int8),
+            ((games, self.most_players), np.float32),
+            ((games,), np.bool_),
+            ((games,), np.int8),
+        ]
+
+    def _check_buffers(self, out: Buffers) -> None:
+        for name, array, (shape, kind) in zip(Buffers._fields, out, self._expected(), strict=True):
+            check_array(name, array, shape, np.dtype(kind))
+
+    def _check_buffer(self, name: str, array: Any) -> Any:
+        check_array(name, array, (self.games,), np.dtype(np.int64))
+        return array
+
+    def _check_array(self, name: str, values: Any, kind: type) -> Array:
+        """Return values as an array of this kind with one for each game."""
+        array = np.asarray(values)
+        whole = array.dtype.kind in ("b" if kind is np.bool_ else "iu")
+        if array.shape != (self.games,) or not whole:
+            what = "bool" if kind is np.bool_ else "whole number"
+            raise BadOption(
+                f"{name} must be an array with one {what} for each of {self.games} games, not "
+                f"{array.dtype} of shape {array.shape}"
+            )
+        return np.ascontiguousarray(array, kind)
+
+    def _check_game(self, game: int) -> int:
+        return check_number("game", game, 0, self.games - 1)
+
+    def _refuse(self, game: int, action: int) -> BadOption:
+        """Say which action is not legal, and which would be."""
+        legal = ", ".join(f"{one} ({action_text(one, self.form)})" for one in self.legal(game))
+        what = f"action {action}"
+        if 0 <= action < ACTIONS:
+            what += f" ({describe_action(action, self.form)})"
+        return BadOption(f"{what} is illegal in game {game}: legal are {legal}")
+
+    def _explain(self, game: int) -> BotFailed:
+        """Say why a bot could not go on."""
+        slot = self._slots[game]
+        seat = int(slot["asked"])
+        bot = self.lineup(game).players[slot["players"][seat]]
+        assert bot is not None
+        mind = copy_record(self._minds[game, slot["minds"][seat] : slot["minds"][seat] + 1])[0]
+        return failure(bot, self.state(game).view(seat), mind, f"game {int(slot['game'])}")
+
+
+def slices(games: int, threads: int) -> list[tuple[int, int]]:
+    """Cut the games into a slice for each thread."""
+    count = max(1, min(threads, games // LEAST_SLICE))
+    edges = [games * part // count for part in range(count + 1)]
+    return [*zip(edges, edges[1:], strict=False)]
+
+
+def cores() -> int:
+    """Return how many threads can run at once."""
+    return os.cpu_count() or 1

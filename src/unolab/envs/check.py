@@ -1,0 +1,60 @@
+"""Checks of what callers give, each with one sentence that says what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from unolab.envs.question import DECISIONS
+from unolab.errors import BadOption, show, suggestion
+
+SEEDS: Final = 1 << 128
+
+
+def choose(name: str, value: str, values: Sequence[str]) -> str:
+    """Return a value that is one of these."""
+    if value not in values:
+        hint = suggestion(value, values)
+        raise BadOption(f"{name} must be one of {', '.join(values)}, not {show(value)}{hint}")
+    return value
+
+
+def decision_bits(decides: Iterable[str]) -> int:
+    """Write which decisions a learner takes itself as bits."""
+    if isinstance(decides, str):
+        raise BadOption(f"decides must be a list of {', '.join(DECISIONS)}, not {show(decides)}")
+    names = tuple(DECISIONS)
+    return sum(1 << names.index(choose("decides", name, names)) for name in {*decides})
+
+
+def check_number(name: str, value: int, least: int, most: int) -> int:
+    """Return a whole number that is in range."""
+    if not isinstance(value, int | np.integer) or not least <= value <= most:
+        raise BadOption(
+            f"{name} must be a whole number from {least:,} to {most:,}, not {show(value)}"
+        )
+    return int(value)
+
+
+def check_seed(seed: int) -> int:
+    """Return a seed that is one."""
+    if not isinstance(seed, int | np.integer) or not 0 <= seed < SEEDS:
+        raise BadOption(f"a seed is a whole number from 0 to 2**128 - 1, not {show(seed)}")
+    return int(seed)
+
+
+def check_array(name: str, array: Any, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
+    """Raise an error unless compiled code can write into an array of the caller."""
+    fits = (
+        getattr(array, "shape", None) == shape
+        and array.dtype == kind
+        and array.flags["C_CONTIGUOUS"]
+        and array.flags["WRITEABLE"]
+    )
+    if not fits:
+        raise BadOption(
+            f"{name} must be a writable C-contiguous array of {kind} of shape {shape}; "
+            "make_buffers makes such ones"
+        )

@@ -1,0 +1,340 @@
+"""Slots: one game of a batch, which goes on by itself to the next decision of a learner.
+
+Everything here runs on the processor and on a GPU alike. A slot plays one game after another, and
+which ones they are depends on its number alone: the same seed and the same actions give the same
+games, however many threads there are and on whatever device.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from unolab.engine.deal import clear, deal, open_play
+from unolab.engine.hand import nth_bit
+from unolab.engine.jit import call, count_bits, inlined, jit
+from unolab.engine.layout import (
+    NOBODY,
+    OVER,
+    Int,
+    Mind,
+    Rng,
+    RuleNumbers,
+    Seats,
+    Small,
+    StateRecord,
+    Word,
+    number,
+)
+from unolab.engine.legal import FINE, why_not
+from unolab.engine.rng import BOT_STREAM, DECK_STREAM, TABLE_STREAM, U, below, open_stream
+from unolab.engine.run import PASS as BOT_PASSES
+from unolab.engine.run import first_asked, next_asked
+from unolab.engine.step import step
+from unolab.envs.evidence import Evidence, begin_watching, follow
+from unolab.envs.observe import observe, write_question
+from unolab.envs.question import (
+    ASKED,
+    COLORS_AS_THEY_ARE,
+    DECIDES_CALLS,
+    PASS,
+    move_of,
+    order_colors,
+    question_for,
+)
+from unolab.envs.reward import reward_of
+from unolab.rules import OPTIONS
+
+SAMPLE_STREAM: Final = number(14)
+ILLEGAL_REWARD: Final = -1.0
+LEARNER: Final = number(-1)  # in a line-up, where a bot has its place in the roster
+
+# Where a line-up has what, in a row of numbers
+RULE_COUNT: Final = number(len(OPTIONS))
+PLAYER_COUNT: Final = RULE_COUNT
+FIRST_PLAYER: Final = RULE_COUNT + 1
+LINEUP_SIZE: Final = int(FIRST_PLAYER) + 10
+
+# How the slots of a batch play, in a row of numbers
+SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD = map(number, range(7))
+PLAYING, ENDED, ERRED = map(number, range(3))
+
+
+class Slot:
+    """A game, and what is kept beside it."""
+
+    state: StateRecord
+    evidence: Evidence
+    chance: Rng  # for random actions
+    legal: Word  # actions as bits, the first 64
+    legal_high: Word
+    game: Int  # its number in the series
+    status: Small
+    lineup: Small
+    asked: Small  # the seat that decides
+    early: Small  # whether it is asked for a call before anyone can catch it
+    colors: Small  # the place of every colour for that seat
+    players: Seats  # who sits where, by the place in the line-up
+    minds: Seats  # which mind is at a seat, or NOBODY at that of a learner
+
+
+@inlined
+def mind_at(minds: Any, place: int) -> Mind:
+    """Return a mind of a slot. On a GPU something else stands here."""
+    return minds[place]  # type: ignore[no-any-return]
+
+
+# ── a new game ────────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def set_rules(rules: RuleNumbers, codes: Any) -> None:
+    """Take over rules as numbers."""
+    rules.hand_size = codes[0]
+    rules.opening = codes[1]
+    rules.draw_when_able = codes[2]
+    rules.draw_until_playable = codes[3]
+    rules.drawn_card = codes[4]
+    rules.stacking = codes[5]
+    rules.wd4 = codes[6]
+    rules.wd4_test = codes[7]
+    rules.two_player_reverse_skips = codes[8]
+    rules.draw_plays_again = codes[9]
+    rules.uno_penalty = codes[10]
+    rules.last_card_draws = codes[11]
+    rules.jump_in = codes[12]
+    rules.seven_zero = codes[13]
+    rules.target = codes[14]
+    rules.low_score_wins = codes[15]
+    rules.partners = codes[16]
+    rules.turn_limit = codes[17]
+    rules.dealer = codes[18]
+
+
+@jit
+def start(slot: Slot, minds: Any, lineups: Any, roster: Any, setup: Any, game: int) -> None:
+    """Deal a game of the series: its dealer by lot, and also its line-up if there are several."""
+    state = slot.state
+    table = state.table
+    rng = state.deck.rng
+    low = U(setup[SEED_LOW])
+    high = U(setup[SEED_HIGH])
+    slot.game = game
+    open_stream(rng, low, high, game, TABLE_STREAM)
+    slot.lineup = below(rng, len(lineups)) if len(lineups) > 1 else 0
+    lineup = lineups[slot.lineup]
+    set_rules(table.rules, lineup)
+    players = lineup[PLAYER_COUNT]
+    dealer = below(rng, players)
+    sit_down(slot, players, setup[BY_LOT])
+    clear(state, players, dealer)
+    for seat in range(players):
+        table.totals[seat] = 0
+    open_stream(rng, low, high, game, DECK_STREAM)
+    open_stream(slot.chance, low, high, game, SAMPLE_STREAM)
+    wake_minds(slot, minds, lineup, roster, game)
+    deal(state)
+    begin_watching_deal(slot)
+    slot.status = PLAYING
+
+
+@jit
+def begin_watching_deal(slot: Slot) -> None:
+    """Let the first card take effect while everyone watches."""
+    open_play(slot.state)
+    begin_watching(slot.evidence, slot.state.table)
+    slot.early = 0
+    slot.asked = first_asked(slot.state)
+
+
+@jit
+def sit_down(slot: Slot, players: int, by_lot: int) -> None:
+    """Give everyone a seat: in the order of the line-up, or by lot."""
+    order = slot.players
+    for seat in range(players):
+        order[seat] = seat
+    if by_lot:
+        for seat in range(players - 1, 0, -1):
+            other = below(slot.state.deck.rng, seat + 1)
+            order[seat], order[other] = order[other], order[seat]
+
+
+@jit
+def wake_minds(slot: Slot, minds: Any, lineup: Any, roster: Any, game: int) -> None:
+    """Give every bot of the line-up a mind that remembers nothing."""
+    addresses, settings, seeds = roster
+    used = number(0)
+    for seat in range(lineup[PLAYER_COUNT]):
+        bot = lineup[FIRST_PLAYER + slot.players[seat]]
+        slot.minds[seat] = NOBODY
+        if bot == LEARNER:
+            continue
+        slot.minds[seat] = used
+        mind = mind_at(minds, used)
+        used += 1
+        mind.bot = addresses[bot]
+        memory = mind.memory
+        for place in range(len(memory.settings)):
+            memory.settings[place] = settings[bot, place]
+        open_stream(mind.rng, seeds[seat, 0], seeds[seat, 1], game, BOT_STREAM)
+        memory.seen = -1
+        for place in range(len(memory.notes)):
+            memory.notes[place] = 0
+
+
+# ── playing on ────────────────────────────────────────────────────────────────────────────────────
+
+
+@jit
+def do(slot: Slot, seat: int, move: int, decides: int) -> None:
+    """Make a move while everyone watches, and find out who is asked then."""
+    state = slot.state
+    table = state.table
+    since = table.logged
+    step(state, seat, move)
+    follow(slot.evidence, table, since)
+    slot.early = 0
+    slot.asked = first_asked(state)
+    if table.uno != NOBODY and decides & DECIDES_CALLS and slot.minds[table.uno] == NOBODY:
+        slot.asked = table.uno  # in time, before anyone else can say something
+        slot.early = 1
+
+
+@jit
+def let_pass(slot: Slot) -> None:
+    """Let the seat that is asked say nothing."""
+    if slot.early:
+        slot.early = 0
+        slot.asked = first_asked(slot.state)
+    else:
+        slot.asked = next_asked(slot.state, slot.asked)
+
+
+@jit
+def ask_mind(slot: Slot, minds: Any, seat: int, decides: int) -> None:
+    """Let a bot do what it wants."""
+    table = slot.state.table
+    hand = slot.state.hands[seat]
+    mind = mind_at(minds, slot.minds[seat])
+    move = call(mind.bot, table, hand, mind.memory, mind.rng)
+    if move == BOT_PASSES and seat != table.turn:
+        let_pass(slot)
+    elif why_not(table, hand, move) != FINE:
+        slot.status = ERRED
+    else:
+        do(slot, seat, move, decides)
+
+
+@jit
+def play_on(slot: Slot, minds: Any, rules: Any, setup: Any, row: Any, mask: Any) -> None:
+    """Play until a learner has something to decide, and show it; or to the end of the round."""
+    state = slot.state
+    table = state.table
+    decides = setup[DECIDES]
+    while table.phase != OVER:
+        seat = slot.asked
+        if slot.minds[seat] != NOBODY:
+            ask_mind(slot, minds, seat, decides)
+            if slot.status == ERRED:
+                return
+            continue
+        hand = state.hands[seat]
+        cards, more, move = question_for(table, hand, slot.early, decides)
+        if move == ASKED:
+            colors = order_colors(table, hand) if setup[CANONICAL] else COLORS_AS_THEY_ARE
+            slot.colors = colors
+            observe(table, hand, slot.evidence, colors, rules[slot.lineup], row)
+            slot.legal, slot.legal_high = write_question(
+                table, seat, cards, more, colors, row, mask
+            )
+            return
+        do(slot, seat, move, decides)
+    slot.status = ENDED
+
+
+@jit
+def take_action(slot: Slot, action: int, decides: int) -> None:
+    """Do what a learner has decided."""
+    seat = slot.asked
+    if action == PASS:
+        let_pass(slot)
+    else:
+        do(slot, seat, move_of(slot.state.table, seat, slot.colors, action, decides), decides)
+
+
+@inlined
+def is_legal(slot: Slot, action: int) -> bool:
+    """Whether a learner may do this now."""
+    if action < 0 or action > PASS:
+        return False
+    word = slot.legal if action < 64 else slot.legal_high
+    return word >> U(action & 63) & U(1) != U(0)
+
+
+@inlined
+def any_action(slot: Slot) -> int:
+    """Pick one of the legal actions by chance."""
+    low = count_bits(slot.legal)
+    pick = below(slot.chance, low + count_bits(slot.legal_high))
+    if pick < low:
+        return nth_bit(slot.legal, pick)
+    return 64 + nth_bit(slot.legal_high, pick - low)
+
+
+# ── what a call of the batch does with one slot ───────────────────────────────────────────────────
+
+
+@jit
+def begin(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, row: Any, mask: Any) -> None:
+    """Deal a game and play to its first decision; one in which there is none is dealt anew."""
+    lineups, rules, roster = tables
+    while True:
+        start(slot, minds, lineups, roster, setup, game)
+        play_on(slot, minds, rules, setup, row, mask)
+        if slot.status != ENDED:
+            return
+        game += setup[STRIDE]
+
+
+@jit
+def go_on(
+    slot: Slot, minds: Any, tables: Any, setup: Any, action: int, row: Any, mask: Any, rewards: Any
+) -> bool:
+    """Do what was decided and play to the next decision; return whether the round is over."""
+    if is_legal(slot, action):
+        take_action(slot, action, setup[DECIDES])
+        play_on(slot, minds, tables[1], setup, row, mask)
+        if slot.status != ENDED:
+            return False
+        for seat in range(slot.state.table.players):
+            rewards[slot.players[seat]] = reward_of(slot.state, seat, setup[REWARD])
+    else:
+        slot.status = ENDED
+        rewards[slot.players[slot.asked]] = ILLEGAL_REWARD
+    return True
+
+
+@jit
+def show_end(slot: Slot, rules: Any, setup: Any, row: Any, mask: Any) -> None:
+    """Show the end of a round to the learner who comes first: there is nothing to decide."""
+    seat = NOBODY
+    for other in range(slot.state.table.players):
+        if slot.minds[other] == NOBODY and (
+            seat == NOBODY or slot.players[other] < slot.players[seat]
+        ):
+            seat = number(other)
+    slot.asked = seat
+    slot.legal = U(0)
+    slot.legal_high = U(0)
+    slot.colors = show_to(slot, seat, rules, setup, row, mask)
+
+
+@jit
+def show_to(slot: Slot, seat: int, rules: Any, setup: Any, row: Any, mask: Any) -> int:
+    """Show the table to a seat that has nothing to decide; return how it counts colours."""
+    table = slot.state.table
+    hand = slot.state.hands[seat]
+    colors = order_colors(table, hand) if setup[CANONICAL] else COLORS_AS_THEY_ARE
+    observe(table, hand, slot.evidence, colors, rules[slot.lineup], row)
+    for action in range(len(mask)):
+        mask[action] = 0
+    return colors
