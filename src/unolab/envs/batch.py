@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -125,7 +126,7 @@ class Batch:
     def _encode_roster(self) -> tuple[Array, Array, Array]:
         """Write the bots' addresses and settings, and the seeds of the seats."""
         addresses = [bot.address for bot in self.roster] or [0]
-        settings = [bot.slots() for bot in self.roster] or [[0.0]]
+        settings = [bot.slots() for bot in self.roster] or [np.zeros(1)]
         seeds = [words(bot_seed(self.seed, seat)) for seat in range(SEATS)]
         return (
             np.array(addresses, np.uint64),
@@ -193,7 +194,7 @@ class Batch:
 
     def lineup(self, game: int) -> Lineup:
         """Return who plays in a game."""
-        return self.lineups[self._slots["lineup"][self._check_game(game)]]
+        return self.lineups[int(self._slots["lineup"][self._check_game(game)])]
 
     def is_over(self, game: int) -> bool:
         """Whether a game is over, or was ended by an illegal action."""
@@ -201,7 +202,7 @@ class Batch:
 
     def seat(self, game: int, player: int) -> int:
         """Return the seat of a player of the line-up."""
-        players = self._slots["players"][self._check_game(game)].tolist()
+        players: list[int] = self._slots["players"][self._check_game(game)].tolist()
         return players.index(check_number("player", player, 0, len(self.lineup(game).players) - 1))
 
     def state(self, game: int) -> State:
@@ -300,7 +301,7 @@ def slices(games: int, threads: int) -> list[tuple[int, int]]:
     """Cut the games into a slice for each thread."""
     count = max(1, min(threads, games // LEAST_SLICE))
     edges = [games * part // count for part in range(count + 1)]
-    return [*zip(edges, edges[1:], strict=False)]
+    return [*pairwise(edges)]
 
 
 def cores() -> int:

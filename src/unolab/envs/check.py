@@ -29,7 +29,7 @@ def decision_bits(decides: Iterable[str]) -> int:
     return sum(1 << names.index(choose("decides", name, names)) for name in {*decides})
 
 
-def check_number(name: str, value: int, least: int, most: int) -> int:
+def check_number(name: str, value: object, least: int, most: int) -> int:
     """Return a whole number that is in range."""
     if not isinstance(value, int | np.integer) or not least <= value <= most:
         raise BadOption(
@@ -38,7 +38,7 @@ def check_number(name: str, value: int, least: int, most: int) -> int:
     return int(value)
 
 
-def check_seed(seed: int) -> int:
+def check_seed(seed: object) -> int:
     """Return a seed that is one."""
     if not isinstance(seed, int | np.integer) or not 0 <= seed < SEEDS:
         raise BadOption(f"a seed is a whole number from 0 to 2**128 - 1, not {show(seed)}")

@@ -99,10 +99,11 @@ class _Reader:
 
     def _bounds(self, ahead: int) -> str:
         bounds = self._part("bounds")[(ahead - 1) * COLORS : ahead * COLORS]
-        return "at most " + " ".join(
-            f"{_at_most(count)}{letter}"
-            for letter, count in zip(self._letters, bounds, strict=True)
-        )
+        return f"at most {self._colors(bounds)}"
+
+    def _colors(self, bounds: Any) -> str:
+        colors = zip(self._letters, bounds, strict=True)
+        return " ".join(f"{_at_most(count)}{letter}" for letter, count in colors)
 
     def _symbols(self, bounds: Any) -> str:
         names = [*FACE_LETTERS[:FACES_HELD], "wilds"]
@@ -110,9 +111,7 @@ class _Reader:
 
     def _shown(self) -> str:
         shown = self._part("shown")
-        colors = zip(self._letters, shown[:COLORS], strict=True)
-        first = " ".join(f"{_at_most(count)}{letter}" for letter, count in colors)
-        return f"{first} {self._symbols(shown[COLORS:CLASSES])}"
+        return f"{self._colors(shown[:COLORS])} {self._symbols(shown[COLORS:CLASSES])}"
 
     def _event(self, back: int) -> str:
         history = self._part("history")

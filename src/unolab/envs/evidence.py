@@ -39,7 +39,6 @@ from unolab.engine.log import (
     seat_of,
     value_of,
 )
-from unolab.engine.step import following
 from unolab.envs.layout import CLASSES, COLORS, EVENTS, FACES_HELD, KINDS, SEATS
 
 UNKNOWN: Final = number(120)  # more cards than there are
@@ -175,10 +174,9 @@ def note_rarely(evidence: Any, table: Table, kind: int, seat: int, value: int) -
     elif kind == SWAPPED:
         trade(evidence, seat, value)
     elif kind == ROTATED:
-        here = following(table, seat)
-        for _ in range(table.players - 1):
-            trade(evidence, seat, here)
-            here = following(table, here)
+        step = 1 if value else table.players - 1  # as play went then, which may have turned since
+        for ahead in range(1, table.players):
+            trade(evidence, seat, (seat + step * ahead) % table.players)
 
 
 @jit

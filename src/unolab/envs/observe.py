@@ -257,8 +257,9 @@ def write_rarely(table: Table, seat: int, more: int) -> Any:
         high |= U(1) << U(CATCH + places_ahead(table, seat, table.uno) - 64)
     if more & MAY_PASS:
         high |= U(1 << (PASS - 64))
+        question = ASKS_JUMP
         if more & MAY_CALL:
             question = ASKS_CALL
-        else:
-            question = ASKS_CATCH if more & MAY_CATCH else ASKS_JUMP
+        elif more & MAY_CATCH:
+            question = ASKS_CATCH
     return question, low, high

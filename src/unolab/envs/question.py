@@ -83,13 +83,13 @@ def question_for(table: Table, hand: Hand, early: int, decides: int) -> Any:
     elif table.turn != seat:
         if decides & DECIDES_JUMP_IN:
             return bit(table.top), MAY_PASS, ASKED
-        return NONE, more, with_uno(table, seat, table.top)
+        return NONE, more, lay(table, seat, table.top, decides)
     phase = table.phase
     if phase == COLOR:
         return NONE, MAY_NAME, ASKED
     if phase == SWAP:
         if table.players == 2 or decides & DECIDES_SWAP == 0:
-            return NONE, more, swap_with_uno(table, shortest_ahead(table, seat))
+            return NONE, more, swap(table, shortest_ahead(table, seat), decides)
         return NONE, MAY_SWAP, ASKED
     cards = playable(table, hand)
     if phase == DRAWN:
@@ -102,33 +102,37 @@ def question_for(table: Table, hand: Hand, early: int, decides: int) -> Any:
             more |= MAY_CHALLENGE
         elif doubts(table, hand):
             return NONE, number(0), number(CHALLENGE)
-    return cards, more, only_answer(table, seat, cards, more)
+    return cards, more, only_answer(table, seat, cards, more, decides)
 
 
 @inlined
-def only_answer(table: Table, seat: int, cards: int, more: int) -> int:
+def only_answer(table: Table, seat: int, cards: int, more: int, decides: int) -> int:
     """Return the only move there is, if so: the colour of a last wild does not matter."""
     if cards == NONE:
         return number(DRAW) if more == MAY_DRAW else ASKED
     if more == 0 and without_lowest(cards) == NONE:
         card = lowest_bit(cards)
         if card < WILD_CARD:
-            return with_uno(table, seat, card)
+            return lay(table, seat, card, decides)
         if table.sizes[seat] == 1:
             return number(with_color(card, 0))
     return ASKED
 
 
 @inlined
-def with_uno(table: Table, seat: int, card: int) -> int:
-    """Play a card and say "Uno" if that leaves one."""
-    return number(card + (SAYS_UNO if left_after(table, seat, card) == 1 else 0))
+def lay(table: Table, seat: int, card: int, decides: int) -> int:
+    """Play a card, and say "Uno" if that leaves one, unless the learner does that itself."""
+    if decides & DECIDES_CALLS or left_after(table, seat, card) != 1:
+        return number(card)
+    return number(card + SAYS_UNO)
 
 
 @inlined
-def swap_with_uno(table: Table, other: int) -> int:
-    """Swap hands and say "Uno" if that leaves one card."""
-    return number(SWAP_WITH + other + (SAYS_UNO if table.sizes[other] == 1 else 0))
+def swap(table: Table, other: int, decides: int) -> int:
+    """Swap hands, and say "Uno" if that leaves one card, unless the learner does that itself."""
+    if decides & DECIDES_CALLS or table.sizes[other] != 1:
+        return number(SWAP_WITH + other)
+    return number(SWAP_WITH + other + SAYS_UNO)
 
 
 @jit
@@ -202,14 +206,14 @@ def move_of(table: Table, seat: int, colors: int, action: int, decides: int) -> 
     """Turn an action into a move; "Uno" is said with it, unless the learner does that itself."""
     if action < DRAW:
         card = number(color_at(colors, action // FACES) * FACES + action % FACES)
-        return card if decides & DECIDES_CALLS else with_uno(table, seat, card)
+        return lay(table, seat, card, decides)
     if action < NAME_COLOR or action == CALL:
         return number(action)
     if action < SWAP_WITH:
         return number(NAME_COLOR + color_at(colors, action - NAME_COLOR))
     if action < CALL:
         other = seat_ahead(table, seat, action - SWAP_WITH)
-        return SWAP_WITH + other if decides & DECIDES_CALLS else swap_with_uno(table, other)
+        return swap(table, other, decides)
     return CATCH + seat_ahead(table, seat, action - CATCH)
 
 

@@ -1,0 +1,393 @@
+"""The batch: the engine's games, every legal action and no other, the same for all threads."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import unolab as uno
+from tests.envs.referee import FAULTS, judge
+from unolab import Bot, BotFailed, Move, Rules, State
+from unolab.envs import ACTIONS, MOST, REWARDS, Batch, Buffers, Lineup
+from unolab.envs.layout import HIDDEN_PARTS, HIDDEN_SIZE, KINDS, PARTS, SIZE
+from unolab.envs.question import DECISIONS, PASS
+from unolab.errors import BadBot, BadOption
+from unolab.moves import DRAW
+from unolab.rules import PRESETS
+
+pytestmark = pytest.mark.slow
+
+
+def dealt(batch: Batch) -> Buffers:
+    out = batch.make_buffers()
+    batch.reset(out)
+    return out
+
+
+def stroll(batch: Batch, out: Buffers, steps: int) -> None:
+    """Play at random."""
+    actions = np.zeros(batch.games, np.int64)
+    for _ in range(steps):
+        batch.sample(actions)
+        batch.step(actions, out)
+
+
+def any_rules(rng: Random, players: int) -> Rules:
+    """Make rules of which any option may have any value."""
+    while True:
+        values: dict[str, Any] = {
+            name: rng.choice(tuple(option.values)[:10])
+            for name, option in uno.rules.OPTIONS.items()
+        }
+        values["turn_limit"] = rng.choice([0, 300])
+        try:
+            rules = Rules(**values)
+            rules.check_players(players)
+        except ValueError:
+            continue
+        return rules
+
+
+def any_lineup(rng: Random) -> Lineup:
+    """Seat learners, and bots between them, by any rules."""
+    players = rng.randint(2, 10)
+    bots = ["random", "mixbot2(forget=0.5)", "greedy(challenge=0.5)", "ashtabna"]
+    seats = [rng.choice(["learner", "learner", rng.choice(bots)]) for _ in range(players)]
+    seats[rng.randrange(players)] = "learner"
+    return Lineup(seats, any_rules(rng, players))
+
+
+def test_nothing_is_ever_wrong_by_any_rules(thorough: bool) -> None:
+    rng = Random(5)
+    decisions = 10_000_000 if thorough else 60_000
+    games, steps = (4096, 60) if thorough else (128, 60)
+    while decisions > 0:
+        lineups = [any_lineup(rng) for _ in range(8)]
+        decides = [name for name in DECISIONS if rng.random() < 0.7]
+        batch = Batch(
+            games,
+            *lineups,
+            seed=rng.getrandbits(128),
+            decides=decides,
+            form=rng.choice(["plain", "canonical"]),
+            reward=rng.choice(list(REWARDS)),
+        )
+        out = dealt(batch)
+        for _ in range(steps):
+            stroll(batch, out, 1)
+            place, fault = judge(batch._slots, batch._setup, *out[:4])
+            assert fault == 0, f"{FAULTS[fault]} in game {place} of {lineups}: {batch.state(place)}"
+        decisions -= games * steps
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_actions_are_the_moves_of_the_engine(preset: str) -> None:
+    rng = Random(preset)
+    batch = Batch(8, Lineup(3, preset), seed=3, decides=tuple(DECISIONS), threads=1)
+    out = dealt(batch)
+    actions = np.zeros(8, np.int64)
+    for _ in range(25):
+        for game in range(8):
+            view = batch.view(game)
+            legal = batch.legal(game)
+            moves = {batch.move(game, action) for action in legal}
+            allowed: set[Move | None] = {move.by(None) for move in (*view.legal, *view.out_of_turn)}
+            asked_early = PASS in legal and view.uno == view.seat
+            if view.seat != view.turn or asked_early:
+                allowed = {move.by(None) for move in view.out_of_turn} | {None}
+            assert moves == allowed, str(view)
+            assert all(batch.action(game, batch.move(game, action)) == action for action in legal)
+            assert out.masks[game].nonzero()[0].tolist() == legal
+            actions[game] = rng.choice(legal)
+        batch.step(actions, out)
+
+
+@pytest.mark.parametrize("preset", ["party", "duel"])
+def test_games_are_those_of_the_engine(preset: str) -> None:
+    """Whatever was decided, the same moves lead to the same positions."""
+    batch = Batch(1, Lineup(4, preset), seed=9, seats="fixed", decides=tuple(DECISIONS))
+    out = dealt(batch)
+    state = batch.state(0)
+    rng = Random(1)
+    for _ in range(5_000):
+        asked = batch.view(0).seat
+        action = max(rng.choice(batch.legal(0)) for _ in range(2))  # rather pass than jump in
+        if action == DRAW:
+            action = batch.legal(0)[0]
+        move = batch.move(0, action)
+        if move is not None:
+            state = state.play(move, asked)
+        batch.step([action], out)
+        if out.dones[0]:
+            break
+        state = play_forced(state, batch.state(0))
+        assert str(state) == str(batch.state(0))
+    assert out.dones[0]
+
+
+def play_forced(state: State, end: State) -> State:
+    """Make the moves that nobody was asked for: there is one way to go on."""
+    while str(state) != str(end):
+        (move,) = state.legal
+        state = state.play(move)
+    return state
+
+
+@pytest.mark.parametrize("lineup", [2, ["learner", "mixbot2", "learner"]])
+def test_threads_change_nothing(lineup: Any) -> None:
+    ends = []
+    for threads in (1, 2, 3):
+        batch = Batch(1024, Lineup(lineup), seed=2, threads=threads)
+        out = dealt(batch)
+        stroll(batch, out, 30)
+        ends.append([array.copy() for array in out])
+    for one, two, three in zip(*ends, strict=True):
+        assert (one == two).all()
+        assert (one == three).all()
+
+
+def test_seed_begins_its_series_again() -> None:
+    batch = Batch(64, seed=4)
+    out = dealt(batch)
+    first = out.observations.copy()
+    stroll(batch, out, 50)
+    assert (out.observations != first).any()
+    batch.reset(out)
+    assert (out.observations != first).any()  # the series goes on
+    batch.reset(out, seed=4)
+    assert (out.observations == first).all()
+    batch.reset(out, seed=5)
+    assert (out.observations != first).any()
+
+
+def test_bots_play_as_in_a_simulation() -> None:
+    """A learner that does what a bot would do gets the games of that bot."""
+    bots = [Bot.parse("mixbot2"), Bot.parse("greedy")]
+    report = uno.simulate(bots, 40, "unoai", seed=8)
+    batch = Batch(40, Lineup(["learner", "greedy"], "unoai"), seed=8, deals_anew=False)
+    out = dealt(batch)
+    seated = [bots[0].seat(batch.seat(game, 0), 8, game) for game in range(40)]
+    won = 0.0
+    actions = np.zeros(40, np.int64)
+    while not all(batch.is_over(game) for game in range(40)):
+        for game in range(40):
+            if not batch.is_over(game):
+                actions[game] = batch.action(game, seated[game](batch.view(game)))
+        batch.step(actions, out)
+        won += (out.rewards[:, 0] > 0).sum()
+    assert abs(won - report.wins[0]) <= 4  # its chance is another where nothing was to be decided
+
+
+# ── what is seen ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("form", ["plain", "canonical"])
+@pytest.mark.parametrize("preset", ["official", "party"])
+def test_hidden_cards_change_nothing(preset: str, form: str) -> None:
+    rng = Random(6)
+    batch = Batch(200, Lineup(4, preset), seed=6, form=form)
+    out = dealt(batch)
+    stroll(batch, out, 15)
+    rows = np.zeros((200, HIDDEN_SIZE), np.uint8)
+    batch.reveal(rows)
+    before = rows.copy()
+    shown = [batch.show(game, int(out.actors[game]))[0] for game in range(200)]
+    question = PARTS["question"].stop
+    for game in range(200):
+        assert (shown[game][question:] == out.observations[game][question:]).all()
+        guess = batch.view(game).sample(rng)
+        batch._slots["state"][game] = guess.to_record()[0]
+    for game in range(200):
+        again = batch.show(game, int(out.actors[game]))[0]
+        assert (again == shown[game]).all()
+    batch.reveal(rows)
+    assert (rows != before).any(axis=1).mean() > 0.95  # the hidden cards really are others
+
+
+def test_revealed_cards_are_the_others_and_the_stock() -> None:
+    batch = Batch(50, Lineup(3), seed=1, form="plain")
+    out = dealt(batch)
+    stroll(batch, out, 10)
+    rows = np.zeros((50, HIDDEN_SIZE), np.uint8)
+    batch.reveal(rows)
+    for game in range(50):
+        state, view = batch.state(game), batch.view(game)
+        assert view.seat is not None
+        for ahead in (1, 2):
+            hand = state.hands[(view.seat + ahead * state.direction) % 3]
+            part = rows[game, (ahead - 1) * KINDS : ahead * KINDS]
+            assert part.sum() == len(hand)
+            assert part[-2] == sum(str(card) == "*W" for card in hand)
+        stock = HIDDEN_PARTS["stock"]
+        assert rows[game, stock.start : stock.stop].sum() == state.stock
+
+
+def test_plain_and_canonical_rows_tell_the_same() -> None:
+    plain = Batch(64, Lineup(2), seed=1, form="plain")
+    canonical = Batch(64, Lineup(2), seed=1)
+    first, second = dealt(plain), dealt(canonical)
+    for part in PARTS.values():
+        one = np.sort(first.observations[:, part.start : part.stop])
+        two = np.sort(second.observations[:, part.start : part.stop])
+        assert (one == two).all(), part.name
+    color = PARTS["color"].start
+    in_force = second.observations[:, color : color + 4].sum(axis=1) == 1
+    assert (second.observations[in_force, color] == 1).all()  # always the first
+    assert (first.observations[:, color] == 1).mean() < 0.6
+
+
+# ── rewards ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+def test_rewards(reward: str) -> None:
+    batch = Batch(64, Lineup(3, "unoai"), seed=7, reward=reward, seats="fixed", deals_anew=False)
+    out = dealt(batch)
+    total = np.zeros((64, 3))
+    actions = np.zeros(64, np.int64)
+    while not all(batch.is_over(game) for game in range(64)):
+        batch.sample(actions)
+        batch.step(actions, out)
+        total += out.rewards
+    for game in range(64):
+        state = batch.state(game)
+        got = total[game]
+        assert got.sum() == pytest.approx(0, abs=1e-4)
+        (winner,) = state.winners or (None,)
+        if winner is None:
+            assert not got.any()
+        elif reward == "win":
+            assert got.tolist() == [1 if seat == winner else -0.5 for seat in range(3)]
+        elif reward == "points":
+            assert got[winner] == pytest.approx(sum(state.left))
+        else:
+            order = sorted(range(3), key=lambda seat: (seat != winner, state.left[seat]))
+            assert got[order[0]] == 1
+            assert got[order[0]] >= got[order[1]] >= got[order[2]] >= -1
+
+
+def test_partners_win_together() -> None:
+    batch = Batch(32, Lineup(4, "official+partners=true"), seats="fixed", deals_anew=False)
+    out = dealt(batch)
+    total = np.zeros((32, 4))
+    actions = np.zeros(32, np.int64)
+    for _ in range(3000):
+        batch.sample(actions)
+        batch.step(actions, out)
+        total += out.rewards
+    assert {tuple(row) for row in total.tolist()} <= {(1, -1, 1, -1), (-1, 1, -1, 1), (0,) * 4}
+    assert (total == 1).any()
+
+
+# ── mistakes of the caller ────────────────────────────────────────────────────────────────────────
+
+
+def test_illegal_action_is_refused_and_nothing_is_lost() -> None:
+    batch = Batch(2, seed=1)
+    out = dealt(batch)
+    before = out.observations.copy()
+    actions = np.zeros(2, np.int64)
+    batch.sample(actions)
+    wrong = next(action for action in range(ACTIONS) if action not in batch.legal(1))
+    with pytest.raises(BadOption, match=rf"^action {wrong} \(.+\) is illegal in game 1: legal are"):
+        batch.step([actions[0], wrong], out)
+    with pytest.raises(BadOption, match=r"^action 999 is illegal in game 1: legal are"):
+        batch.step([actions[0], 999], out)
+    with pytest.raises(BadOption, match=r"^action -1 is illegal"):
+        batch.step([-1, actions[1]], out)
+    assert (out.observations == before).all()
+    batch.step(actions, out)
+    assert (out.observations != before).any()
+
+
+def test_illegal_action_ends_the_game_if_wanted() -> None:
+    batch = Batch(2, seed=1, illegal="end", deals_anew=False, seats="fixed")
+    out = dealt(batch)
+    actor = int(out.actors[1])
+    batch.step([batch.legal(0)[0], 1_000], out)
+    assert out.dones.tolist() == [False, True]
+    assert out.rewards[1].tolist() == [-1 if player == actor else 0 for player in range(2)]
+    assert not out.masks[1].any()
+    batch.step([batch.legal(0)[0], 5], out)  # which does nothing in a game that is over
+    assert out.dones.tolist() == [False, False]
+    batch.reset(out, wanted=[False, True])
+    assert out.masks[1].any()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"games": 0}, "games must be a whole number from 1 to 16,777,216, not 0"),
+        ({"games": 2.5}, "games must be a whole number"),
+        ({"seed": -1}, "a seed is a whole number from 0 to 2"),
+        ({"form": "canonic"}, r"form must be one of canonical, plain, not 'canonic' \(did you"),
+        ({"reward": "money"}, "reward must be one of win, points, placement, not 'money'"),
+        ({"seats": "any"}, "seats must be one of lot, fixed, not 'any'"),
+        ({"illegal": "ignore"}, "illegal must be one of raise, end, not 'ignore'"),
+        ({"decides": ["uno"]}, "decides must be one of challenge, swap, jump_in, calls, not 'uno'"),
+        ({"decides": "calls"}, "decides must be a list of"),
+        ({"threads": -1}, "threads must be a whole number"),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        Batch(**{"games": 2} | options)
+
+
+def test_wrong_lineups() -> None:
+    with pytest.raises(ValueError, match="Uno is for 2 to 10 players, not 11"):
+        Lineup(11)
+    with pytest.raises(BadBot, match="unknown bot 'mixbot3'"):
+        Lineup(["learner", "mixbot3"])
+    with pytest.raises(BadOption, match="a line-up needs a learner"):
+        Lineup(["random", "random"])
+    with pytest.raises(BadOption, match="is plain Python and can't play in a batch"):
+        Lineup(["learner", Bot.of(lambda view: view.legal[0])])
+
+
+def test_wrong_arrays() -> None:
+    batch = Batch(4)
+    out = batch.make_buffers()
+    with pytest.raises(BadOption, match="call reset before the first step"):
+        batch.step(np.zeros(4, np.int64), out)
+    with pytest.raises(BadOption, match=f"observations must be .* of uint8 of shape \\(4, {SIZE}"):
+        batch.reset(out._replace(observations=np.zeros((4, 3), np.uint8)))
+    with pytest.raises(BadOption, match="masks must be"):
+        batch.reset(out._replace(masks=np.zeros((4, ACTIONS), np.int64)))
+    batch.reset(out)
+    for wrong in (np.zeros(3, np.int64), np.zeros(4), "abcd", [[0] * 4]):
+        with pytest.raises(BadOption, match="actions must be an array with one whole number"):
+            batch.step(wrong, out)
+    with pytest.raises(BadOption, match="game must be a whole number from 0 to 3, not 4"):
+        batch.view(4)
+    with pytest.raises(BadOption, match="player must be a whole number from 0 to 1, not 2"):
+        batch.view(0, 2)
+
+
+@uno.compiled(everything=True)
+def stubborn(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    """Always play the red 0."""
+    return 0
+
+
+def test_bot_that_errs_is_named() -> None:
+    batch = Batch(16, Lineup(["learner", Bot.of(stubborn)]), seed=1)
+    with pytest.raises(BotFailed, match=r"^stubborn chose an illegal move in game"):
+        stroll(batch, dealt(batch), 5)
+
+
+def test_rules_reach_the_engine_and_the_row() -> None:
+    seen = set()
+    for preset in PRESETS:
+        batch = Batch(1, Lineup(4, preset))
+        out = dealt(batch)
+        table = batch.state(0).to_record()["table"][0]
+        assert tuple(int(table["rules"][name]) for name in table["rules"].dtype.names) == (
+            PRESETS[preset].codes()
+        )
+        part = PARTS["rules"]
+        row = out.observations[0, part.start : part.stop]
+        assert (row <= MOST[part.start : part.stop]).all()
+        seen.add(tuple(row.tolist()))
+    assert len(seen) == len(set(PRESETS.values()))
