@@ -349,7 +349,7 @@ def test_wrong_lineups() -> None:
 def test_wrong_arrays() -> None:
     batch = Batch(4)
     out = batch.make_buffers()
-    with pytest.raises(BadOption, match="call reset before the first step"):
+    with pytest.raises(BadOption, match="call reset before anything else"):
         batch.step(np.zeros(4, np.int64), out)
     with pytest.raises(BadOption, match=f"observations must be .* of uint8 of shape \\(4, {SIZE}"):
         batch.reset(out._replace(observations=np.zeros((4, 3), np.uint8)))

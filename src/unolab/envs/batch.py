@@ -15,11 +15,18 @@ import numpy.typing as npt
 from unolab.bots.failure import failure
 from unolab.bots.seat import bot_seed
 from unolab.engine.layout import STATE, Mind, dtype_of
-from unolab.engine.record import copy_record, make_record
+from unolab.engine.record import Record, copy_record, make_record
 from unolab.engine.setup import words
 from unolab.envs import loops
 from unolab.envs.actions import FORMS, action_text, check_action, describe_action
-from unolab.envs.check import check_array, check_number, check_seed, choose, decision_bits
+from unolab.envs.check import (
+    check_array,
+    check_number,
+    check_seed,
+    check_values,
+    choose,
+    decision_bits,
+)
 from unolab.envs.layout import HIDDEN_SIZE, SEATS, SIZE
 from unolab.envs.lineup import Lineup, rule_row
 from unolab.envs.question import ACTIONS, DECIDED, PASS
@@ -85,7 +92,6 @@ class Batch:
         self.form = choose("form", form, FORMS)
         self.illegal = choose("illegal", illegal, ("raise", "end"))
         self.decides = tuple(decides)
-        self.deals_anew = deals_anew
         self.seed = check_seed(seed)
         bots = [bot for lineup in self.lineups for bot in lineup.players if bot is not None]
         self.roster = tuple(dict.fromkeys(bots))
@@ -98,6 +104,7 @@ class Batch:
                 form == "canonical",
                 decision_bits(decides),
                 tuple(REWARDS).index(choose("reward", reward, tuple(REWARDS))),
+                bool(deals_anew),
             ],
             np.int64,
         )
@@ -106,11 +113,15 @@ class Batch:
             np.array([rule_row(lineup.rules) for lineup in self.lineups], np.uint8),
             self._encode_roster(),
         )
-        self._slots: Any = np.zeros(self.games, SLOT)
-        self._minds: Any = np.zeros((self.games, self._most_bots), MIND)
         self._slices = slices(self.games, check_number("threads", threads or cores(), 1, 1024))
-        self._all = np.ones(self.games, np.bool_)
         self._dealt = False
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Make the slots."""
+        self._slots = np.zeros(self.games, SLOT)
+        self._minds = np.zeros((self.games, self._most_bots), MIND)
+        self._all = np.ones(self.games, np.bool_)
 
     @property
     def _most_bots(self) -> int:
@@ -143,7 +154,7 @@ class Batch:
     def reset(self, out: Buffers, wanted: Any = None, seed: int | None = None) -> None:
         """Deal new games: all, or those that are wanted. A seed begins its series anew."""
         self._check_buffers(out)
-        chosen = self._all if wanted is None else self._check_array("wanted", wanted, np.bool_)
+        chosen = self._all if wanted is None else self._take("wanted", wanted, np.bool_)
         if seed is not None:
             self.seed = check_seed(seed)
             self._setup[:2] = self._seed_words()
@@ -151,34 +162,34 @@ class Batch:
         if seed is not None or not self._dealt:
             self._slots["game"] = -1
         self._dealt = True
-        self._share(
-            loops.reset_slots, self._slots, self._minds, self._tables, self._setup, chosen, out
-        )
+        parts = self._slots, self._minds, self._tables, self._setup
+        self._share(loops.reset_slots, *parts, chosen, out)
 
     def step(self, actions: Any, out: Buffers) -> None:
         """Do an action in every game, and go on to the next decision.
 
         A game that is over and waits for ``reset`` does nothing.
         """
-        if not self._dealt:
-            raise BadOption("no game is dealt: call reset before the first step")
+        self._check_dealt()
         self._check_buffers(out)
-        taken = self._check_array("actions", actions, np.int64)
+        taken = self._take("actions", actions, np.int64)
         if self.illegal == "raise":
             place = loops.find_illegal(self._slots, taken)
             if place >= 0:
                 raise self._refuse(place, int(taken[place]))
         parts = self._slots, self._minds, self._tables, self._setup
-        self._share(loops.step_slots, *parts, taken, self.deals_anew, out)
+        self._share(loops.step_slots, *parts, taken, out)
 
     def sample(self, actions: Any) -> None:
         """Pick a legal action for every game by chance, and write them into an array."""
-        self._share(loops.pick_actions, self._slots, self._check_buffer("actions", actions))
+        self._check_dealt()
+        self._check_buffer("actions", actions, (self.games,), np.int64)
+        self._share(loops.pick_actions, self._slots, actions)
 
     def reveal(self, rows: Any) -> None:
         """Write what the players who decide do not see (layout.HIDDEN_PARTS): for critics only."""
-        shape = (self.games, HIDDEN_SIZE)
-        check_array("rows", rows, shape, np.dtype(np.uint8))
+        self._check_dealt()
+        self._check_buffer("rows", rows, (self.games, HIDDEN_SIZE), np.uint8)
         self._share(loops.reveal_slots, self._slots, rows)
 
     def _share(self, loop: Callable[..., int], *args: Any) -> None:
@@ -192,55 +203,59 @@ class Batch:
 
     # ── looking at one game ───────────────────────────────────────────────────────────────────────
 
+    def _slot(self, game: int) -> Record:
+        """Return an array of one slot."""
+        self._check_dealt()
+        place = check_number("game", game, 0, self.games - 1)
+        return self._slots[place : place + 1]
+
     def lineup(self, game: int) -> Lineup:
         """Return who plays in a game."""
-        return self.lineups[int(self._slots["lineup"][self._check_game(game)])]
+        return self.lineups[int(self._slot(game)["lineup"][0])]
 
     def is_over(self, game: int) -> bool:
         """Whether a game is over, or was ended by an illegal action."""
-        return bool(self._slots["status"][self._check_game(game)] != PLAYING)
+        return bool(self._slot(game)["status"][0] != PLAYING)
 
     def seat(self, game: int, player: int) -> int:
         """Return the seat of a player of the line-up."""
-        players: list[int] = self._slots["players"][self._check_game(game)].tolist()
+        players: list[int] = self._slot(game)["players"][0].tolist()
         return players.index(check_number("player", player, 0, len(self.lineup(game).players) - 1))
 
     def state(self, game: int) -> State:
         """Return everything about a game, for referees, pictures and tests."""
+        slot = self._slot(game)
         record = make_record(STATE)
-        record[0] = self._slots["state"][self._check_game(game)]
+        record[0] = slot["state"][0]
         return State.from_record(self.lineup(game).rules, record)
 
     def view(self, game: int, player: int | None = None) -> View:
         """Return what a player of the line-up sees; None is the one who decides."""
-        asked = int(self._slots["asked"][self._check_game(game)])
-        return self.state(game).view(asked if player is None else self.seat(game, player))
+        seat = int(self._slot(game)["asked"][0]) if player is None else self.seat(game, player)
+        return self.state(game).view(seat)
 
     def show(self, game: int, player: int) -> tuple[Array, Array]:
-        """Return the observation of any player and the legal actions: none unless it decides."""
+        """Return the observation of any player and its legal actions, as if it decided nothing."""
         row, mask = np.zeros(SIZE, np.uint8), np.zeros(ACTIONS, np.int8)
-        tables, setup = self._tables, self._setup
-        self.seat(game, player)
-        loops.show_player(self._slots, tables, setup, game, player, row, mask)
+        slot, seat = self._slot(game), self.seat(game, player)
+        loops.show_player(slot, self._tables[1], self._setup, seat, row, mask)
         return row, mask
 
     def move(self, game: int, action: int) -> Move | None:
         """Return the move that an action is for the player who decides; None lets it pass."""
-        if action == PASS:
+        if check_action(action) == PASS:
             return None
-        place = self._check_game(game)
-        return Move(int(loops.move_in(self._slots, self._setup, place, check_action(action))))
+        return Move(int(loops.move_in(self._slot(game), self._setup, action)))
 
     def action(self, game: int, move: Move | str | None) -> int:
         """Return the action that a move is for the player who decides."""
-        if move is None:
-            return PASS
-        number = Move.of(move).by(None)
-        return int(loops.action_in(self._slots, self._check_game(game), number))
+        return (
+            PASS if move is None else int(loops.action_in(self._slot(game), Move.of(move).by(None)))
+        )
 
     def legal(self, game: int) -> list[int]:
         """List the legal actions of the player who decides."""
-        slot = self._slots[self._check_game(game)]
+        slot = self._slot(game)[0]
         bits = int(slot["legal"]) | int(slot["legal_high"]) << 64
         return [action for action in range(ACTIONS) if bits >> action & 1]
 
@@ -256,28 +271,20 @@ class Batch:
             ((games,), np.int8),
         ]
 
+    def _check_dealt(self) -> None:
+        if not self._dealt:
+            raise BadOption("no game is dealt: call reset before anything else")
+
     def _check_buffers(self, out: Buffers) -> None:
         for name, array, (shape, kind) in zip(Buffers._fields, out, self._expected(), strict=True):
-            check_array(name, array, shape, np.dtype(kind))
+            self._check_buffer(name, array, shape, kind)
 
-    def _check_buffer(self, name: str, array: Any) -> Any:
-        check_array(name, array, (self.games,), np.dtype(np.int64))
-        return array
+    def _check_buffer(self, name: str, array: Any, shape: tuple[int, ...], kind: type) -> None:
+        check_array(name, array, shape, np.dtype(kind))
 
-    def _check_array(self, name: str, values: Any, kind: type) -> Array:
+    def _take(self, name: str, values: Any, kind: type) -> Any:
         """Return values as an array of this kind with one for each game."""
-        array = np.asarray(values)
-        whole = array.dtype.kind in ("b" if kind is np.bool_ else "iu")
-        if array.shape != (self.games,) or not whole:
-            what = "bool" if kind is np.bool_ else "whole number"
-            raise BadOption(
-                f"{name} must be an array with one {what} for each of {self.games} games, not "
-                f"{array.dtype} of shape {array.shape}"
-            )
-        return np.ascontiguousarray(array, kind)
-
-    def _check_game(self, game: int) -> int:
-        return check_number("game", game, 0, self.games - 1)
+        return check_values(name, values, self.games, kind)
 
     def _refuse(self, game: int, action: int) -> BadOption:
         """Say which action is not legal, and which would be."""
@@ -289,12 +296,16 @@ class Batch:
 
     def _explain(self, game: int) -> BotFailed:
         """Say why a bot could not go on."""
-        slot = self._slots[game]
+        slot = self._slot(game)[0]
         seat = int(slot["asked"])
         bot = self.lineup(game).players[slot["players"][seat]]
         assert bot is not None
-        mind = copy_record(self._minds[game, slot["minds"][seat] : slot["minds"][seat] + 1])[0]
+        mind = self._mind(game, int(slot["minds"][seat]))
         return failure(bot, self.state(game).view(seat), mind, f"game {int(slot['game'])}")
+
+    def _mind(self, game: int, place: int) -> Any:
+        """Return a copy of what a bot of a game remembers."""
+        return copy_record(self._minds[game, place : place + 1])[0]
 
 
 def slices(games: int, threads: int) -> list[tuple[int, int]]:

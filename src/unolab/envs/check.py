@@ -58,3 +58,16 @@ def check_array(name: str, array: Any, shape: tuple[int, ...], kind: np.dtype[An
             f"{name} must be a writable C-contiguous array of {kind} of shape {shape}; "
             "make_buffers makes such ones"
         )
+
+
+def check_values(name: str, values: Any, count: int, kind: type) -> Any:
+    """Return what the caller gives as an array of this kind, one for each game."""
+    array = np.asarray(values)
+    whole = array.dtype.kind in ("b" if kind is np.bool_ else "iu")
+    if array.shape != (count,) or not whole:
+        what = "bool" if kind is np.bool_ else "whole number"
+        raise BadOption(
+            f"{name} must be an array with one {what} for each of {count} games, not "
+            f"{array.dtype} of shape {array.shape}"
+        )
+    return np.ascontiguousarray(array, kind)

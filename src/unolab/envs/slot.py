@@ -31,6 +31,7 @@ from unolab.engine.run import PASS as BOT_PASSES
 from unolab.engine.run import first_asked, next_asked
 from unolab.engine.step import step
 from unolab.envs.evidence import Evidence, begin_watching, follow
+from unolab.envs.hidden import reveal
 from unolab.envs.observe import observe, write_question
 from unolab.envs.question import (
     ASKED,
@@ -55,7 +56,7 @@ FIRST_PLAYER: Final = RULE_COUNT + 1
 LINEUP_SIZE: Final = int(FIRST_PLAYER) + 10
 
 # How the slots of a batch play, in a row of numbers
-SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD = map(number, range(7))
+SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD, DEALS_ANEW = map(number, range(8))
 PLAYING, ENDED, ERRED = map(number, range(3))
 
 
@@ -75,6 +76,12 @@ class Slot:
     colors: Small  # the place of every colour for that seat
     players: Seats  # who sits where, by the place in the line-up
     minds: Seats  # which mind is at a seat, or NOBODY at that of a learner
+
+
+@inlined
+def slot_at(slots: Any, place: int) -> Slot:
+    """Return a slot. On a GPU something else stands here."""
+    return slots[place]  # type: ignore[no-any-return]
 
 
 @inlined
@@ -338,3 +345,68 @@ def show_to(slot: Slot, seat: int, rules: Any, setup: Any, row: Any, mask: Any) 
     for action in range(len(mask)):
         mask[action] = 0
     return colors
+
+
+# ── what threads do, slot by slot ─────────────────────────────────────────────────────────────────
+
+
+@jit
+def reset_slot(
+    slots: Any, minds: Any, tables: Any, setup: Any, wanted: Any, out: Any, place: int
+) -> bool:
+    """Deal a new game in a slot if that is wanted; return False if a bot errs."""
+    observations, masks, rewards, dones, actors = out
+    slot = slot_at(slots, place)
+    if wanted[place]:
+        game = place if slot.game < 0 else slot.game + setup[STRIDE]
+        begin(slot, minds[place], tables, setup, game, observations[place], masks[place])
+        actors[place] = slot.players[slot.asked]
+        dones[place] = False
+        for player in range(rewards.shape[1]):
+            rewards[place, player] = 0.0
+    return slot.status != ERRED
+
+
+@jit
+def step_slot(
+    slots: Any, minds: Any, tables: Any, setup: Any, actions: Any, out: Any, place: int
+) -> bool:
+    """Do what was decided in a slot, unless its round is over; return False if a bot errs."""
+    observations, masks, rewards, dones, actors = out
+    slot = slot_at(slots, place)
+    for player in range(rewards.shape[1]):
+        rewards[place, player] = 0.0
+    dones[place] = False
+    if slot.status != PLAYING:
+        return True
+    row = observations[place]
+    mask = masks[place]
+    if go_on(slot, minds[place], tables, setup, actions[place], row, mask, rewards[place]):
+        dones[place] = True
+        if setup[DEALS_ANEW]:
+            begin(slot, minds[place], tables, setup, slot.game + setup[STRIDE], row, mask)
+        else:
+            show_end(slot, tables[1], setup, row, mask)
+    actors[place] = slot.players[slot.asked]
+    return slot.status != ERRED
+
+
+@jit
+def accepts(slots: Any, actions: Any, place: int) -> bool:
+    """Whether an action is legal in a slot; where a round is over, none matters."""
+    slot = slot_at(slots, place)
+    return slot.status != PLAYING or is_legal(slot, actions[place])
+
+
+@jit
+def pick_action(slots: Any, actions: Any, place: int) -> None:
+    """Pick a legal action by chance; 0 where a round is over."""
+    slot = slot_at(slots, place)
+    actions[place] = any_action(slot) if slot.status == PLAYING else number(0)
+
+
+@jit
+def reveal_slot(slots: Any, rows: Any, place: int) -> None:
+    """Write what the seat that decides does not see."""
+    slot = slot_at(slots, place)
+    reveal(slot.state, slot.asked, slot.colors, rows[place])

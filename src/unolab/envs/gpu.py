@@ -1,0 +1,283 @@
+"""Batches on a GPU: one thread for each game, and nothing leaves the device.
+
+The kernels are made of the same functions as on the processor (see unolab.engine.gpu), so the same
+seed and actions give the same games. All arrays are on the device and have the attribute
+``__cuda_array_interface__``, by which PyTorch, JAX and CuPy take them without a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numba import cuda
+
+from unolab.bots import Compiled
+from unolab.bots.own import bot_of
+from unolab.engine import gpu
+from unolab.engine import jit as host
+from unolab.engine.deal import fill
+from unolab.engine.layout import Mind, dtype_of
+from unolab.engine.legal import why_not
+from unolab.engine.record import Record
+from unolab.envs.batch import MIND, SLOT, Batch, Buffers
+from unolab.envs.check import check_number, check_seed
+from unolab.envs.layout import HIDDEN_SIZE
+from unolab.envs.slot import (
+    Slot,
+    accepts,
+    mind_at,
+    pick_action,
+    reset_slot,
+    reveal_slot,
+    slot_at,
+    step_slot,
+)
+from unolab.errors import BadOption, ResourceError
+
+GPU_SLOT: Final = dtype_of(Slot, gpu.ROOM)
+GPU_MIND: Final = dtype_of(Mind, gpu.ROOM)
+THREADS: Final = 2 if gpu.SIMULATED else 128  # in a block
+
+
+class GpuBatch(Batch):
+    """A Batch whose games and arrays are on a GPU.
+
+    ``step`` and ``reset`` return before the device is done: work on the same stream waits by
+    itself, and ``synchronize`` waits here. An illegal action that shall ``raise`` has to be known
+    here at every step; with ``illegal="end"`` nothing waits.
+    """
+
+    def __init__(self, *args: Any, stream: int = 0, **options: Any) -> None:
+        """Set up the tables as Batch does; ``stream`` is the address of a CUDA stream."""
+        if not gpu.is_available():
+            raise ResourceError("there is no NVIDIA GPU here, or no driver for it: use Batch")
+        self._stream = cuda.external_stream(stream) if stream else cuda.default_stream()
+        super().__init__(*args, threads=1, **options)
+
+    def _set_up(self) -> None:
+        strategies = tuple(dict.fromkeys(bot.strategy for bot in self.roster))
+        lineups, rules, (_, settings, seeds) = self._tables
+        places = [strategies.index(bot.strategy) for bot in self.roster] or [0]
+        roster = np.array(places, np.uint64), settings, seeds
+        self._kernels = kernels_of(strategies)
+        self._words = blank(self.games, GPU_SLOT.itemsize // 8)
+        self._mind_words = blank(self.games, self._most_bots, GPU_MIND.itemsize // 8)
+        self._device_tables = [gpu.to_device(table) for table in (lineups, rules, *roster)]
+        self._device_setup = gpu.to_device(self._setup)
+        self._all = gpu.to_device(np.ones(self.games, np.bool_))
+        self._none = gpu.to_device(np.zeros(self.games, np.int64))
+        self._erring = gpu.to_device(np.array([gpu.NO_GAME]))
+
+    def make_buffers(self) -> Buffers:
+        """Make arrays on the device to write into."""
+        return Buffers(*(gpu.to_device(np.zeros(*each)) for each in self._expected()))
+
+    def reset(self, out: Buffers, wanted: Any = None, seed: int | None = None) -> None:
+        """Deal new games: all, or those that are wanted. A seed begins its series anew."""
+        arrays = self._on_device(out)
+        chosen = self._all if wanted is None else self._take("wanted", wanted, np.bool_)
+        if seed is not None:
+            self.seed = check_seed(seed)
+            self._setup[:2] = self._seed_words()
+            self._device_setup = gpu.to_device(self._setup)
+            self._device_tables[-1] = gpu.to_device(self._encode_roster()[-1])
+        if seed is not None or not self._dealt:
+            self._launch("forget", self._words)
+        self._dealt = True
+        self._play(True, chosen, self._none, arrays)
+
+    def step(self, actions: Any, out: Buffers) -> None:
+        """Do an action in every game, and go on to the next decision."""
+        self._check_dealt()
+        arrays = self._on_device(out)
+        taken = self._take("actions", actions, np.int64)
+        if self.illegal == "raise":
+            self._launch("find_illegal", self._words, taken, self._erring)
+            place = self._find_error()
+            if place is not None:
+                raise self._refuse(place, int(taken[place]))
+        self._play(False, self._all, taken, arrays)
+
+    def sample(self, actions: Any) -> None:
+        """Pick a legal action for every game by chance, and write them into an array."""
+        self._check_dealt()
+        self._launch("pick", self._words, self._find("actions", actions, (self.games,), np.int64))
+
+    def reveal(self, rows: Any) -> None:
+        """Write what the players who decide do not see (layout.HIDDEN_PARTS): for critics only."""
+        self._check_dealt()
+        shape = (self.games, HIDDEN_SIZE)
+        self._launch("reveal", self._words, self._find("rows", rows, shape, np.uint8))
+
+    def synchronize(self) -> None:
+        """Wait until the device is done."""
+        self._stream.synchronize()
+
+    # ── on the device ─────────────────────────────────────────────────────────────────────────────
+
+    def _play(self, resets: bool, wanted: Any, actions: Any, out: list[Any]) -> None:
+        words = self._words, self._mind_words
+        tables = *self._device_tables, self._device_setup
+        self._launch("play", *words, *tables, resets, wanted, actions, *out, self._erring)
+        if not all(bot.is_shipped for bot in self.roster):  # ours do not err
+            place = self._find_error()
+            if place is not None:
+                raise self._explain(place)
+
+    def _launch(self, name: str, *args: Any) -> None:
+        blocks = -(-self.games // THREADS)
+        try:
+            self._kernels[name][blocks, THREADS, self._stream](*args)
+        except Exception as error:  # of the compiler's, of the driver's: there are many
+            told = (str(error).strip() or type(error).__name__).splitlines()[0]
+            raise ResourceError(f"the GPU can't play this: {told:.200}") from error
+
+    def _find_error(self) -> int | None:
+        """Return the first game that a kernel has complained about, if any."""
+        place = int(self._erring.copy_to_host(stream=self._stream)[0])
+        if place == gpu.NO_GAME:
+            return None
+        self._erring = gpu.to_device(np.array([gpu.NO_GAME]))
+        return place
+
+    def _on_device(self, out: Buffers) -> list[Any]:
+        expected = zip(Buffers._fields, out, self._expected(), strict=True)
+        return [self._find(name, array, *shape) for name, array, shape in expected]
+
+    def _find(self, name: str, array: Any, shape: tuple[int, ...], kind: type) -> Any:
+        """Return an array of the caller as one that a kernel takes, without a copy."""
+        found = as_device_array(array)
+        if found is None or found.shape != shape or found.dtype != np.dtype(kind):
+            raise BadOption(
+                f"{name} must be an array of {np.dtype(kind)} of shape {shape} on the GPU; "
+                "make_buffers makes such ones"
+            )
+        return found
+
+    def _take(self, name: str, values: Any, kind: type) -> Any:
+        """Return values of the caller on the device; those that are not there yet are brought."""
+        if as_device_array(values) is None:
+            return gpu.to_device(super()._take(name, values, kind))
+        return self._find(name, values, (self.games,), kind)
+
+    def _slot(self, game: int) -> Record:
+        self._check_dealt()
+        place = check_number("game", game, 0, self.games - 1)
+        compact = self._words[place].copy_to_host(stream=self._stream).view(GPU_SLOT)
+        return compact.astype(SLOT)
+
+    def _mind(self, game: int, place: int) -> Any:
+        words = self._mind_words[game, place].copy_to_host(stream=self._stream)
+        return words.view(GPU_MIND).astype(MIND)[0]
+
+
+def blank(*shape: int) -> Any:
+    """Make an array of words on the device."""
+    return gpu.to_device(np.zeros(shape, np.int64))
+
+
+def as_device_array(array: Any) -> Any:
+    """Return an array that is on the device as Numba's, without a copy; None if it is elsewhere."""
+    if gpu.SIMULATED:
+        return array if hasattr(array, "copy_to_host") else None
+    return cuda.as_cuda_array(array, sync=False) if cuda.is_cuda_array(array) else None
+
+
+# ── kernels ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
+    """Make the kernels for a roster of bots, each compiled when it is first called."""
+    binder = make_binder(strategies)
+    reset_one, step_one, accept, pick_one, reveal_one = map(
+        binder.bind, (reset_slot, step_slot, accepts, pick_action, reveal_slot)
+    )
+    at = binder.bind(slot_at)
+
+    def play(
+        slots: Any,
+        minds: Any,
+        lineups: Any,
+        rules: Any,
+        addresses: Any,
+        settings: Any,
+        seeds: Any,
+        setup: Any,
+        resets: bool,
+        wanted: Any,
+        actions: Any,
+        observations: Any,
+        masks: Any,
+        rewards: Any,
+        dones: Any,
+        actors: Any,
+        erring: Any,
+    ) -> None:
+        """Deal a new game, or do an action; one kernel for both, as most of their code is shared."""
+        place = cuda.grid(1)
+        if place < slots.shape[0]:
+            tables = (lineups, rules, (addresses, settings, seeds))
+            out = (observations, masks, rewards, dones, actors)
+            if resets:
+                fine = reset_one(slots, minds, tables, setup, wanted, out, place)
+            else:
+                fine = step_one(slots, minds, tables, setup, actions, out, place)
+            if not fine:
+                cuda.atomic.min(erring, 0, place)
+
+    def find_illegal(slots: Any, actions: Any, erring: Any) -> None:
+        place = cuda.grid(1)
+        if place < slots.shape[0] and not accept(slots, actions, place):
+            cuda.atomic.min(erring, 0, place)
+
+    def pick(slots: Any, actions: Any) -> None:
+        place = cuda.grid(1)
+        if place < slots.shape[0]:
+            pick_one(slots, actions, place)
+
+    def reveal(slots: Any, rows: Any) -> None:
+        place = cuda.grid(1)
+        if place < slots.shape[0]:
+            reveal_one(slots, rows, place)
+
+    def forget(slots: Any) -> None:
+        place = cuda.grid(1)
+        if place < slots.shape[0]:
+            at(slots, place).game = -1
+
+    return {
+        kernel.__name__: cuda.jit(kernel) for kernel in (play, find_illegal, pick, reveal, forget)
+    }
+
+
+def make_binder(strategies: Sequence[Compiled]) -> gpu.Binder:
+    """Make a binder that knows what stands on a GPU for what."""
+    as_slot, as_mind = gpu.record_at(GPU_SLOT), gpu.record_at(GPU_MIND)
+
+    def slot_on_device(slots: Any, place: int) -> Any:
+        return as_slot(slots[place])
+
+    def mind_on_device(minds: Any, place: int) -> Any:
+        return as_mind(minds[place])
+
+    binder = gpu.Binder()
+    binder.exchange(host.count_bits, gpu.count_bits)
+    binder.exchange(host.lowest_bit, gpu.lowest_bit)
+    binder.exchange(fill, gpu.fill_by_words)
+    binder.exchange(slot_at, slot_on_device)
+    binder.exchange(mind_at, mind_on_device)
+    if all(strategy.shipped for strategy in strategies):
+        binder.exchange(why_not, gpu.why_ever)
+    functions: list[Callable[..., Any]] = [bot_of(each, safe=False) for each in strategies]
+    bots = [binder.bind(function) for function in functions]
+    binder.exchange(host.call, gpu.choice(bots) if bots else ask_nobody)
+    return binder
+
+
+def ask_nobody(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    """Stand where bots are called, at tables without bots."""
+    return 0

@@ -1,0 +1,96 @@
+"""Batches on a GPU have the same games. There is none here: CUDA's simulator runs the kernels."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("numba_cuda") is None, reason="numba-cuda is not installed"),
+]
+
+COMPARE = """
+import sys
+import numpy as np
+from numba import cuda
+
+import unolab as uno
+from unolab.envs import Batch, Lineup
+from unolab.envs.gpu import GpuBatch
+from unolab.envs.layout import HIDDEN_SIZE
+
+@uno.compiled(everything=True)
+def wrong(table, hand, memory, rng):
+    return 0
+
+def host(array):
+    return array.copy_to_host() if hasattr(array, "copy_to_host") else array
+
+def run(kind, players, rules, games, steps, options):
+    players = [uno.Bot.of(wrong) if name == "wrong" else name for name in players.split()]
+    batch = kind(games, Lineup(players, rules), seed=5, **options)
+    out = batch.make_buffers()
+    actions = cuda.to_device(np.zeros(games, np.int64))
+    hidden = cuda.to_device(np.zeros((games, HIDDEN_SIZE), np.uint8))
+    if kind is Batch:
+        actions, hidden = host(actions), host(hidden)
+    batch.reset(out)
+    for step in range(steps):
+        batch.sample(actions)
+        batch.reveal(hidden)
+        yield from (host(array).tolist() for array in (*out, actions, hidden))
+        yield [str(batch.state(game)) for game in range(games)]
+        batch.step(actions, out)
+        if step == steps // 2:
+            batch.reset(out, wanted=np.arange(games) == 1)
+    batch.reset(out, seed=6)
+    yield host(out.observations).tolist()
+    try:
+        batch.step(np.full(games, 99), out)
+    except ValueError as error:
+        yield str(error)
+
+for line in sys.stdin:
+    players, rules, games, steps, decides = line.strip().split(";")
+    options = {"decides": tuple(decides.split()), "deals_anew": "calls" in decides}
+    lines = players, rules, int(games), int(steps), options
+    try:
+        cpu, gpu = list(run(Batch, *lines)), list(run(GpuBatch, *lines))
+        print("same" if cpu == gpu else "different", len(cpu), cpu[-1])
+    except ValueError as error:
+        print(error)
+"""
+
+
+def simulated(*lines: str) -> list[str]:
+    """Play batches on the processor and on the simulated GPU in a Python of their own."""
+    done = subprocess.run(
+        [sys.executable, "-c", COMPARE],
+        input="\n".join(lines),
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_same_games_as_on_the_processor(thorough: bool) -> None:
+    games, steps = (16, 100) if thorough else (3, 8)
+    told = simulated(
+        f"learner learner;official;{games};{steps};challenge swap jump_in",
+        f"learner greedy learner;party;{games};{steps};swap calls",
+    )
+    for line in told:
+        assert line.startswith(f"same {8 * steps + 2} action 99 is illegal in game 0: legal are")
+    assert len(told) == 2
+
+
+@pytest.mark.thorough
+def test_bot_that_errs_is_named() -> None:
+    (told,) = simulated("learner wrong;unoai;3;9;challenge")
+    assert told.startswith("wrong chose an illegal move in game")
