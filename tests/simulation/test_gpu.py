@@ -122,7 +122,7 @@ def test_a_tournament_has_the_same_games(tmp_path: Path) -> None:
 
 
 def test_what_only_the_processor_can_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unolab.engine.gpu.is_available", lambda: False)
+    monkeypatch.setattr("unolab.engine.gpu.cuda.is_available", lambda: False)
     with pytest.raises(ValueError, match="plain Python, which a GPU cannot run"):
         simulate(["random", lambda view: view.legal[0]], 10, on="gpu")
     with pytest.raises(ValueError, match="a GPU cannot play matches"):

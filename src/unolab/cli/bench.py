@@ -19,6 +19,7 @@ from unolab.interrupt import STOPPED
     epilog=examples(
         "unolab bench",
         "unolab bench --on gpu",
+        "unolab bench --envs",
         "unolab bench --cluster local",
         "unolab bench --rooms 500",
         "unolab bench --rooms 500 --servers 2 --database postgresql://uno@db/uno",
@@ -32,6 +33,10 @@ def bench(
     *,
     on: On = "cpu",
     cluster: Cluster = None,
+    envs: Annotated[
+        bool,
+        typer.Option("--envs", help="Measure the learning environments instead."),
+    ] = False,
     rooms: Annotated[
         int | None,
         typer.Option(
@@ -80,6 +85,15 @@ def bench(
     """Measure how fast games are played on this machine."""
     exclude("--on gpu", on == "gpu", rooms=rooms, sockets=sockets, attacks=attacks, attack=attack)
     exclude("--cluster", cluster, rooms=rooms, sockets=sockets, attacks=attacks, attack=attack)
+    exclude(
+        "--envs",
+        envs,
+        cluster=cluster,
+        rooms=rooms,
+        sockets=sockets,
+        attacks=attacks,
+        attack=attack,
+    )
     exclude("--rooms", rooms, attacks=attacks, attack=attack)
     exclude("--sockets", sockets, servers=servers, attacks=attacks, attack=attack)
     check_servers(rooms, servers, database)
@@ -112,6 +126,11 @@ def bench(
                 from unolab.server.bench.bench import measure_rooms
 
                 found += measure_rooms(rooms, 20, tell)
+            elif envs:
+                from unolab.studies.envbench import measure_envs, measure_envs_on_gpu
+
+                for figure in (measure_envs_on_gpu if on == "gpu" else measure_envs)(tell):
+                    found.append(figure)
             else:
                 from unolab.studies.bench import measure, measure_cluster, measure_gpu
 

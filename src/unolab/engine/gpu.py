@@ -10,11 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dis import get_instructions
+from importlib.util import find_spec
 from types import CellType
 from typing import Any, Final
 from warnings import filterwarnings
 
 import numpy as np
+
+from unolab.errors import ResourceError
+
+if find_spec("numba_cuda") is None:
+    raise ResourceError("games on a GPU need numba-cuda: pip install 'unolab[gpu]'")
 
 if not hasattr(np, "row_stack"):  # gone from NumPy 2.5; numba-cuda 0.30 still looks for it
     np.row_stack = np.vstack
@@ -152,9 +158,10 @@ def choice(bots: Sequence[Function]) -> Function:
     return one_of
 
 
-def is_available() -> bool:
-    """Whether there is a device, be it a simulated one."""
-    return bool(cuda.is_available())
+def check_device() -> None:
+    """Raise an error unless there is a device, be it a simulated one."""
+    if not cuda.is_available():
+        raise ResourceError("there is no NVIDIA GPU here, or no driver for it: play on the cpu")
 
 
 def to_device(array: Any) -> Any:

@@ -151,6 +151,10 @@ class Batch:
         """Make arrays to write into."""
         return Buffers(*(np.zeros(shape, kind) for shape, kind in self._expected()))
 
+    def make_actions(self) -> Any:
+        """Make an array for one action in each game."""
+        return np.zeros(self.games, np.int64)
+
     def reset(self, out: Buffers, wanted: Any = None, seed: int | None = None) -> None:
         """Deal new games: all, or those that are wanted. A seed begins its series anew."""
         self._check_buffers(out)

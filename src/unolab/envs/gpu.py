@@ -52,8 +52,7 @@ class GpuBatch(Batch):
 
     def __init__(self, *args: Any, stream: int = 0, **options: Any) -> None:
         """Set up the tables as Batch does; ``stream`` is the address of a CUDA stream."""
-        if not gpu.is_available():
-            raise ResourceError("there is no NVIDIA GPU here, or no driver for it: use Batch")
+        gpu.check_device()
         self._stream = cuda.external_stream(stream) if stream else cuda.default_stream()
         super().__init__(*args, threads=1, **options)
 
@@ -74,6 +73,10 @@ class GpuBatch(Batch):
     def make_buffers(self) -> Buffers:
         """Make arrays on the device to write into."""
         return Buffers(*(gpu.to_device(np.zeros(*each)) for each in self._expected()))
+
+    def make_actions(self) -> Any:
+        """Make an array on the device for one action in each game."""
+        return gpu.to_device(np.zeros(self.games, np.int64))
 
     def reset(self, out: Buffers, wanted: Any = None, seed: int | None = None) -> None:
         """Deal new games: all, or those that are wanted. A seed begins its series anew."""
@@ -167,7 +170,8 @@ class GpuBatch(Batch):
         self._check_dealt()
         place = check_number("game", game, 0, self.games - 1)
         compact = self._words[place].copy_to_host(stream=self._stream).view(GPU_SLOT)
-        return compact.astype(SLOT)
+        slot: Record = compact.astype(SLOT)
+        return slot
 
     def _mind(self, game: int, place: int) -> Any:
         words = self._mind_words[game, place].copy_to_host(stream=self._stream)
@@ -217,7 +221,7 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
         actors: Any,
         erring: Any,
     ) -> None:
-        """Deal a new game, or do an action; one kernel for both, as most of their code is shared."""
+        """Deal a new game, or do an action: one kernel, because most of the code is for both."""
         place = cuda.grid(1)
         if place < slots.shape[0]:
             tables = (lineups, rules, (addresses, settings, seeds))

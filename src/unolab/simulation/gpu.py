@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Final
 
@@ -123,10 +122,7 @@ def never(table: Any, hand: Any, card: int = 0) -> bool:
 
 def engine() -> Any:
     """Return the engine for GPUs, or say what is missing."""
-    if find_spec("numba_cuda") is None:
-        raise ResourceError("games on a GPU need numba-cuda: pip install 'unolab[gpu]'")
     from unolab.engine import gpu
 
-    if not gpu.is_available():
-        raise ResourceError("there is no NVIDIA GPU here, or no driver for it: play on the cpu")
+    gpu.check_device()
     return gpu

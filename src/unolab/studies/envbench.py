@@ -1,0 +1,168 @@
+"""How fast the learning environments are here: the figures behind ``unolab bench --envs``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any, Final
+
+import numpy as np
+
+from unolab.envs import Batch, Buffers, Lineup
+from unolab.simulation import cores
+from unolab.simulation.figure import Figure
+from unolab.studies.bench import Announce
+
+GAMES: Final = 4096
+GPU_GAMES: Final = 1 << 17
+DECISIONS: Final = "decisions/s"
+
+
+def measure_envs(say: Announce = lambda line: None, seconds: float = 4.0) -> Iterator[Figure]:
+    """Measure random legal actions, observations and masks included."""
+    say(f"two players, official rules, {GAMES:,} games at once, one thread")
+    one = pace_of(stepper(Batch(GAMES, threads=1)), GAMES, seconds)
+    yield Figure("batch_decisions_per_second", one, DECISIONS, "Batch, one thread")
+    threads = cores()
+    if threads > 1:
+        say(f"the same, {threads} threads")
+        every = pace_of(stepper(Batch(GAMES, threads=threads)), GAMES, seconds)
+        yield Figure("all_threads_decisions_per_second", every, DECISIONS, "Batch, all threads")
+        yield Figure("threads_speedup", every / one, "times", "all threads against one")
+    say("against mixbot2, one thread")
+    lineup = Lineup(["learner", "mixbot2"])
+    pace = pace_of(stepper(Batch(GAMES, lineup, threads=1)), GAMES, seconds)
+    yield Figure("batch_mixbot2_decisions_per_second", pace, DECISIONS, "Batch against mixbot2")
+    if find_spec("gymnasium") is not None:
+        yield from measure_vector(say, seconds)
+    if find_spec("rlcard") is not None:
+        say("RLCard, random agents")
+        theirs = pace_of_rlcard(seconds)
+        yield Figure("rlcard_decisions_per_second", theirs, DECISIONS, "RLCard")
+        yield Figure("times_rlcard", one / theirs, "times", "Batch against RLCard")
+
+
+def measure_vector(say: Announce, seconds: float) -> Iterator[Figure]:
+    """Measure what Gymnasium's interface costs beside the Batch that it works on."""
+    import gymnasium
+
+    say(f"Gymnasium, {GAMES:,} games at once against random, and the Batch under it, in turn")
+    env: Any = gymnasium.make_vec("unolab/Uno-v0", num_envs=GAMES, opponents="random")
+    env.reset(seed=0)
+    batch = Batch(GAMES, Lineup(["learner", "random"]), deals_anew=False)
+    step = next_step_mode(batch)
+    actions = np.zeros(GAMES, np.int64)
+
+    def step_env() -> None:
+        env.unwrapped.batch.sample(actions)
+        env.step(actions)
+
+    vector, bare = 0.0, 0.0
+    for _ in range(4):  # in turn, so that what else runs here slows both
+        bare = max(bare, pace_of(step, GAMES, seconds / 4))
+        vector = max(vector, pace_of(step_env, GAMES, seconds / 4))
+    yield Figure("vector_decisions_per_second", vector, DECISIONS, "Gymnasium's VectorEnv")
+    yield Figure("vector_overhead", bare / vector - 1, "of the Batch", "what VectorEnv adds")
+
+
+def measure_envs_on_gpu(
+    say: Announce = lambda line: None, seconds: float = 4.0
+) -> Iterator[Figure]:
+    """Measure a GPU, and compare its games with those of the processor."""
+    from unolab.envs.gpu import GpuBatch
+
+    say("the same games on the GPU and on the processor?")
+    check_same_games(GpuBatch)
+    say(f"two players, official rules, {GPU_GAMES:,} games at once on the GPU")
+    batch = GpuBatch(GPU_GAMES, illegal="end")
+    step = stepper(batch)
+    step()
+    batch.synchronize()
+
+    def many() -> None:
+        for _ in range(20):
+            step()
+        batch.synchronize()
+
+    pace = pace_of(many, 20 * GPU_GAMES, seconds)
+    yield Figure("gpu_decisions_per_second", pace, DECISIONS, "Batch on the GPU")
+
+
+def check_same_games(on_gpu: Callable[..., Batch], games: int = 2048, steps: int = 200) -> None:
+    """Raise an error unless the games of a GPU are those of the processor."""
+    for lineup in (Lineup(2), Lineup(["learner", "mixbot2", "learner", "greedy"], "party")):
+        ends = []
+        for kind in (Batch, on_gpu):
+            batch = kind(games, lineup, seed=3)
+            out, step = prepare(batch)
+            for _ in range(steps):
+                step()
+            ends.append([to_host(array) for array in out])
+        if not all((here == there).all() for here, there in zip(*ends, strict=True)):
+            raise ValueError(f"{lineup}: the GPU's games are not those of the processor")
+
+
+def stepper(batch: Batch) -> Callable[[], None]:
+    """Deal, and return what takes a random step in every game."""
+    return prepare(batch)[1]
+
+
+def prepare(batch: Batch) -> tuple[Buffers, Callable[[], None]]:
+    """Deal, and return the arrays and what takes a random step in every game."""
+    out, actions = batch.make_buffers(), batch.make_actions()
+    batch.reset(out)
+
+    def step() -> None:
+        batch.sample(actions)
+        batch.step(actions, out)
+
+    return out, step
+
+
+def next_step_mode(batch: Batch) -> Callable[[], None]:
+    """Do by hand what Gymnasium's default mode does: a game that is over is dealt a step later."""
+    out, actions = batch.make_buffers(), batch.make_actions()
+    batch.reset(out)
+
+    def step() -> None:
+        ended = out.dones.copy()
+        batch.sample(actions)
+        batch.step(actions, out)
+        batch.reset(out, ended)
+
+    return step
+
+
+def pace_of(step: Callable[[], None], decisions: int, seconds: float) -> float:
+    """Call something for so long that makes so many decisions; the best part of the time counts."""
+    step()
+    best, end = 0.0, perf_counter() + seconds
+    while perf_counter() < end:
+        start = perf_counter()
+        for _ in range(10):
+            step()
+        best = max(best, 10 * decisions / (perf_counter() - start))
+    return best
+
+
+def pace_of_rlcard(seconds: float) -> float:
+    """Let RLCard's random agents play and count their decisions."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make("uno")
+    env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
+    best, end = 0.0, perf_counter() + seconds
+    while perf_counter() < end:
+        start, decisions = perf_counter(), 0
+        for _ in range(20):
+            env.run(is_training=False)
+            decisions += env.timestep
+        best = max(best, decisions / (perf_counter() - start))
+    return best
+
+
+def to_host(array: Any) -> Any:
+    """Bring an array from the device, if it is there."""
+    return array.copy_to_host() if hasattr(array, "copy_to_host") else array
