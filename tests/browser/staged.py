@@ -86,20 +86,16 @@ class Stage:
         self.page.locator(shown).first.wait_for()
 
     def show(self, update: Update) -> None:
-        """Show another table."""
+        """Show another table, with all that happens on the way to it."""
         self.update = update
         self._tell()
-        self.page.wait_for_function(
-            "n => document.querySelector('main.table h1')?.textContent.includes(String(n))",
-            arg=self.number,
-        )
+        self.page.locator(f"main.table[data-shown='{self.number}']").wait_for()
 
     def _tell(self) -> None:
         assert self._line is not None
         self.number += 1
         steps = [step.model_copy(update={"number": self.number}) for step in self.update.steps]
-        room = self.update.room.model_copy(update={"round": self.number})  # which the page says
-        told = self.update.model_copy(update={"number": self.number, "steps": steps, "room": room})
+        told = self.update.model_copy(update={"number": self.number, "steps": steps})
         self._line.send(told.model_dump_json())
 
     def tell(self, *messages: Message) -> None:

@@ -103,7 +103,16 @@ def colors(players: int) -> Update:
 
 def gone(players: int) -> Update:
     """Let everyone else be gone, and bots take over soon."""
-    laid = turn(players)
+    return without_others(turn(players))
+
+
+def gone_after_uno(players: int) -> Update:
+    """Let everyone else be gone who has just said Uno."""
+    return without_others(uno(players))
+
+
+def without_others(laid: Update) -> Update:
+    """Let everyone but Ada lose the connection."""
     lost = {"kind": "person", "bot": None, "strength": None, "here": False, "bot_in": 59_000}
     own, *people = laid.room.seats
     seats = [own, *(seat.model_copy(update=lost) for seat in people)]
@@ -176,6 +185,13 @@ def test_nothing_that_happens_covers_anything(stage: Measured, players: int) -> 
         stage.show(situation(players))
         found += measure(stage, f"{players} players, {situation.__name__}")
     assert found == []
+
+
+def test_whoever_said_uno_and_is_gone_wears_one_tag(stage: Measured, thorough: bool) -> None:
+    stage.show(gone_after_uno(10))
+    expect(stage.page.locator(".seat .until")).to_have_count(9)
+    sizes = SIZES if thorough else ((320, 568), (844, 390), (1180, 820))
+    assert measure(stage, "gone after Uno", sizes) == []
 
 
 @pytest.mark.parametrize("language", ["de", *thoroughly("es", "fr")])

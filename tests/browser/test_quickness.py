@@ -14,6 +14,7 @@ from playwright.sync_api import CDPSession, Locator, Route, expect
 from unolab import State
 
 from ..kit import thoroughly
+from .arrival import let_arrive
 from .conftest import Come, Seat, mostly
 from .guest import CODE, Guest
 from .situations import ADA, deal, fitting, held
@@ -145,13 +146,24 @@ def test_a_press_shows_soon_on_a_slow_machine(come: Come) -> None:
     assert opening <= 6 * MOST_LATENCY * nothing
 
 
+# A press, and the picture that shows what came of it: the frame after it begins when that is drawn.
+DRAWN = """() => {
+  window.drawn = new Promise((done) => {
+    const shown = () => requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    addEventListener("click", shown, { capture: true, once: true });
+  });
+}"""
+
+
 def styled(guest: Guest, target: Locator) -> int:
     """Press something; count the elements that are styled before the next picture."""
     browser = guest.page.context.browser
     assert browser is not None
+    let_arrive(guest.page)
+    guest.page.evaluate(DRAWN)
     browser.start_tracing(page=guest.page, categories=["devtools.timeline"])
     guest.press(target)
-    guest.page.wait_for_timeout(300)
+    guest.page.evaluate("drawn")
     events = json.loads(browser.stop_tracing())["traceEvents"]
     events.sort(key=lambda event: event["ts"])
     kinds = [(event["name"], event["args"].get("data", {}).get("type")) for event in events]
@@ -175,7 +187,7 @@ def test_a_press_leaves_the_rest_of_the_table_alone(seated: Seat, screen: str) -
     text, state = deal("official", 4, fits)
     guest, _ = seated(text, screen, others=3, still=False)
     guest.until_turn()
-    guest.page.wait_for_timeout(1_000)  # what moves has come to rest
+    guest.page.locator("main.table[data-shown]").wait_for()  # what moves has come to rest
     menu = guest.dialog("Menu")
     counts = {
         "menu": styled(guest, guest.button("Menu")),

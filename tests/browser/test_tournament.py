@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,9 +10,22 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.tournament.samples import planned
 from unolab.tournament import Plan, Result, Run
+from unolab.tournament.part import Part
 from unolab.tournament.report.html import write_html
 from unolab.tournament.watch import watch as watching
 from unolab.tournament.watch.watch import Watch
+
+
+class PacedWatch(Watch):
+    """A page that knows whether somebody has set the pace."""
+
+    def __init__(self, plan: Plan, run: Run) -> None:
+        super().__init__(plan, run.look)
+        self.paced = Event()
+
+    def set_pace(self, pace: str) -> None:
+        super().set_pace(pace)
+        self.paced.set()
 
 
 class Show:
@@ -20,10 +33,21 @@ class Show:
 
     def __init__(self, plan: Plan, report: Path) -> None:
         self.run = Run(plan)
-        self.watch = Watch(plan, self.run.look)
+        self.run.told = self._interrupt
+        self.watch = PacedWatch(plan, self.run)
         self.report = report
         self.result: Result | None = None
         self.thread = Thread(target=self._play)
+
+    def _interrupt(self, _: Part) -> None:
+        """Show the first games, and play the others once the pace is set.
+
+        These bots play all of them in a blink: else there would be nothing to slow down.
+        """
+        result = self.run.result()
+        if not self.watch.paced.is_set() and result.games > result.games_wanted / 5:
+            self.watch.hear(result)
+            self.watch.paced.wait()
 
     def _play(self) -> None:
         self.watch.wait()
