@@ -100,7 +100,7 @@ class GpuBatch(Batch):
         self._play(True, chosen, self._none, arrays)
 
     def step(self, actions: Any, out: Buffers, wanted: Any = None) -> None:
-        """Do an action in every game, or in those that are wanted, and go on to the next decision."""
+        """Do an action in every game, or those that are wanted, and go on to the next decision."""
         self._check_dealt()
         arrays = self._on_device(out)
         taken = self._take("actions", actions, np.int64)
