@@ -391,3 +391,27 @@ def test_rules_reach_the_engine_and_the_row() -> None:
         assert (row <= MOST[part.start : part.stop]).all()
         seen.add(tuple(row.tolist()))
     assert len(seen) == len(set(PRESETS.values()))
+
+
+def test_a_series_begins_with_any_of_its_games() -> None:
+    whole, part = Batch(6, seed=2), Batch(2, seed=2)
+    out, rest = dealt(whole), part.make_buffers()
+    part.reset(rest, first=3)
+    assert np.array_equal(rest.observations, out.observations[3:5])
+    part.reset(rest)
+    assert np.array_equal(rest.observations[0], out.observations[5])
+    with pytest.raises(BadOption, match="first must be a whole number from 0 to"):
+        part.reset(rest, first=-1)
+
+
+def test_only_games_that_are_wanted_go_on() -> None:
+    batch = Batch(3, seed=2)
+    out = dealt(batch)
+    before = [out.observations[game].copy() for game in range(3)]
+    actions = out.masks.argmax(axis=1)
+    actions[1] = -1  # which is not looked at
+    batch.step(actions, out, wanted=np.array([True, False, True]))
+    stayed = [np.array_equal(out.observations[game], before[game]) for game in range(3)]
+    assert stayed == [False, True, False]
+    with pytest.raises(BadOption, match="call reset before anything else"):
+        Batch(2).reset(Batch(2).make_buffers(), wanted=np.array([True, False]))

@@ -46,7 +46,9 @@ def run(kind, players, rules, games, steps, options):
         batch.step(actions, out)
         if step == steps // 2:
             batch.reset(out, wanted=np.arange(games) == 1)
-    batch.reset(out, seed=6)
+            batch.sample(actions)
+            batch.step(actions, out, wanted=np.arange(games) != 1)
+    batch.reset(out, seed=6, first=2)
     yield host(out.observations).tolist()
     try:
         batch.step(np.full(games, 99), out)

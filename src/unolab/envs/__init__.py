@@ -4,6 +4,7 @@
 and ``rlcard`` are thin interfaces over it, and ``Decision`` lets what was trained play as a bot.
 """
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from unolab.lazy import import_on_use
@@ -55,3 +56,22 @@ _ON_FIRST_USE = {
 }
 
 __getattr__ = import_on_use(globals(), _ON_FIRST_USE)
+
+
+def _register() -> None:
+    """Let Gymnasium know the environment; what makes it is imported when one is made.
+
+    Gymnasium must be imported for this, which is nothing beside NumPy and the engine.
+    """
+    from gymnasium import register
+
+    where = "unolab.envs.gymnasium"
+    register(
+        "unolab/Uno-v0",
+        entry_point=f"{where}:UnoEnv",
+        vector_entry_point=f"{where}:UnoVectorEnv",
+    )
+
+
+if find_spec("gymnasium") is not None:
+    _register()

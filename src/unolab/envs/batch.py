@@ -39,6 +39,7 @@ from unolab.state import State, View
 SLOT: Final = dtype_of(Slot)
 MIND: Final = dtype_of(Mind)
 MOST_GAMES: Final = 1 << 24
+MOST_FIRST: Final = 1 << 30
 LEAST_SLICE: Final = 256  # games that are worth a thread of their own
 NO_ERROR: Final = -1
 
@@ -155,34 +156,45 @@ class Batch:
         """Make an array for one action in each game."""
         return np.zeros(self.games, np.int64)
 
-    def reset(self, out: Buffers, wanted: Any = None, seed: int | None = None) -> None:
-        """Deal new games: all, or those that are wanted. A seed begins its series anew."""
+    def reset(
+        self,
+        out: Buffers,
+        wanted: Any = None,
+        seed: int | None = None,
+        first: int | None = None,
+    ) -> None:
+        """Deal new games: all, or those that are wanted. A seed begins its series anew.
+
+        ``first`` begins a series with another of its games than 0.
+        """
         self._check_buffers(out)
-        chosen = self._all if wanted is None else self._take("wanted", wanted, np.bool_)
+        chosen = self._choose(wanted)
         if seed is not None:
             self.seed = check_seed(seed)
             self._setup[:2] = self._seed_words()
             self._tables = (*self._tables[:2], self._encode_roster())
-        if seed is not None or not self._dealt:
-            self._slots["game"] = -1
+        if seed is not None or first is not None or not self._dealt:
+            begins = check_number("first", first or 0, 0, MOST_FIRST)
+            self._slots["game"] = np.arange(begins - self.games, begins)
         self._dealt = True
         parts = self._slots, self._minds, self._tables, self._setup
         self._share(loops.reset_slots, *parts, chosen, out)
 
-    def step(self, actions: Any, out: Buffers) -> None:
-        """Do an action in every game, and go on to the next decision.
+    def step(self, actions: Any, out: Buffers, wanted: Any = None) -> None:
+        """Do an action in every game, or in those that are wanted, and go on to the next decision.
 
         A game that is over and waits for ``reset`` does nothing.
         """
         self._check_dealt()
         self._check_buffers(out)
         taken = self._take("actions", actions, np.int64)
+        chosen = self._choose(wanted)
         if self.illegal == "raise":
-            place = loops.find_illegal(self._slots, taken)
+            place = loops.find_illegal(self._slots, taken, chosen)
             if place >= 0:
                 raise self._refuse(place, int(taken[place]))
         parts = self._slots, self._minds, self._tables, self._setup
-        self._share(loops.step_slots, *parts, taken, out)
+        self._share(loops.step_slots, *parts, taken, chosen, out)
 
     def sample(self, actions: Any) -> None:
         """Pick a legal action for every game by chance, and write them into an array."""
@@ -278,6 +290,13 @@ class Batch:
     def _check_dealt(self) -> None:
         if not self._dealt:
             raise BadOption("no game is dealt: call reset before anything else")
+
+    def _choose(self, wanted: Any) -> Any:
+        """Return which games are wanted; the first time it must be all."""
+        if wanted is None:
+            return self._all
+        self._check_dealt()
+        return self._take("wanted", wanted, np.bool_)
 
     def _check_buffers(self, out: Buffers) -> None:
         for name, array, (shape, kind) in zip(Buffers._fields, out, self._expected(), strict=True):

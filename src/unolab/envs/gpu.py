@@ -22,7 +22,7 @@ from unolab.engine.deal import fill
 from unolab.engine.layout import Mind, dtype_of
 from unolab.engine.legal import why_not
 from unolab.engine.record import Record
-from unolab.envs.batch import MIND, SLOT, Batch, Buffers
+from unolab.envs.batch import MIND, MOST_FIRST, SLOT, Batch, Buffers
 from unolab.envs.check import check_number, check_seed
 from unolab.envs.layout import HIDDEN_SIZE
 from unolab.envs.slot import (
@@ -78,31 +78,39 @@ class GpuBatch(Batch):
         """Make an array on the device for one action in each game."""
         return gpu.to_device(np.zeros(self.games, np.int64))
 
-    def reset(self, out: Buffers, wanted: Any = None, seed: int | None = None) -> None:
+    def reset(
+        self,
+        out: Buffers,
+        wanted: Any = None,
+        seed: int | None = None,
+        first: int | None = None,
+    ) -> None:
         """Deal new games: all, or those that are wanted. A seed begins its series anew."""
         arrays = self._on_device(out)
-        chosen = self._all if wanted is None else self._take("wanted", wanted, np.bool_)
+        chosen = self._choose(wanted)
         if seed is not None:
             self.seed = check_seed(seed)
             self._setup[:2] = self._seed_words()
             self._device_setup = gpu.to_device(self._setup)
             self._device_tables[-1] = gpu.to_device(self._encode_roster()[-1])
-        if seed is not None or not self._dealt:
-            self._launch("forget", self._words)
+        if seed is not None or first is not None or not self._dealt:
+            begins = check_number("first", first or 0, 0, MOST_FIRST)
+            self._launch("forget", self._words, begins)
         self._dealt = True
         self._play(True, chosen, self._none, arrays)
 
-    def step(self, actions: Any, out: Buffers) -> None:
-        """Do an action in every game, and go on to the next decision."""
+    def step(self, actions: Any, out: Buffers, wanted: Any = None) -> None:
+        """Do an action in every game, or those that are wanted, and go on to the next decision."""
         self._check_dealt()
         arrays = self._on_device(out)
         taken = self._take("actions", actions, np.int64)
+        chosen = self._choose(wanted)
         if self.illegal == "raise":
-            self._launch("find_illegal", self._words, taken, self._erring)
+            self._launch("find_illegal", self._words, taken, chosen, self._erring)
             place = self._find_error()
             if place is not None:
                 raise self._refuse(place, int(taken[place]))
-        self._play(False, self._all, taken, arrays)
+        self._play(False, chosen, taken, arrays)
 
     def sample(self, actions: Any) -> None:
         """Pick a legal action for every game by chance, and write them into an array."""
@@ -229,13 +237,15 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
             if resets:
                 fine = reset_one(slots, minds, tables, setup, wanted, out, place)
             else:
-                fine = step_one(slots, minds, tables, setup, actions, out, place)
+                fine = not wanted[place] or step_one(
+                    slots, minds, tables, setup, actions, out, place
+                )
             if not fine:
                 cuda.atomic.min(erring, 0, place)
 
-    def find_illegal(slots: Any, actions: Any, erring: Any) -> None:
+    def find_illegal(slots: Any, actions: Any, wanted: Any, erring: Any) -> None:
         place = cuda.grid(1)
-        if place < slots.shape[0] and not accept(slots, actions, place):
+        if place < slots.shape[0] and wanted[place] and not accept(slots, actions, place):
             cuda.atomic.min(erring, 0, place)
 
     def pick(slots: Any, actions: Any) -> None:
@@ -248,10 +258,10 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
         if place < slots.shape[0]:
             reveal_one(slots, rows, place)
 
-    def forget(slots: Any) -> None:
+    def forget(slots: Any, first: int) -> None:
         place = cuda.grid(1)
         if place < slots.shape[0]:
-            at(slots, place).game = -1
+            at(slots, place).game = first + place - slots.shape[0]
 
     return {
         kernel.__name__: cuda.jit(kernel) for kernel in (play, find_illegal, pick, reveal, forget)

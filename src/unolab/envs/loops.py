@@ -30,20 +30,28 @@ def reset_slots(
 
 @jit
 def step_slots(
-    slots: Any, minds: Any, tables: Any, setup: Any, actions: Any, out: Any, first: int, last: int
+    slots: Any,
+    minds: Any,
+    tables: Any,
+    setup: Any,
+    actions: Any,
+    wanted: Any,
+    out: Any,
+    first: int,
+    last: int,
 ) -> int:
-    """Do what was decided in every slot; return the slot of a bot that errs, or -1."""
+    """Do what was decided in the slots that are wanted; return as ``reset_slots``."""
     for place in range(first, last):
-        if not step_slot(slots, minds, tables, setup, actions, out, place):
+        if wanted[place] and not step_slot(slots, minds, tables, setup, actions, out, place):
             return place
     return -1
 
 
 @jit
-def find_illegal(slots: Any, actions: Any) -> int:
-    """Return the first slot whose action is not legal, or -1."""
+def find_illegal(slots: Any, actions: Any, wanted: Any) -> int:
+    """Return the first slot that is wanted and whose action is not legal, or -1."""
     for place in range(len(slots)):
-        if not accepts(slots, actions, place):
+        if wanted[place] and not accepts(slots, actions, place):
             return place
     return -1
 

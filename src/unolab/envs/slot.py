@@ -358,7 +358,7 @@ def reset_slot(
     observations, masks, rewards, dones, actors = out
     slot = slot_at(slots, place)
     if wanted[place]:
-        game = place if slot.game < 0 else slot.game + setup[STRIDE]
+        game = slot.game + setup[STRIDE]
         begin(slot, minds[place], tables, setup, game, observations[place], masks[place])
         actors[place] = slot.players[slot.asked]
         dones[place] = False
