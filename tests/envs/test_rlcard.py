@@ -132,6 +132,29 @@ def test_step_back_undoes_everything() -> None:
     assert env.step_back() is False
 
 
+@pytest.mark.parametrize("compatible", [False, True])
+def test_what_the_tests_of_rlcard_ask_of_an_environment(compatible: bool) -> None:
+    config = {"compatible": compatible, "allow_step_back": True}
+    env = make("uno", config=config)
+    state, player = env.reset()
+    assert state["obs"].size == 240
+    assert env.get_perfect_information()["current_player"] == player
+    assert all(
+        env._decode_action(action) == ACTION_LIST[action] for action in env._get_legal_actions()
+    )
+    _, following = env.step(next(iter(state["legal_actions"])))
+    assert following == env.game.round.current_player
+    env.step_back()
+    assert env.game.round.current_player == player
+
+    def record() -> list[bytes]:
+        again = make("uno", config={**config, "seed": 12941})
+        np.random.normal(size=random.randrange(100))  # chance elsewhere makes no difference
+        return [state["obs"].tobytes() for state, _ in play(again, random.Random(1))]
+
+    assert record() == record()
+
+
 # ── the right game ────────────────────────────────────────────────────────────────────────────────
 
 

@@ -3,7 +3,7 @@
     pyspiel.load_game("python_uno(players=3,rules=official+wd4:strict)")
 
 ``players`` is 2 to 10. ``rules`` is any rules text with a colon where it has an equals sign, which
-OpenSpiel does not allow there. A round that is not won after 500 turns is void, unless the rules
+OpenSpiel does not allow there. A round that is not won after 2,000 turns is void, unless the rules
 have a limit of their own: OpenSpiel wants games to be finite.
 
 Chance is explicit: each card that is dealt, turned up or drawn is an outcome, one of 54 kinds. So a

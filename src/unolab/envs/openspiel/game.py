@@ -16,8 +16,12 @@ from unolab.envs.payoff import payoffs
 from unolab.envs.question import ACTIONS
 from unolab.rules import Rules
 
-TURN_LIMIT: Final = 500
-"""Turns after which a round is void, unless the rules have a limit."""
+TURN_LIMIT: Final = 2000
+"""Turns after which a round is void, unless the rules have a limit.
+
+Players who know what they do need fewer than 100. Those who draw by chance when they could play,
+as the official rules allow, need 1,000 on average.
+"""
 CARDS_PER_TURN: Final = 30  # a stack of all draw cards comes to less over the turns it takes
 
 GAME_TYPE: Final = pyspiel.GameType(

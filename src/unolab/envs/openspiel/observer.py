@@ -13,7 +13,7 @@ from unolab.envs.layout import PARTS, SIZE
 from unolab.envs.openspiel.play import ENTRY, Play
 from unolab.errors import BadOption
 
-ENTRIES_PER_TURN: Final = 8  # more than enough: two or three is usual
+ENTRIES_PER_TURN: Final = 4  # two are usual, with the own cards
 
 
 class UnoObserver:
