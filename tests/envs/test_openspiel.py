@@ -35,6 +35,7 @@ GAMES = [
     f"python_uno(players=3,rules={QUICK}+stacking:any+wd4:free)",
     "python_uno(players=4,rules=party+draw_when_able:false)",
     "python_uno(players=5,rules=swing)",
+    f"python_uno(players=4,rules={QUICK}+partners:true)",
     f"python_uno(players=10,rules={QUICK}+hand_size:10+opening:no_wilds)",
     f"python_uno(rules={QUICK}+draw_until_playable:true)",
 ]
@@ -134,7 +135,8 @@ def test_nodes_are_in_order(text: str) -> None:
     assert state is not None
     assert len(state.history()) < state.get_game().max_history_length()
     assert sum(state.returns()) == pytest.approx(0)
-    assert state.returns()[state.play.state.winner] == 1
+    winners = state.play.state.winners
+    assert [state.returns()[seat] for seat in winners] == [1] * len(winners) != []
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -156,6 +158,8 @@ def test_every_move_is_one_of_the_engine(text: str, monkeypatch: pytest.MonkeyPa
     assert len(made) > 15
     for before, seat, move, chosen, after in made:
         assert complete(after)
+        played = [event.card.plain for event in after.events if event.card is not None]
+        assert held(after) + Counter(played) == held(before) + Counter(chosen)
         if any(event.kind == "reshuffled" for event in after.events):
             continue  # the text of a position can't say which cards come then
         drawn = f" - {''.join(map(str, chosen))}" if chosen else ""
@@ -163,6 +167,11 @@ def test_every_move_is_one_of_the_engine(text: str, monkeypatch: pytest.MonkeyPa
     for (*_, after), (before, *_) in pairwise(made):
         assert after is before
     assert made[-1][-1].over
+
+
+def held(state: uno.State) -> Counter[Card]:
+    """Count the cards in all hands."""
+    return Counter(card for hand in state.hands for card in hand)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -302,37 +311,47 @@ def test_hidden_cards_make_no_difference() -> None:
             assert other.information_state_string(player) == state.information_state_string(player)
 
 
-def test_cards_that_others_were_dealt_are_in_no_information_state() -> None:
-    """Exchange a card of the other hand with one that stays in the stock, and play the same."""
+@pytest.mark.parametrize("drawn", [False, True])
+def test_cards_of_others_are_in_no_information_state(drawn: bool) -> None:
+    """Exchange a card that seat 1 was dealt, or drew, with one that stays in the stock."""
     compared = 0
-    text = f"python_uno(rules={QUICK})"
-    for seed in range(12):
-        *_, end = walk(text, seed)
-        history = end.history()
-        dealt, others = history[:14], history[14:]
-        chosen = Counter(step.action for step in end.full_history() if step.player < 0)
-        copies = Counter(DECK)
-        kinds = enumerate(chance.KINDS)
+    for seed in range(20):
+        places = [13]
+        for state in walk(f"python_uno(rules={QUICK}+wd4:free)", seed):  # no hand is ever shown
+            waiting = state.play.pending
+            if waiting is not None and waiting[0] == 1 and waiting[1] == Move.parse("+"):
+                places.append(len(state.history()))
+        place = places[-1 if drawn else 0]
+        chosen = Counter(node.action for node in state.full_history() if node.player < 0)
+        copies, kinds = Counter(DECK), enumerate(chance.KINDS)
         spare = next((kind for kind, card in kinds if chosen[kind] < copies[card]), None)
-        if spare in (None, dealt[13]):
-            continue
-        one, two = (pyspiel.load_game(text).new_initial_state() for _ in range(2))
-        for action, changed in zip(history, [*dealt[:13], spare, *others], strict=True):
-            if changed not in two.legal_actions() or two.current_player() != one.current_player():
-                break  # the card was played, or it would have been
-            one.apply_action(action)
-            two.apply_action(changed)
-            if one.is_terminal() or two.is_terminal():
-                break
-            if one.play.state is not None:
-                if one.play.state.view(None) != two.play.state.view(None):
-                    break  # it was played because nothing else could be
-                assert one.information_state_string(0) == two.information_state_string(0)
-                assert one.information_state_tensor(0) == two.information_state_tensor(0)
+        if spare not in (None, state.history()[place]):
+            compared += compare(state.get_game(), state.history(), place, spare)
+    assert compared > 20
+
+
+def compare(game: Any, history: list[int], place: int, spare: int) -> int:
+    """Play a game twice, with another card at one place, until seat 0 can see the difference."""
+    one, two = game.new_initial_state(), game.new_initial_state()
+    compared = 0
+    for here, action in enumerate(history):
+        changed = spare if here == place else action
+        if changed not in two.legal_actions() or two.current_player() != one.current_player():
+            break  # the card was played, or the other one is
+        one.apply_action(action)
+        two.apply_action(changed)
+        if one.is_terminal() or two.is_terminal():
+            break
+        if one.play.state is not None and here >= place:
+            if one.play.state.view(None) != two.play.state.view(None):
+                break  # everyone saw it
+            assert one.information_state_string(0) == two.information_state_string(0)
+            assert one.information_state_tensor(0) == two.information_state_tensor(0)
+            if not one.is_chance_node():
                 assert one.information_state_string(1) != two.information_state_string(1)
                 assert one.information_state_tensor(1) != two.information_state_tensor(1)
-                compared += 1
-    assert compared > 50
+            compared += 1
+    return compared
 
 
 def test_players_forget_nothing() -> None:

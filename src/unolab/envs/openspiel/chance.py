@@ -41,7 +41,7 @@ def deal(rules: Rules, players: int, chosen: Sequence[Card]) -> State | Stock:
     if _stream(state) == _untouched(rules, players):
         return state
     if len(chosen) == dealt:
-        return Counter({card: stock[card] for card in _openers(rules) if stock[card] > 0})
+        return Counter({card: stock[card] for card in _openers(rules, players) if stock[card] > 0})
     return +stock
 
 
@@ -84,14 +84,14 @@ def _untouched(rules: Rules, players: int) -> tuple[int, int]:
 
 
 @lru_cache
-def _openers(rules: Rules) -> tuple[Card, ...]:
+def _openers(rules: Rules, players: int) -> tuple[Card, ...]:
     """Return the cards that may be turned up first: those that are not put back by the engine."""
     openers = []
     for card in KINDS:
         others = list(DECK)
         others.remove(card)
-        hands = others[: 2 * rules.hand_size]
-        top = _deal(rules, 2, [*hands, card, *others[len(hands) :]]).top
+        hands = others[: players * rules.hand_size]
+        top = _deal(rules, players, [*hands, card, *others[len(hands) :]]).top
         if top is not None and top.plain == card:
             openers.append(card)
     return tuple(openers)
