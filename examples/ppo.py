@@ -25,7 +25,8 @@ from unolab.envs import ACTIONS, MOST, VERSION, Batch, Buffers, Lineup
 from unolab.moves import DRAW
 
 CLIP = 0.2
-LAMBDA = 0.9  # of the advantages; a game is short, so nothing is discounted
+DISCOUNT = 0.99  # per decision: with 1 a network learns to hoard cards, and games become endless
+LAMBDA = 0.9  # of the advantages
 VALUE_WEIGHT = 0.5
 ENTROPY_BONUS = 0.02, 0.001  # at the start and at the end
 LEARNING_RATE = 1e-3, 5e-5  # likewise
@@ -50,7 +51,7 @@ def make_weights(key: Any, width: int) -> Weights:
 
 
 def run_network(weights: Weights, observations: Any, masks: Any) -> tuple[Any, Any]:
-    """Return the log probability of every action, and the reward to expect."""
+    """Return the log probability of every action, and the value: the discounted chance to win."""
     x = observations / MOST.astype(np.float32)
     for layer in ("in", "mid"):
         x = jax.nn.relu(x @ weights[layer] + weights[f"{layer}_bias"])
@@ -112,15 +113,17 @@ class Rollout:
     def advantages(self) -> Any:
         """Return how much better every action turned out than expected (GAE).
 
-        The reward of an action is in the buffers one step later. A game that goes on beyond the
-        last step counts as what the network expects of it then.
+        What an action led to is in the buffers one step later. A game that goes on beyond the last
+        step counts as what the network expects of it then. A win is worth 1 and a defeat nothing:
+        discounting a defeat would reward putting it off.
         """
+        won = self.seen.rewards[:, :, 0] > 0
         advantages = np.zeros_like(self.log_probs)
         advantage = np.zeros_like(self.values[0])
         for step in reversed(range(len(advantages))):
-            goes_on = ~self.seen.dones[step + 1]
-            target = self.seen.rewards[step + 1, :, 0] + goes_on * self.values[step + 1]
-            advantage = target - self.values[step] + LAMBDA * goes_on * advantage
+            discount = np.float32(DISCOUNT) * ~self.seen.dones[step + 1]
+            target = won[step + 1] + discount * self.values[step + 1]
+            advantage = target - self.values[step] + LAMBDA * discount * advantage
             advantages[step] = advantage
         return advantages
 
@@ -290,9 +293,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     add("--decisions", type=float, default=1e12, help="stop after so many: same seed, same weights")
     add("--games", type=int, default=2048, help="games side by side")
     add("--steps", type=int, default=32, help="steps of a rollout")
-    add("--minibatches", type=int, default=4, help="minibatches of a rollout")
+    add("--minibatches", type=int, default=32, help="minibatches of a rollout")
     add("--epochs", type=int, default=1, help="how often a rollout is used")
-    add("--width", type=int, default=256, help="width of the hidden layers")
+    add("--width", type=int, default=128, help="width of the hidden layers")
     add("--fresh", type=int, default=20_000, help="games of the evaluation")
     add("--seed", type=int, default=0, help="of games, weights and actions")
     add("--out", type=Path, default=Path("ppo.npz"), help="weights; the plot goes beside them")
