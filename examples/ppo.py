@@ -22,6 +22,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from unolab.envs import ACTIONS, MOST, VERSION, Batch, Buffers, Lineup
+from unolab.errors import UnolabError
 from unolab.moves import DRAW
 
 CLIP = 0.2
@@ -155,7 +156,8 @@ def minibatches(rollout: Rollout, count: int, rng: np.random.Generator) -> Itera
     seen, advantages = rollout.seen, rollout.advantages()
     shown = seen.observations[:-1], seen.masks[:-1]
     done = rollout.actions, rollout.log_probs, advantages, advantages + rollout.values[:-1]
-    for games in np.array_split(rng.permutation(advantages.shape[1]), count):
+    order = rng.permutation(advantages.shape[1])
+    for games in np.array_split(order, min(count, len(order))):
         chosen = (array[:, games] for array in (*shown, *done))
         yield Samples(*(array.reshape(-1, *array.shape[2:]) for array in chosen))
 
@@ -212,8 +214,9 @@ class Point(NamedTuple):
 
 def train(options: argparse.Namespace) -> tuple[Weights, list[Point]]:
     """Play and learn by turns until the time is up or Ctrl-C; return the weights and the curve."""
-    key, rng = jax.random.key(options.seed), np.random.default_rng(options.seed)
-    weights = make_weights(key, options.width)
+    key, first_key = jax.random.split(jax.random.key(options.seed))
+    rng = np.random.default_rng(options.seed)
+    weights = make_weights(first_key, options.width)
     nothing = {name: jnp.zeros_like(weight) for name, weight in weights.items()}
     learner = Learner(weights, nothing, nothing)
     lineups = [Lineup(["learner", bot], options.rules) for bot in options.against]
@@ -224,15 +227,15 @@ def train(options: argparse.Namespace) -> tuple[Weights, list[Point]]:
     start, done = time.perf_counter(), 0.0
     try:
         while done < 1:
-            rollout.play(batch, learner.weights, jax.random.fold_in(key, 1_000 + len(curve)))
+            rollout.play(batch, learner.weights, jax.random.fold_in(key, len(curve)))
             rate, bonus = (a + (b - a) * done for a, b in (LEARNING_RATE, ENTROPY_BONUS))
-            for _ in range(options.epochs):
-                for samples in minibatches(rollout, options.minibatches, rng):
-                    learner, entropy = learn(learner, samples, rate, bonus)
+            for samples in minibatches(rollout, options.minibatches, rng):
+                learner, entropy = learn(learner, samples, rate, bonus)
             seconds = time.perf_counter() - start
             decisions = rollout.actions.size * (len(curve) + 1)
             curve.append(Point(seconds, decisions, float(entropy), *rollout.figures()))
-            done = max(seconds / options.minutes / 60, decisions / options.decisions)
+            by_time = seconds / options.minutes / 60
+            done = decisions / options.decisions if options.decisions else by_time
             print(progress(curve[-1], done), end="", flush=True)
     except KeyboardInterrupt:
         print("\nstopped; what was learned is kept", end="")
@@ -241,12 +244,12 @@ def train(options: argparse.Namespace) -> tuple[Weights, list[Point]]:
 
 
 def progress(point: Point, done: float) -> str:
-    """Write the progress line."""
+    """Write the progress line, for a terminal of 80 columns."""
     left = max(0, point.seconds * (1 / done - 1)) / 60
     return (
-        f"\r{point.decisions / 1e6:.1f} M decisions ({point.decisions / point.seconds:,.0f}/s), "
+        f"\r{point.decisions / 1e6:.1f} M decisions, {point.decisions / point.seconds:,.0f}/s, "
         f"{left:.1f} min left, won {point.won:.1%}, entropy {point.entropy:.2f}, "
-        f"{point.decisions_per_game:.1f} decisions per game, drew by choice {point.drawn:.1%}  "
+        f"drew {point.drawn:.1%} "
     )
 
 
@@ -266,17 +269,14 @@ def evaluate(weights: Weights, bot: str, rules: str, games: int, seed: int) -> f
 
 
 def draw_curve(curve: list[Point], bots: list[str], path: Path) -> None:
-    """Plot the share of games won over time, and its mean over 25 rollouts."""
+    """Plot the share of games won over time."""
     from matplotlib.figure import Figure
 
     minutes = np.array([point.seconds for point in curve]) / 60
     won = 100 * np.array([point.won for point in curve])
-    window = np.ones(min(25, len(won)))
-    means = np.convolve(won, window, "same") / np.convolve(np.ones_like(won), window, "same")
     figure = Figure(figsize=(7, 3.5), layout="constrained")
     axes = figure.subplots()
-    axes.plot(minutes, won, color="0.85")
-    axes.plot(minutes, means)
+    axes.plot(minutes, won, linewidth=1)
     axes.axhline(50, color="0.5", linewidth=0.8)
     axes.set(xlabel="minutes", ylabel=f"% won against {', '.join(bots)}", xlim=(0, None))
     figure.savefig(path, dpi=120)
@@ -290,16 +290,19 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     add("--against", nargs="+", default=["greedy"], help="the bot to beat; of several, one by lot")
     add("--rules", default="official", help="as for unolab simulate")
     add("--minutes", type=float, default=10.0, help="time to train")
-    add("--decisions", type=float, default=1e12, help="stop after so many: same seed, same weights")
+    add("--decisions", type=float, help="how many to learn from, whatever time it takes")
     add("--games", type=int, default=2048, help="games side by side")
     add("--steps", type=int, default=32, help="steps of a rollout")
     add("--minibatches", type=int, default=32, help="minibatches of a rollout")
-    add("--epochs", type=int, default=1, help="how often a rollout is used")
     add("--width", type=int, default=128, help="width of the hidden layers")
     add("--fresh", type=int, default=20_000, help="games of the evaluation")
     add("--seed", type=int, default=0, help="of games, weights and actions")
     add("--out", type=Path, default=Path("ppo.npz"), help="weights; the plot goes beside them")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    for name, value in vars(options).items():
+        if isinstance(value, int | float) and name != "seed" and value <= 0:
+            parser.error(f"--{name} must be more than 0")
+    return options
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -312,9 +315,14 @@ def main(arguments: list[str] | None = None) -> None:
         margin = 1.96 * (won * (1 - won) / options.fresh) ** 0.5
         print(f"wins {won:.2%} ± {margin:.2%} of {options.fresh:,} fresh games against {bot}")
     if curve:
+        length, drawn = curve[-1].decisions_per_game, curve[-1].drawn
+        print(f"a game has {length:.1f} decisions; it draws in {drawn:.1%} where it could play")
         draw_curve(curve, options.against, options.out.with_suffix(".png"))
     print(f"weights are in {options.out}")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except UnolabError as problem:
+        raise SystemExit(f"ppo.py: {problem}") from None

@@ -43,8 +43,8 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
         r"^wins ([\d.]+)% ± [\d.]+% of 2,000 fresh games against random$", done.stdout, re.M
     )
     assert won, done.stdout
-    assert float(won[1]) > 55  # it wins 62, and random actions win 4
-    assert re.search(r"^0\.3 M decisions \([\d,]+/s\), 0\.0 min left, won \d", done.stdout, re.M)
+    assert float(won[1]) > 55  # it wins 64, and random actions win 4
+    assert re.search(r"^0\.3 M decisions, [\d,]+/s, 0\.0 min left, won \d", done.stdout, re.M)
     return out
 
 
@@ -76,10 +76,24 @@ def test_bad_weights_get_a_sentence(weights: Path, tmp_path: Path) -> None:
         trained_bot.Trained(tmp_path / "old.npz")
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--against", "gredy"], "ppo.py: unknown bot 'gredy' (did you mean greedy?); known are"),
+        (["--steps", "0"], "ppo.py: error: --steps must be more than 0"),
+    ],
+)
+def test_bad_options_get_a_sentence(tmp_path: Path, options: list[str], sentence: str) -> None:
+    done = subprocess.run(command(tmp_path / "none.npz", *options), capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stderr.splitlines()[-1].startswith(sentence)
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
     out = tmp_path / "weights.npz"
-    running = subprocess.Popen(command(out), stdout=subprocess.PIPE, text=True)
+    running = subprocess.Popen(command(out, "--fresh", "100"), stdout=subprocess.PIPE, text=True)
     assert running.stdout
     until_progress(running.stdout)
     running.send_signal(signal.SIGINT)
