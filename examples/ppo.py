@@ -302,6 +302,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     for name, value in vars(options).items():
         if isinstance(value, int | float) and name != "seed" and value <= 0:
             parser.error(f"--{name} must be more than 0")
+    if not options.out.parent.is_dir():
+        parser.error(f"there is no folder {options.out.parent}")
     return options
 
 

@@ -81,6 +81,7 @@ def test_bad_weights_get_a_sentence(weights: Path, tmp_path: Path) -> None:
     [
         (["--against", "gredy"], "ppo.py: unknown bot 'gredy' (did you mean greedy?); known are"),
         (["--steps", "0"], "ppo.py: error: --steps must be more than 0"),
+        (["--out", "no-folder/ppo.npz"], "ppo.py: error: there is no folder no-folder"),
     ],
 )
 def test_bad_options_get_a_sentence(tmp_path: Path, options: list[str], sentence: str) -> None:
