@@ -25,7 +25,8 @@ if find_spec("numba_cuda") is None:
 if not hasattr(np, "row_stack"):  # gone from NumPy 2.5; numba-cuda 0.30 still looks for it
     np.row_stack = np.vstack
 
-from numba import config, cuda
+from numba import config
+from numba import cuda as cuda  # also for the kernels of the learning environments
 
 from unolab.engine import jit as host
 from unolab.engine.deal import FULL_DECK, fill

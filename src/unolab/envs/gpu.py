@@ -12,13 +12,13 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
-from numba import cuda
 
 from unolab.bots import Compiled
 from unolab.bots.own import bot_of
 from unolab.engine import gpu
 from unolab.engine import jit as host
 from unolab.engine.deal import fill
+from unolab.engine.gpu import cuda
 from unolab.engine.layout import Mind, dtype_of
 from unolab.engine.legal import why_not
 from unolab.engine.record import Record
