@@ -13,7 +13,7 @@ from unolab.envs.decision import Decision
 from unolab.envs.layout import PARTS, QUESTIONS
 from unolab.envs.lineup import Lineup
 from unolab.envs.payoff import payoffs
-from unolab.envs.rlcard.words import ACTION_LIST, ACTION_SPACE, name_action, name_card
+from unolab.envs.rlcard.words import ACTION_LIST, ACTION_SPACE, NAMES, name_action
 from unolab.envs.sight import see
 from unolab.errors import BadOption
 from unolab.moves import DRAW, SAYS_UNO, Move
@@ -87,7 +87,7 @@ class UnoGame:
         """Return what a player sees; only who is asked has legal actions."""
         state, asked, legal, _ = self._now
         return {
-            "hand": [name_card(card) for card in state.view(player).hand],
+            "hand": [NAMES[card] for card in state.view(player).hand],
             "target": self._name_target(),
             "played_cards": self._name_pile(),
             "legal_actions": list(legal) if player == asked else [],
@@ -101,7 +101,7 @@ class UnoGame:
         state, asked, legal, _ = self._now
         return {
             "num_players": self.num_players,
-            "hand_cards": [[name_card(card) for card in hand] for hand in state.hands],
+            "hand_cards": [[NAMES[card] for card in hand] for hand in state.hands],
             "played_cards": self._name_pile(),
             "target": self._name_target(),
             "current_player": asked,
@@ -168,13 +168,13 @@ class UnoGame:
     def _name_target(self) -> str | None:
         """Name the card to follow, a wild with the colour it was given; None if there is none."""
         top = self._now.state.top
-        return None if top is None else name_card(top)
+        return None if top is None else NAMES[top]
 
     def _name_pile(self) -> list[str]:
         """Name the cards that lie open, oldest first."""
         state = self._now.state
         pile = [*state.discards, *([] if state.top is None else [state.top])]
-        return [name_card(card) for card in pile]
+        return [NAMES[card] for card in pile]
 
 
 def _ask(state: State, player: int | None = None) -> Moment:

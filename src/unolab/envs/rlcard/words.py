@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from unolab.cards import COLOR_LETTERS, FACES, Card, Face
+from unolab.cards import CARD_NUMBERS, COLOR_LETTERS, FACES, Card, Face
 from unolab.moves import DRAW, NAME_COLOR, SWAP_WITH
 
 COLORS: Final = "rgby"
@@ -19,10 +19,12 @@ ACTION_SPACE: Final = {name: action for action, name in enumerate(ACTION_LIST)}
 Planes = npt.NDArray[np.int_]
 
 
-def name_card(card: Card) -> str:
-    """Write a card; a wild in a hand is red, because a colour has to stand there."""
-    letter = COLOR_LETTERS[card.color or 0].lower()
-    return f"{letter}-{SYMBOLS[card.face]}"
+def _name_card(card: Card) -> str:
+    return f"{COLOR_LETTERS[card.color or 0].lower()}-{SYMBOLS[card.face]}"
+
+
+NAMES: Final = tuple(_name_card(Card(card)) for card in range(CARD_NUMBERS))
+"""The names of our cards; a wild in a hand is red, because a colour has to stand there."""
 
 
 def name_action(action: int) -> str:
