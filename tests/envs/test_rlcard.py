@@ -17,7 +17,6 @@ from unolab.envs import PARTS
 from unolab.envs.rlcard import UnoEnv, make
 from unolab.envs.rlcard.game import UnoGame, _ask
 from unolab.envs.rlcard.quirks import QuirkyGame
-from unolab.envs.rlcard.speed import time_batch, time_rlcard
 from unolab.envs.rlcard.words import ACTION_LIST, draw_planes
 from unolab.errors import BadOption, UnolabError
 
@@ -456,9 +455,3 @@ def test_a_game_starts_without_an_environment() -> None:
     game = UnoGame(3)
     state, player = game.init_game()
     assert (player, state["num_players"]) == (game.get_player_id(), 3)
-
-
-def test_speeds_are_measured() -> None:
-    theirs, ours = time_rlcard(0.05), time_batch(0.05)
-    assert theirs.decisions > theirs.games > 0
-    assert ours.games > 20 * theirs.games

@@ -7,9 +7,8 @@ from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Final
 
-import numpy as np
-
 from unolab.envs import Batch, Buffers, Lineup
+from unolab.envs.rlcard.game import RULES
 from unolab.simulation import cores
 from unolab.simulation.figure import Figure
 from unolab.studies.bench import Announce
@@ -37,10 +36,20 @@ def measure_envs(say: Announce = lambda line: None, seconds: float = 4.0) -> Ite
     if find_spec("gymnasium") is not None:
         yield from measure_vector(say, seconds)
     if find_spec("rlcard") is not None:
-        say("RLCard, random agents")
-        theirs = pace_of_rlcard(seconds)
-        yield Figure("rlcard_decisions_per_second", theirs, DECISIONS, "RLCard")
-        yield Figure("times_rlcard", one / theirs, "times", "Batch against RLCard")
+        yield from measure_rlcard(say, seconds, one)
+
+
+def measure_rlcard(say: Announce, seconds: float, ours: float) -> Iterator[Figure]:
+    """Measure RLCard's random agents, and a Batch that plays the same game."""
+    say("RLCard, random agents")
+    decisions, games = pace_of_rlcard(seconds)
+    yield Figure("rlcard_decisions_per_second", decisions, DECISIONS, "RLCard")
+    yield Figure("rlcard_games_per_second", games, "games/s", "RLCard")
+    yield Figure("times_rlcard_decisions", ours / decisions, "times", "Batch against RLCard")
+    say("the same game in a Batch, one thread")
+    same = games_per_second(Batch(GAMES, Lineup(2, RULES), threads=1), seconds)
+    yield Figure("batch_games_per_second", same, "games/s", "Batch, RLCard's game")
+    yield Figure("times_rlcard_games", same / games, "times", "Batch against RLCard, games")
 
 
 def measure_vector(say: Announce, seconds: float) -> Iterator[Figure]:
@@ -52,11 +61,9 @@ def measure_vector(say: Announce, seconds: float) -> Iterator[Figure]:
     env.reset(seed=0)
     batch = Batch(GAMES, Lineup(["learner", "random"]), deals_anew=False)
     step = next_step_mode(batch)
-    actions = np.zeros(GAMES, np.int64)
 
     def step_env() -> None:
-        env.unwrapped.batch.sample(actions)
-        env.step(actions)
+        env.step(env.unwrapped.sample())
 
     vector, bare = 0.0, 0.0
     for _ in range(4):  # in turn, so that what else runs here slows both
@@ -146,21 +153,30 @@ def pace_of(step: Callable[[], None], decisions: int, seconds: float) -> float:
     return best
 
 
-def pace_of_rlcard(seconds: float) -> float:
-    """Let RLCard's random agents play and count their decisions."""
+def games_per_second(batch: Batch, seconds: float) -> float:
+    """Play at random for so long and count the games that end."""
+    out, step = prepare(batch)
+    for _ in range(100):  # all games begin at once: after a while they end at any time
+        step()
+    ended, start = 0, perf_counter()
+    while (took := perf_counter() - start) < seconds:
+        step()
+        ended += int(out.dones.sum())
+    return ended / took
+
+
+def pace_of_rlcard(seconds: float) -> tuple[float, float]:
+    """Let RLCard's random agents play; return decisions and games per second."""
     import rlcard
     from rlcard.agents import RandomAgent
 
-    env = rlcard.make("uno")
+    env = rlcard.make("uno", config={"seed": 0})
     env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
-    best, end = 0.0, perf_counter() + seconds
-    while perf_counter() < end:
-        start, decisions = perf_counter(), 0
-        for _ in range(20):
-            env.run(is_training=False)
-            decisions += env.timestep
-        best = max(best, decisions / (perf_counter() - start))
-    return best
+    games, start = 0, perf_counter()
+    while (took := perf_counter() - start) < seconds:
+        env.run(is_training=False)
+        games += 1
+    return env.timestep / took, games / took
 
 
 def to_host(array: Any) -> Any:
