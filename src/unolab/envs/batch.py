@@ -31,7 +31,7 @@ from unolab.envs.layout import HIDDEN_SIZE, SEATS, SIZE
 from unolab.envs.lineup import Lineup, rule_row
 from unolab.envs.question import ACTIONS, DECIDED, PASS
 from unolab.envs.reward import REWARDS
-from unolab.envs.slot import PLAYING, Slot
+from unolab.envs.slot import PLAYING, Slot, rows_of
 from unolab.errors import BadOption, BotFailed
 from unolab.moves import Move
 from unolab.state import State, View
@@ -119,7 +119,9 @@ class Batch:
         self._set_up()
 
     def _set_up(self) -> None:
-        """Make the slots."""
+        """Make the slots, and view the tables as compiled code takes them."""
+        lineups, rules, roster = self._tables
+        self._tables = rows_of(lineups), rows_of(rules), roster
         self._slots = np.zeros(self.games, SLOT)
         self._minds = np.zeros((self.games, self._most_bots), MIND)
         self._all = np.ones(self.games, np.bool_)
@@ -178,7 +180,7 @@ class Batch:
             self._slots["game"] = np.arange(begins - self.games, begins)
         self._dealt = True
         parts = self._slots, self._minds, self._tables, self._setup
-        self._share(loops.reset_slots, *parts, chosen, out)
+        self._share(loops.reset_slots, *parts, chosen, view_rows(out))
 
     def step(self, actions: Any, out: Buffers, wanted: Any = None) -> None:
         """Do an action in every game, or in those that are wanted, and go on to the next decision.
@@ -194,19 +196,19 @@ class Batch:
             if place >= 0:
                 raise self._refuse(place, int(taken[place]))
         parts = self._slots, self._minds, self._tables, self._setup
-        self._share(loops.step_slots, *parts, taken, chosen, out)
+        self._share(loops.step_slots, *parts, taken, chosen, view_rows(out))
 
     def sample(self, actions: Any) -> None:
         """Pick a legal action for every game by chance, and write them into an array."""
         self._check_dealt()
         self._check_buffer("actions", actions, (self.games,), np.int64)
-        self._share(loops.pick_actions, self._slots, actions)
+        loops.pick_actions(self._slots, actions)  # too little to share
 
     def reveal(self, rows: Any) -> None:
         """Write what the players who decide do not see (layout.HIDDEN_PARTS): for critics only."""
         self._check_dealt()
         self._check_buffer("rows", rows, (self.games, HIDDEN_SIZE), np.uint8)
-        self._share(loops.reveal_slots, self._slots, rows)
+        self._share(loops.reveal_slots, self._slots, rows_of(rows))
 
     def _share(self, loop: Callable[..., int], *args: Any) -> None:
         """Let every thread do its slice of the games."""
@@ -254,7 +256,7 @@ class Batch:
         """Return the observation of any player and its legal actions, as if it decided nothing."""
         row, mask = np.zeros(SIZE, np.uint8), np.zeros(ACTIONS, np.int8)
         slot, seat = self._slot(game), self.seat(game, player)
-        loops.show_player(slot, self._tables[1], self._setup, seat, row, mask)
+        loops.show_player(slot, seat, row, mask)
         return row, mask
 
     def move(self, game: int, action: int) -> Move | None:
@@ -329,6 +331,12 @@ class Batch:
     def _mind(self, game: int, place: int) -> Any:
         """Return a copy of what a bot of a game remembers."""
         return copy_record(self._minds[game, place : place + 1])[0]
+
+
+def view_rows(out: Buffers) -> tuple[Any, ...]:
+    """View buffers as compiled code takes them."""
+    observations, masks, *others = out
+    return rows_of(observations), rows_of(masks), *others
 
 
 def slices(games: int, threads: int) -> list[tuple[int, int]]:

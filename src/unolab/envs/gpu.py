@@ -32,6 +32,7 @@ from unolab.envs.slot import (
     pick_action,
     reset_slot,
     reveal_slot,
+    row_at,
     slot_at,
     step_slot,
 )
@@ -275,8 +276,11 @@ def make_binder(strategies: Sequence[Compiled]) -> gpu.Binder:
     def slot_on_device(slots: Any, place: int) -> Any:
         return as_slot(slots[place])
 
-    def mind_on_device(minds: Any, place: int) -> Any:
-        return as_mind(minds[place])
+    def mind_on_device(minds: Any, place: int, which: int) -> Any:
+        return as_mind(minds[place, which])
+
+    def row_on_device(rows: Any, place: int) -> Any:
+        return rows[place]
 
     binder = gpu.Binder()
     binder.exchange(host.count_bits, gpu.count_bits)
@@ -284,6 +288,7 @@ def make_binder(strategies: Sequence[Compiled]) -> gpu.Binder:
     binder.exchange(fill, gpu.fill_by_words)
     binder.exchange(slot_at, slot_on_device)
     binder.exchange(mind_at, mind_on_device)
+    binder.exchange(row_at, row_on_device)
     if all(strategy.shipped for strategy in strategies):
         binder.exchange(why_not, gpu.why_ever)
     functions: list[Callable[..., Any]] = [bot_of(each, safe=False) for each in strategies]

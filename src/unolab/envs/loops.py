@@ -57,11 +57,10 @@ def find_illegal(slots: Any, actions: Any, wanted: Any) -> int:
 
 
 @jit
-def pick_actions(slots: Any, actions: Any, first: int, last: int) -> int:
+def pick_actions(slots: Any, actions: Any) -> None:
     """Pick a legal action for every slot by chance."""
-    for place in range(first, last):
+    for place in range(len(slots)):
         pick_action(slots, actions, place)
-    return -1
 
 
 @jit
@@ -76,9 +75,9 @@ def reveal_slots(slots: Any, rows: Any, first: int, last: int) -> int:
 
 
 @jit
-def show_player(slots: Any, rules: Any, setup: Any, seat: int, row: Any, mask: Any) -> None:
+def show_player(slots: Any, seat: int, row: Any, mask: Any) -> None:
     """Show a game to one of its seats as if it had nothing to decide."""
-    show_to(slots[0], seat, rules, setup, row, mask)
+    show_to(slots[0], seat, row, mask)
 
 
 @jit

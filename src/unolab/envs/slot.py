@@ -7,7 +7,9 @@ games, however many threads there are and on whatever device.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import numpy as np
 
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.hand import nth_bit
@@ -32,6 +34,7 @@ from unolab.engine.run import first_asked, next_asked
 from unolab.engine.step import step
 from unolab.envs.evidence import Evidence, begin_watching, follow
 from unolab.envs.hidden import reveal
+from unolab.envs.layout import RULE_BYTES
 from unolab.envs.observe import observe, write_question
 from unolab.envs.question import (
     ASKED,
@@ -76,6 +79,9 @@ class Slot:
     colors: Small  # the place of every colour for that seat
     players: Seats  # who sits where, by the place in the line-up
     minds: Seats  # which mind is at a seat, or NOBODY at that of a learner
+    decides: Small  # what learners decide themselves, as bits
+    canonical: Small  # whether they count colours
+    rules: Annotated[list[int], "u1", len(RULE_BYTES)]  # as bytes of an observation
 
 
 @inlined
@@ -85,9 +91,25 @@ def slot_at(slots: Any, place: int) -> Slot:
 
 
 @inlined
-def mind_at(minds: Any, place: int) -> Mind:
+def mind_at(minds: Any, place: int, which: int) -> Mind:
     """Return a mind of a slot. On a GPU something else stands here."""
-    return minds[place]  # type: ignore[no-any-return]
+    return minds[place, which]  # type: ignore[no-any-return]
+
+
+@inlined
+def row_at(rows: Any, place: int) -> Any:
+    """Return a row of a table (see ``rows_of``). On a GPU something else stands here."""
+    return rows[place].cells
+
+
+def rows_of(table: Any) -> Any:
+    """View a table as an array of records with one row each.
+
+    Numba counts the references to a row of a table, which threads then do in turns. To one that is
+    part of a record it counts none.
+    """
+    row = np.dtype((np.record, [("cells", table.dtype, table.shape[1])]))
+    return table.view(row)[:, 0]
 
 
 # ── a new game ────────────────────────────────────────────────────────────────────────────────────
@@ -118,8 +140,9 @@ def set_rules(rules: RuleNumbers, codes: Any) -> None:
 
 
 @jit
-def start(slot: Slot, minds: Any, lineups: Any, roster: Any, setup: Any, game: int) -> None:
+def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int) -> None:
     """Deal a game of the series: its dealer by lot, and also its line-up if there are several."""
+    lineups, rules, roster = tables
     state = slot.state
     table = state.table
     rng = state.deck.rng
@@ -128,8 +151,13 @@ def start(slot: Slot, minds: Any, lineups: Any, roster: Any, setup: Any, game: i
     slot.game = game
     open_stream(rng, low, high, game, TABLE_STREAM)
     slot.lineup = below(rng, len(lineups)) if len(lineups) > 1 else 0
-    lineup = lineups[slot.lineup]
+    lineup = row_at(lineups, slot.lineup)
     set_rules(table.rules, lineup)
+    told = row_at(rules, slot.lineup)
+    for option in range(len(told)):
+        slot.rules[option] = told[option]
+    slot.decides = setup[DECIDES]
+    slot.canonical = setup[CANONICAL]
     players = lineup[PLAYER_COUNT]
     dealer = below(rng, players)
     sit_down(slot, players, setup[BY_LOT])
@@ -138,7 +166,7 @@ def start(slot: Slot, minds: Any, lineups: Any, roster: Any, setup: Any, game: i
         table.totals[seat] = 0
     open_stream(rng, low, high, game, DECK_STREAM)
     open_stream(slot.chance, low, high, game, SAMPLE_STREAM)
-    wake_minds(slot, minds, lineup, roster, game)
+    wake_minds(slot, minds, lineup, roster, game, place)
     deal(state)
     begin_watching_deal(slot)
     slot.status = PLAYING
@@ -166,7 +194,7 @@ def sit_down(slot: Slot, players: int, by_lot: int) -> None:
 
 
 @jit
-def wake_minds(slot: Slot, minds: Any, lineup: Any, roster: Any, game: int) -> None:
+def wake_minds(slot: Slot, minds: Any, lineup: Any, roster: Any, game: int, place: int) -> None:
     """Give every bot of the line-up a mind that remembers nothing."""
     addresses, settings, seeds = roster
     used = number(0)
@@ -176,23 +204,23 @@ def wake_minds(slot: Slot, minds: Any, lineup: Any, roster: Any, game: int) -> N
         if bot == LEARNER:
             continue
         slot.minds[seat] = used
-        mind = mind_at(minds, used)
+        mind = mind_at(minds, place, used)
         used += 1
         mind.bot = addresses[bot]
         memory = mind.memory
-        for place in range(len(memory.settings)):
-            memory.settings[place] = settings[bot, place]
+        for setting in range(len(memory.settings)):
+            memory.settings[setting] = settings[bot, setting]
         open_stream(mind.rng, seeds[seat, 0], seeds[seat, 1], game, BOT_STREAM)
         memory.seen = -1
-        for place in range(len(memory.notes)):
-            memory.notes[place] = 0
+        for note in range(len(memory.notes)):
+            memory.notes[note] = 0
 
 
 # ── playing on ────────────────────────────────────────────────────────────────────────────────────
 
 
 @jit
-def do(slot: Slot, seat: int, move: int, decides: int) -> None:
+def do(slot: Slot, seat: int, move: int) -> None:
     """Make a move while everyone watches, and find out who is asked then."""
     state = slot.state
     table = state.table
@@ -201,7 +229,7 @@ def do(slot: Slot, seat: int, move: int, decides: int) -> None:
     follow(slot.evidence, table, since)
     slot.early = 0
     slot.asked = first_asked(state)
-    if table.uno != NOBODY and decides & DECIDES_CALLS and slot.minds[table.uno] == NOBODY:
+    if table.uno != NOBODY and slot.decides & DECIDES_CALLS and slot.minds[table.uno] == NOBODY:
         slot.asked = table.uno  # in time, before anyone else can say something
         slot.early = 1
 
@@ -217,55 +245,58 @@ def let_pass(slot: Slot) -> None:
 
 
 @jit
-def ask_mind(slot: Slot, minds: Any, seat: int, decides: int) -> None:
+def ask_mind(slot: Slot, mind: Mind, seat: int) -> None:
     """Let a bot do what it wants."""
     table = slot.state.table
     hand = slot.state.hands[seat]
-    mind = mind_at(minds, slot.minds[seat])
     move = call(mind.bot, table, hand, mind.memory, mind.rng)
     if move == BOT_PASSES and seat != table.turn:
         let_pass(slot)
     elif why_not(table, hand, move) != FINE:
         slot.status = ERRED
     else:
-        do(slot, seat, move, decides)
+        do(slot, seat, move)
 
 
 @jit
-def play_on(slot: Slot, minds: Any, rules: Any, setup: Any, row: Any, mask: Any) -> None:
+def play_on(slot: Slot, minds: Any, place: int, row: Any, mask: Any) -> None:
     """Play until a learner has something to decide, and show it; or to the end of the round."""
-    state = slot.state
-    table = state.table
-    decides = setup[DECIDES]
+    table = slot.state.table
     while table.phase != OVER:
         seat = slot.asked
         if slot.minds[seat] != NOBODY:
-            ask_mind(slot, minds, seat, decides)
+            ask_mind(slot, mind_at(minds, place, slot.minds[seat]), seat)
             if slot.status == ERRED:
                 return
-            continue
-        hand = state.hands[seat]
-        cards, more, move = question_for(table, hand, slot.early, decides)
-        if move == ASKED:
-            colors = order_colors(table, hand) if setup[CANONICAL] else COLORS_AS_THEY_ARE
-            slot.colors = colors
-            observe(table, hand, slot.evidence, colors, rules[slot.lineup], row)
-            slot.legal, slot.legal_high = write_question(
-                table, seat, cards, more, colors, row, mask
-            )
+        elif ask_learner(slot, seat, row, mask):
             return
-        do(slot, seat, move, decides)
     slot.status = ENDED
 
 
 @jit
-def take_action(slot: Slot, action: int, decides: int) -> None:
+def ask_learner(slot: Slot, seat: int, row: Any, mask: Any) -> bool:
+    """Show a learner what it has to decide; if there is nothing, move on and return False."""
+    table = slot.state.table
+    hand = slot.state.hands[seat]
+    cards, more, move = question_for(table, hand, slot.early, slot.decides)
+    if move != ASKED:
+        do(slot, seat, move)
+        return False
+    colors = order_colors(table, hand) if slot.canonical else COLORS_AS_THEY_ARE
+    slot.colors = colors
+    observe(table, hand, slot.evidence, colors, slot.rules, row)
+    slot.legal, slot.legal_high = write_question(table, seat, cards, more, colors, row, mask)
+    return True
+
+
+@jit
+def take_action(slot: Slot, action: int) -> None:
     """Do what a learner has decided."""
     seat = slot.asked
     if action == PASS:
         let_pass(slot)
     else:
-        do(slot, seat, move_of(slot.state.table, seat, slot.colors, action, decides), decides)
+        do(slot, seat, move_of(slot.state.table, seat, slot.colors, action, slot.decides))
 
 
 @inlined
@@ -291,37 +322,24 @@ def any_action(slot: Slot) -> int:
 
 
 @jit
-def begin(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, row: Any, mask: Any) -> None:
-    """Deal a game and play to its first decision; one in which there is none is dealt anew."""
-    lineups, rules, roster = tables
+def begin(slot: Slot, minds: Any, tables: Any, setup: Any, place: int, row: Any, mask: Any) -> None:
+    """Deal the next game and play to its first decision; one without any is dealt anew."""
     while True:
-        start(slot, minds, lineups, roster, setup, game)
-        play_on(slot, minds, rules, setup, row, mask)
+        start(slot, minds, tables, setup, slot.game + setup[STRIDE], place)
+        play_on(slot, minds, place, row, mask)
         if slot.status != ENDED:
             return
-        game += setup[STRIDE]
 
 
 @jit
-def go_on(
-    slot: Slot, minds: Any, tables: Any, setup: Any, action: int, row: Any, mask: Any, rewards: Any
-) -> bool:
-    """Do what was decided and play to the next decision; return whether the round is over."""
-    if is_legal(slot, action):
-        take_action(slot, action, setup[DECIDES])
-        play_on(slot, minds, tables[1], setup, row, mask)
-        if slot.status != ENDED:
-            return False
-        for seat in range(slot.state.table.players):
-            rewards[slot.players[seat]] = reward_of(slot.state, seat, setup[REWARD])
-    else:
-        slot.status = ENDED
-        rewards[slot.players[slot.asked]] = ILLEGAL_REWARD
-    return True
+def pay(slot: Slot, kind: int, rewards: Any, place: int) -> None:
+    """Write what a finished round was worth to everyone."""
+    for seat in range(slot.state.table.players):
+        rewards[place, slot.players[seat]] = reward_of(slot.state, seat, kind)
 
 
 @jit
-def show_end(slot: Slot, rules: Any, setup: Any, row: Any, mask: Any) -> None:
+def show_end(slot: Slot, row: Any, mask: Any) -> None:
     """Show the end of a round to the learner who comes first: there is nothing to decide."""
     seat = NOBODY
     for other in range(slot.state.table.players):
@@ -332,16 +350,16 @@ def show_end(slot: Slot, rules: Any, setup: Any, row: Any, mask: Any) -> None:
     slot.asked = seat
     slot.legal = U(0)
     slot.legal_high = U(0)
-    slot.colors = show_to(slot, seat, rules, setup, row, mask)
+    slot.colors = show_to(slot, seat, row, mask)
 
 
 @jit
-def show_to(slot: Slot, seat: int, rules: Any, setup: Any, row: Any, mask: Any) -> int:
+def show_to(slot: Slot, seat: int, row: Any, mask: Any) -> int:
     """Show the table to a seat that has nothing to decide; return how it counts colours."""
     table = slot.state.table
     hand = slot.state.hands[seat]
-    colors = order_colors(table, hand) if setup[CANONICAL] else COLORS_AS_THEY_ARE
-    observe(table, hand, slot.evidence, colors, rules[slot.lineup], row)
+    colors = order_colors(table, hand) if slot.canonical else COLORS_AS_THEY_ARE
+    observe(table, hand, slot.evidence, colors, slot.rules, row)
     for action in range(len(mask)):
         mask[action] = 0
     return colors
@@ -350,7 +368,7 @@ def show_to(slot: Slot, seat: int, rules: Any, setup: Any, row: Any, mask: Any) 
 # ── what threads do, slot by slot ─────────────────────────────────────────────────────────────────
 
 
-@jit
+@inlined
 def reset_slot(
     slots: Any, minds: Any, tables: Any, setup: Any, wanted: Any, out: Any, place: int
 ) -> bool:
@@ -358,8 +376,9 @@ def reset_slot(
     observations, masks, rewards, dones, actors = out
     slot = slot_at(slots, place)
     if wanted[place]:
-        game = slot.game + setup[STRIDE]
-        begin(slot, minds[place], tables, setup, game, observations[place], masks[place])
+        row = row_at(observations, place)
+        mask = row_at(masks, place)
+        begin(slot, minds, tables, setup, place, row, mask)
         actors[place] = slot.players[slot.asked]
         dones[place] = False
         for player in range(rewards.shape[1]):
@@ -367,7 +386,7 @@ def reset_slot(
     return slot.status != ERRED
 
 
-@jit
+@inlined
 def step_slot(
     slots: Any, minds: Any, tables: Any, setup: Any, actions: Any, out: Any, place: int
 ) -> bool:
@@ -379,14 +398,22 @@ def step_slot(
     dones[place] = False
     if slot.status != PLAYING:
         return True
-    row = observations[place]
-    mask = masks[place]
-    if go_on(slot, minds[place], tables, setup, actions[place], row, mask, rewards[place]):
+    row = row_at(observations, place)
+    mask = row_at(masks, place)
+    if is_legal(slot, actions[place]):
+        take_action(slot, actions[place])
+        play_on(slot, minds, place, row, mask)
+        if slot.status == ENDED:
+            pay(slot, setup[REWARD], rewards, place)
+    else:
+        slot.status = ENDED
+        rewards[place, slot.players[slot.asked]] = ILLEGAL_REWARD
+    if slot.status == ENDED:
         dones[place] = True
         if setup[DEALS_ANEW]:
-            begin(slot, minds[place], tables, setup, slot.game + setup[STRIDE], row, mask)
+            begin(slot, minds, tables, setup, place, row, mask)
         else:
-            show_end(slot, tables[1], setup, row, mask)
+            show_end(slot, row, mask)
     actors[place] = slot.players[slot.asked]
     return slot.status != ERRED
 
@@ -409,4 +436,4 @@ def pick_action(slots: Any, actions: Any, place: int) -> None:
 def reveal_slot(slots: Any, rows: Any, place: int) -> None:
     """Write what the seat that decides does not see."""
     slot = slot_at(slots, place)
-    reveal(slot.state, slot.asked, slot.colors, rows[place])
+    reveal(slot.state, slot.asked, slot.colors, row_at(rows, place))
