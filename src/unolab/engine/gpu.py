@@ -95,10 +95,13 @@ class Binder:
         """Whether something bound so far calls a function."""
         return id(function) in self._made
 
-    def exchange(self, function: object, other: Function) -> None:
-        """Let another function stand for one in all that is bound from now on."""
+    def exchange(self, function: object, other: Function, inline: str = "never") -> None:
+        """Let another function stand for one in all that is bound from now on.
+
+        One that returns a part of an array has to be inlined ``always``: no call can return that.
+        """
         self._kept.append(function)
-        self._made[id(function)] = self._compile(other)
+        self._made[id(function)] = self._compile(other, inline)
 
     def bind(self, function: Any) -> Any:
         """Return the device's version of a function of ours, and anything else as it is."""
@@ -107,7 +110,7 @@ class Binder:
             self._made[id(function)] = self._compile(function)
         return self._made[id(function)]
 
-    def _compile(self, function: Any) -> Any:
+    def _compile(self, function: Any, inline: str = "never") -> Any:
         source = getattr(function, "py_func", function)
         names = {
             name: self._value(source.__globals__[name])
@@ -115,7 +118,7 @@ class Binder:
             if name in source.__globals__
         }
         cells = tuple(CellType(self._value(c.cell_contents)) for c in source.__closure__ or ())
-        return cuda.jit(device=True)(host.rebind(source, names, cells))
+        return cuda.jit(device=True, inline=inline)(host.rebind(source, names, cells))
 
     def _value(self, value: Any) -> Any:
         if isinstance(value, np.ndarray):

@@ -288,7 +288,7 @@ def make_binder(strategies: Sequence[Compiled]) -> gpu.Binder:
     binder.exchange(fill, gpu.fill_by_words)
     binder.exchange(slot_at, slot_on_device)
     binder.exchange(mind_at, mind_on_device)
-    binder.exchange(row_at, row_on_device)
+    binder.exchange(row_at, row_on_device, inline="always")
     if all(strategy.shipped for strategy in strategies):
         binder.exchange(why_not, gpu.why_ever)
     functions: list[Callable[..., Any]] = [bot_of(each, safe=False) for each in strategies]
