@@ -258,7 +258,7 @@ def progress(point: Point, done: float) -> str:
 
 def evaluate(weights: Weights, bot: str, rules: str, games: int, seed: int) -> float:
     """Return the share of fresh games that the most probable actions win; each is played once."""
-    batch = Batch(games, Lineup(["learner", bot], rules), seed=seed, deals_anew=False)
+    batch = Batch(games, Lineup(["learner", bot], rules), seed=seed, autoreset=False)
     out = batch.make_buffers()
     batch.reset(out)
     won = np.zeros(games, np.bool_)

@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any, Final, Self, TypeVar
 
 from unolab.errors import BadOption, ResourceError, show
-from unolab.simulation.machine import cores
+from unolab.machine import cores
 from unolab.simulation.travel import describe_difference, edition
 
 LOCAL: Final = "local"

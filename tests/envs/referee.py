@@ -11,9 +11,11 @@ from unolab.engine.legal import FINE, why_not
 from unolab.engine.rng import U
 from unolab.envs.evidence import COPIES, KIND
 from unolab.envs.layout import KINDS, MOST, SIZE
-from unolab.envs.question import ACTIONS, PASS, action_of, move_of
+from unolab.envs.question import ACTIONS, DECISIONS, PASS, action_of, move_of
 from unolab.envs.slot import DECIDES, PLAYING
+from unolab.moves import CALL, SWAP_WITH
 
+EVERYTHING = (1 << len(DECISIONS)) - 1
 FAULTS = (
     "none",
     "cards are lost or doubled",
@@ -25,6 +27,7 @@ FAULTS = (
     "a move is not the action again",
     "the rewards do not add up to nothing",
     "a round goes on that is over",
+    "a legal move is no legal action",
 )
 
 
@@ -86,19 +89,27 @@ def judge_question(slot: Any, setup: Any, row: Any, mask: Any) -> int:
         return 9
     seat = slot.asked
     hand = slot.state.hands[seat]
+    decides = setup[DECIDES]
     found = 0
     for action in range(ACTIONS):
         word = slot.legal if action < 64 else slot.legal_high
         legal = word >> U(action & 63) & U(1) != U(0)
         if legal != (mask[action] == 1):
             return 6
+        if not legal and decides == EVERYTHING and action != PASS:
+            in_time = action >= CALL or not (slot.early and seat == table.turn)
+            exists = action < SWAP_WITH or (action - SWAP_WITH) % 11 < table.players
+            if in_time and exists:
+                move = move_of(table, seat, slot.colors, action, decides)
+                if why_not(table, hand, move) == FINE:
+                    return 10
         if legal:
             found += 1
             if action == PASS:
                 if seat == table.turn and not slot.early:
                     return 5
                 continue
-            move = move_of(table, seat, slot.colors, action, setup[DECIDES])
+            move = move_of(table, seat, slot.colors, action, decides)
             if why_not(table, hand, move) != FINE:
                 return 5
             if action_of(table, seat, slot.colors, move) != action:

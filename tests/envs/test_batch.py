@@ -1,5 +1,10 @@
 """The batch: the engine's games, every legal action and no other, the same for all threads."""
 
+import os
+import pickle
+import signal
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -9,11 +14,13 @@ import pytest
 import unolab as uno
 from tests.envs.referee import FAULTS, judge
 from unolab import Bot, BotFailed, Move, Rules, State
-from unolab.envs import ACTIONS, MOST, REWARDS, Batch, Buffers, Lineup
+from unolab.engine.layout import COMPACT, dtype_of
+from unolab.envs import ACTIONS, MOST, REWARDS, Batch, Buffers, Decision, Lineup
 from unolab.envs.layout import HIDDEN_PARTS, HIDDEN_SIZE, KINDS, PARTS, SIZE
 from unolab.envs.question import DECISIONS, PASS
+from unolab.envs.slot import Slot
 from unolab.errors import BadBot, BadOption
-from unolab.moves import DRAW
+from unolab.moves import CALL, CATCH, DRAW
 from unolab.rules import PRESETS
 
 pytestmark = pytest.mark.slow
@@ -64,7 +71,8 @@ def test_nothing_is_ever_wrong_by_any_rules(thorough: bool) -> None:
     games, steps = (4096, 60) if thorough else (128, 60)
     while decisions > 0:
         lineups = [any_lineup(rng) for _ in range(8)]
-        decides = [name for name in DECISIONS if rng.random() < 0.7]
+        few = [name for name in DECISIONS if rng.random() < 0.7]
+        decides = rng.choice([few, tuple(DECISIONS)])
         batch = Batch(
             games,
             *lineups,
@@ -165,7 +173,7 @@ def test_bots_play_as_in_a_simulation() -> None:
     """A learner that does what a bot would do gets the games of that bot."""
     bots = [Bot.parse("mixbot2"), Bot.parse("greedy")]
     report = uno.simulate(bots, 40, "unoai", seed=8)
-    batch = Batch(40, Lineup(["learner", "greedy"], "unoai"), seed=8, deals_anew=False)
+    batch = Batch(40, Lineup(["learner", "greedy"], "unoai"), seed=8, autoreset=False)
     out = dealt(batch)
     seated = [bots[0].seat(batch.seat(game, 0), 8, game) for game in range(40)]
     won = 0.0
@@ -242,7 +250,7 @@ def test_plain_and_canonical_rows_tell_the_same() -> None:
 
 @pytest.mark.parametrize("reward", REWARDS)
 def test_rewards(reward: str) -> None:
-    batch = Batch(64, Lineup(3, "unoai"), seed=7, reward=reward, seats="fixed", deals_anew=False)
+    batch = Batch(64, Lineup(3, "unoai"), seed=7, reward=reward, seats="fixed", autoreset=False)
     out = dealt(batch)
     total = np.zeros((64, 3))
     actions = np.zeros(64, np.int64)
@@ -268,7 +276,7 @@ def test_rewards(reward: str) -> None:
 
 
 def test_partners_win_together() -> None:
-    batch = Batch(32, Lineup(4, "official+partners=true"), seats="fixed", deals_anew=False)
+    batch = Batch(32, Lineup(4, "official+partners=true"), seats="fixed", autoreset=False)
     out = dealt(batch)
     total = np.zeros((32, 4))
     actions = np.zeros(32, np.int64)
@@ -302,7 +310,7 @@ def test_illegal_action_is_refused_and_nothing_is_lost() -> None:
 
 
 def test_illegal_action_ends_the_game_if_wanted() -> None:
-    batch = Batch(2, seed=1, illegal="end", deals_anew=False, seats="fixed")
+    batch = Batch(2, seed=1, illegal="end", autoreset=False, seats="fixed")
     out = dealt(batch)
     actor = int(out.actors[1])
     batch.step([batch.legal(0)[0], 1_000], out)
@@ -415,3 +423,154 @@ def test_only_games_that_are_wanted_go_on() -> None:
     assert stayed == [False, True, False]
     with pytest.raises(BadOption, match="call reset before anything else"):
         Batch(2).reset(Batch(2).make_buffers(), wanted=np.array([True, False]))
+
+
+# ── other processes ───────────────────────────────────────────────────────────────────────────────
+
+GO_ON = """
+import pickle, sys
+batch, out, actions = pickle.load(sys.stdin.buffer)
+for _ in range(20):
+    batch.sample(actions)
+    batch.step(actions, out)
+print(out.observations.sum(), out.rewards.sum())
+"""
+
+
+def test_batch_goes_on_in_another_process() -> None:
+    batch = Batch(512, Lineup(["learner", "mixbot2", "greedy"]), seed=3, threads=2)
+    out, actions = dealt(batch), np.zeros(512, np.int64)
+    stroll(batch, out, 5)
+    pickled = pickle.dumps((batch, out, actions))
+    stroll(batch, out, 20)
+    other = subprocess.run([sys.executable, "-c", GO_ON], input=pickled, capture_output=True)
+    expected = [str(out.observations.sum()).encode(), str(out.rewards.sum()).encode()]
+    assert other.stdout.split() == expected, other.stderr.decode()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
+def test_fork_has_threads_of_its_own() -> None:
+    batch = Batch(1024, threads=2)
+    out = dealt(batch)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        stroll(batch, out, 3)
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_threads_end_and_begin_again() -> None:
+    batch = Batch(1024, threads=2)
+    out = dealt(batch)
+    pool = batch._pool
+    assert pool is not None
+    batch.close()
+    with pytest.raises(RuntimeError, match="shutdown"):
+        pool.submit(int)
+    stroll(batch, out, 2)
+    batch.close()
+
+
+# ── questions that are easily got wrong ───────────────────────────────────────────────────────────
+
+
+def test_evidence_of_a_very_long_round_stays_in_its_bytes() -> None:
+    batch = Batch(64, Lineup(2, "official+turn_limit=1000000"), seed=1)
+    out = dealt(batch)
+    batch._slots["evidence"]["received"] += 40_000  # as after a hundred thousand turns
+    batch._slots["evidence"]["ruled_out"] += 40_000
+    stroll(batch, out, 30)
+    assert (out.observations <= MOST).all()
+
+
+def test_numbers_of_games_have_room_on_a_gpu() -> None:
+    assert dtype_of(Slot, COMPACT)["game"].itemsize == 8
+
+
+def test_who_may_catch_may_jump_in() -> None:
+    """While a call is owed, the identical card may still be played."""
+    batch = Batch(256, Lineup(4, "party"), seed=2, decides=tuple(DECISIONS))
+    out = dealt(batch)
+    both = 0
+    for _ in range(300):
+        stroll(batch, out, 1)
+        both += int((out.masks[:, CATCH:].any(1) & out.masks[:, :DRAW].any(1)).sum())
+    assert both > 0
+
+
+def test_who_declines_to_call_is_not_asked_again() -> None:
+    batch = Batch(256, Lineup(2), seed=2, decides=("calls",))
+    out = dealt(batch)
+    actions = np.zeros(256, np.int64)
+    declined = 0
+    for _ in range(300):
+        batch.sample(actions)
+        passes = (out.masks[:, CALL] == 1) & (out.masks[:, PASS] == 1)
+        actions[passes] = PASS
+        before, actors = out.observations.copy(), out.actors.copy()
+        batch.step(actions, out)
+        again = passes & (out.actors == actors) & (out.observations == before).all(1)
+        assert not again.any()
+        declined += int(passes.sum())
+    assert declined > 50
+
+
+def test_catch_is_not_lost_to_a_challenge() -> None:
+    state = State.parse("R5 0> *FR7/Y1Y2Y3Y4Y5Y6Y7Y8Y9G1G2G3G4G5G6G7B2B3").play("GF")
+    assert state.uno == 0
+    decision = Decision(state.view(1), "plain", ("calls",))
+    assert decision.forced is None
+    assert decision.mask[CATCH:PASS].any()
+
+
+def test_bot_that_erred_leaves_nothing_to_go_on_from() -> None:
+    batch = Batch(8, Lineup(["learner", Bot.of(stubborn)]), seed=1)
+    out = batch.make_buffers()
+    with pytest.raises(BotFailed, match="stubborn"):
+        for _ in range(5):
+            batch.reset(out)
+            stroll(batch, out, 3)
+    with pytest.raises(BadOption, match="call reset"):
+        batch.sample(np.zeros(8, np.int64))
+
+
+ANYTHING: Any = Batch
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: ANYTHING(2, 2), "who plays is said by a Lineup"),
+        (lambda: ANYTHING(2, decides=None), "decides must be a list of"),
+        (lambda: ANYTHING(2, threads=0), "threads must be a whole number from 1"),
+        (lambda: ANYTHING(True), "games must be a whole number"),
+        (lambda: ANYTHING(2).reset([]), "make_buffers makes"),
+        (lambda: Lineup("greedy"), "players are a number of learners, or a list"),
+    ],
+)
+def test_mistakes_get_a_sentence(wrong: Any, message: str) -> None:
+    with pytest.raises(BadOption, match=message):
+        wrong()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    three: Any = np.int64(3)
+    assert len(Lineup(three).players) == 3
+    batch = Batch(2)
+    dealt(batch)
+    first: Any = np.array(batch.legal(0)[0])
+    half: Any = 1.5
+    assert batch.move(0, first) is not None
+    with pytest.raises(BadOption, match="an action is a number"):
+        batch.move(0, half)
+    with pytest.raises(BadOption, match="is illegal in game 0"):
+        batch.move(0, 76)
+
+
+def test_series_begins_for_all_games() -> None:
+    batch = Batch(4, seed=1)
+    out = dealt(batch)
+    with pytest.raises(BadOption, match="a series begins for all games"):
+        batch.reset(out, wanted=[True, False, False, False], seed=2)

@@ -57,7 +57,7 @@ def run(kind, players, rules, games, steps, options):
 
 for line in sys.stdin:
     players, rules, games, steps, decides = line.strip().split(";")
-    options = {"decides": tuple(decides.split()), "deals_anew": "calls" in decides}
+    options = {"decides": tuple(decides.split()), "autoreset": "calls" in decides}
     lines = players, rules, int(games), int(steps), options
     try:
         cpu, gpu = list(run(Batch, *lines)), list(run(GpuBatch, *lines))

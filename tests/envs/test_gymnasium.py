@@ -102,7 +102,7 @@ def test_opponents_are_one_bot_or_several() -> None:
 
 def test_a_policy_answers_for_the_opponents() -> None:
     env = UnoEnv(3, first_legal, rules="party")
-    batch = Batch(1, Lineup(3, "party"), deals_anew=False)
+    batch = Batch(1, Lineup(3, "party"), autoreset=False)
     out = batch.make_buffers()
     for seed in range(10):
         expected = []

@@ -21,8 +21,8 @@ def cache_folder(*versions: str) -> Path:
     """
     package = Path(__file__).parent.parent
     key = hashlib.sha256(" ".join(versions).encode())
-    folders = (package.glob(f"{folder}/**/*.py") for folder in ("engine", "bots", "envs"))
-    for source in sorted({package / "cards.py", package / "moves.py"}.union(*folders)):
+    places = "cards.py", "moves.py", "rules/*.py", "engine/*.py", "bots/**/*.py", "envs/*.py"
+    for source in sorted(file for place in places for file in package.glob(place)):
         key.update(source.read_bytes())
     name = f"compiled-{key.hexdigest()[:16]}"
     chosen = find_cache_folder()

@@ -20,6 +20,7 @@ GOLDEN: Final = U(0x9E3779B97F4A7C15)
 STREAMS: Final = 16  # how many a game may have of one seed
 DECK_STREAM: Final = number(0)
 BOT_STREAM: Final = number(1)
+SAMPLE_STREAM: Final = number(14)  # random actions of a learning environment
 TABLE_STREAM: Final = number(15)
 
 

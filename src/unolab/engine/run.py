@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.jit import call, inlined, jit
-from unolab.engine.layout import NOBODY, OVER, Minds, StateRecord, number
+from unolab.engine.layout import NOBODY, OVER, Mind, Minds, StateRecord, number
 from unolab.engine.legal import FINE, may_jump_in, why_not
 from unolab.engine.rng import BOT_STREAM, DECK_STREAM, open_stream
 from unolab.engine.step import following, step
@@ -110,16 +110,21 @@ def run_noting(state: StateRecord, minds: Minds, passed: int, notes: Any) -> int
     return 0
 
 
+@inlined
+def refresh(mind: Mind, low: int, high: int, number: int) -> None:
+    """Open the random stream of a bot for a game and let it forget the last one."""
+    open_stream(mind.rng, low, high, number, BOT_STREAM)
+    mind.memory.seen = -1
+    for note in range(len(mind.memory.notes)):
+        mind.memory.notes[note] = 0
+
+
 @jit
 def fresh_minds(minds: Minds, players: int, number: int) -> None:
     """Open the bots' random streams for a game and let them forget the last one."""
     for seat in range(players):
-        mind = minds.each[minds.order[seat]]
         seed = minds.seeds[seat]
-        open_stream(mind.rng, seed.low, seed.high, number, BOT_STREAM)
-        mind.memory.seen = -1
-        for note in range(len(mind.memory.notes)):
-            mind.memory.notes[note] = 0
+        refresh(minds.each[minds.order[seat]], seed.low, seed.high, number)
 
 
 @jit

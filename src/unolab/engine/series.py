@@ -15,15 +15,21 @@ from unolab.engine.run import ASKED, advance, run, start_game
 from unolab.engine.score import dealer_by_lot, wins_round
 
 
-@jit
-def sit_down(minds: Minds, players: int, rng: Rng, rotation: int) -> None:
-    """Give every bot a seat by lot, and then move all of them on by so many seats."""
-    order = minds.order
+@inlined
+def draw_seats(order: Any, players: int, rng: Rng) -> None:
+    """Give every player a seat by lot."""
     for seat in range(players):
         order[seat] = seat
     for seat in range(players - 1, 0, -1):
         other = below(rng, seat + 1)
         order[seat], order[other] = order[other], order[seat]
+
+
+@jit
+def sit_down(minds: Minds, players: int, rng: Rng, rotation: int) -> None:
+    """Give every bot a seat by lot, and then move all of them on by so many seats."""
+    order = minds.order
+    draw_seats(order, players, rng)
     for _ in range(rotation):
         last = order[players - 1]
         for seat in range(players - 1, 0, -1):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from unolab.cards import COLOR_LETTERS, FACE_LETTERS, FACES, Color, Face
+from unolab.envs.check import as_whole, choose
 from unolab.envs.question import ACTIONS, PASS
 from unolab.errors import BadOption, NotationError, show
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SWAP_WITH, Move
@@ -38,19 +39,19 @@ _BY_TEXT: Final = {
 
 def action_text(action: int, form: str = "canonical") -> str:
     """Return the short text of an action: ``a7``, ``+``, ``>1``."""
-    return _TEXTS[form][check_action(action)]
+    return _TEXTS[check_form(form)][check_action(action)]
 
 
 def parse_action(text: str, form: str = "canonical") -> int:
     """Read the text of an action."""
-    if text not in _BY_TEXT[form]:
+    if text not in _BY_TEXT[check_form(form)]:
         raise NotationError(f"unknown action {show(text)}: a7, bW, +, -, ?, *c, >1, !, x1 or .")
     return _BY_TEXT[form][text]
 
 
 def describe_action(action: int, form: str = "canonical") -> str:
     """Say in words what an action does."""
-    check_action(action)
+    action, form = check_action(action), check_form(form)
     if action < DRAW:
         return f"play {_describe_card(action, form)}"
     if NAME_COLOR <= action < SWAP_WITH:
@@ -81,8 +82,14 @@ def _describe_card(card: int, form: str) -> str:
     return f"{color} {face}" if form == "plain" else f"{face} of {color}"
 
 
-def check_action(action: int) -> int:
+def check_action(action: object) -> int:
     """Return an action if it is one."""
-    if not 0 <= action < ACTIONS:
+    whole = as_whole(action)
+    if whole is None or not 0 <= whole < ACTIONS:
         raise BadOption(f"an action is a number from 0 to {ACTIONS - 1}, not {show(action)}")
-    return int(action)
+    return whole
+
+
+def check_form(form: str) -> str:
+    """Return a form in which colours are counted, if it is one."""
+    return choose("form", form, FORMS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -32,7 +31,8 @@ from unolab.envs.lineup import Lineup, rule_row
 from unolab.envs.question import ACTIONS, DECIDED, PASS
 from unolab.envs.reward import REWARDS
 from unolab.envs.slot import PLAYING, Slot, rows_of
-from unolab.errors import BadOption, BotFailed
+from unolab.errors import BadOption, BotFailed, show
+from unolab.machine import cores
 from unolab.moves import Move
 from unolab.state import State, View
 
@@ -79,19 +79,20 @@ class Batch:
         reward: str = "win",
         decides: Sequence[str] = DECIDED,
         illegal: str = "raise",
-        deals_anew: bool = True,
+        autoreset: bool = True,
         threads: int | None = None,
     ) -> None:
         """Set up the tables; ``reset`` deals. Of several line-ups each game draws one by lot.
 
         ``seats`` are drawn by lot, or fixed in the order of the line-up. ``illegal`` actions raise
         an error, or end the game with a reward of -1. A game that is over is dealt anew at once,
-        or waits for ``reset`` unless ``deals_anew``.
+        or waits for ``reset`` unless ``autoreset``.
         """
         self.games = check_number("games", games, 1, MOST_GAMES)
-        self.lineups = lineups or (Lineup(),)
+        self.lineups = check_lineups(lineups)
         self.form = choose("form", form, FORMS)
         self.illegal = choose("illegal", illegal, ("raise", "end"))
+        bits = decision_bits(decides)
         self.decides = tuple(decides)
         self.seed = check_seed(seed)
         bots = [bot for lineup in self.lineups for bot in lineup.players if bot is not None]
@@ -103,9 +104,9 @@ class Batch:
                 self.games,
                 choose("seats", seats, ("lot", "fixed")) == "lot",
                 form == "canonical",
-                decision_bits(decides),
+                bits,
                 tuple(REWARDS).index(choose("reward", reward, tuple(REWARDS))),
-                bool(deals_anew),
+                bool(autoreset),
             ],
             np.int64,
         )
@@ -114,8 +115,11 @@ class Batch:
             np.array([rule_row(lineup.rules) for lineup in self.lineups], np.uint8),
             self._encode_roster(),
         )
-        self._slices = slices(self.games, check_number("threads", threads or cores(), 1, 1024))
+        threads = cores() if threads is None else check_number("threads", threads, 1, 1024)
+        self._slices = slices(self.games, threads)
         self._dealt = False
+        self._pool: ThreadPoolExecutor | None = None
+        self._pool_process = 0
         self._set_up()
 
     def _set_up(self) -> None:
@@ -129,10 +133,6 @@ class Batch:
     @property
     def _most_bots(self) -> int:
         return max(1, *(sum(map(bool, lineup.players)) for lineup in self.lineups))
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(len(self._slices) - 1)
 
     def _seed_words(self) -> list[np.int64]:
         return list(np.array(words(self.seed), np.uint64).view(np.int64))
@@ -176,7 +176,7 @@ class Batch:
             self._setup[:2] = self._seed_words()
             self._tables = (*self._tables[:2], self._encode_roster())
         if seed is not None or first is not None or not self._dealt:
-            begins = check_number("first", first or 0, 0, MOST_FIRST)
+            begins = self._check_first(first, wanted)
             self._slots["game"] = np.arange(begins - self.games, begins)
         self._dealt = True
         parts = self._slots, self._minds, self._tables, self._setup
@@ -213,11 +213,44 @@ class Batch:
     def _share(self, loop: Callable[..., int], *args: Any) -> None:
         """Let every thread do its slice of the games."""
         first, *others = self._slices
-        waiting = [self._pool.submit(loop, *args, *part) for part in others]
-        erring = [loop(*args, *first), *(future.result() for future in waiting)]
-        place = max(erring)
-        if place != NO_ERROR:
-            raise self._explain(place)
+        waiting = [self._threads().submit(loop, *args, *part) for part in others]
+        found = [loop(*args, *first), *(future.result() for future in waiting)]
+        erring = [place for place in found if place != NO_ERROR]
+        if erring:
+            error = self._explain(min(erring))
+            self._dealt = False  # nothing can go on from here
+            raise error
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """Return the other threads; a process that was forked has none and gets its own."""
+        if self._pool is None or self._pool_process != os.getpid():
+            self._pool = ThreadPoolExecutor(len(self._slices) - 1, "unolab-envs")
+            self._pool_process = os.getpid()
+        return self._pool
+
+    def close(self) -> None:
+        """End the threads. A batch that is used again starts new ones."""
+        if self._pool is not None and self._pool_process == os.getpid():
+            self._pool.shutdown()
+        self._pool = None
+
+    # ── copies ────────────────────────────────────────────────────────────────────────────────────
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle bots by their place in the roster: an address is good in this process only."""
+        minds = self._minds.copy()
+        addresses = [bot.address for bot in self.roster]
+        for place, address in enumerate(addresses):
+            minds["bot"][self._minds["bot"] == address] = place
+        return self.__dict__ | {"_minds": minds, "_pool": None}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """Compile the bots here, and find them where they are now."""
+        self.__dict__ |= kept
+        places = self._minds["bot"].copy()
+        for place, bot in enumerate(self.roster):
+            self._minds["bot"][places == place] = bot.address
+        self._tables = (*self._tables[:2], self._encode_roster())
 
     # ── looking at one game ───────────────────────────────────────────────────────────────────────
 
@@ -261,9 +294,12 @@ class Batch:
 
     def move(self, game: int, action: int) -> Move | None:
         """Return the move that an action is for the player who decides; None lets it pass."""
-        if check_action(action) == PASS:
+        chosen = check_action(action)
+        if chosen not in self.legal(game):
+            raise self._refuse(game, chosen)
+        if chosen == PASS:
             return None
-        return Move(int(loops.move_in(self._slot(game), self._setup, action)))
+        return Move(int(loops.move_in(self._slot(game), self._setup, chosen)))
 
     def action(self, game: int, move: Move | str | None) -> int:
         """Return the action that a move is for the player who decides."""
@@ -289,6 +325,12 @@ class Batch:
             ((games,), np.int8),
         ]
 
+    def _check_first(self, first: int | None, wanted: Any) -> int:
+        """Return the game with which a series begins, which it does for all games at once."""
+        if wanted is not None:
+            raise BadOption("a series begins for all games: a seed does not go with some of them")
+        return 0 if first is None else check_number("first", first, 0, MOST_FIRST)
+
     def _check_dealt(self) -> None:
         if not self._dealt:
             raise BadOption("no game is dealt: call reset before anything else")
@@ -301,6 +343,7 @@ class Batch:
         return self._take("wanted", wanted, np.bool_)
 
     def _check_buffers(self, out: Buffers) -> None:
+        check_buffers(out)
         for name, array, (shape, kind) in zip(Buffers._fields, out, self._expected(), strict=True):
             self._check_buffer(name, array, shape, kind)
 
@@ -333,6 +376,23 @@ class Batch:
         return copy_record(self._minds[game, place : place + 1])[0]
 
 
+def check_lineups(lineups: Sequence[Any]) -> tuple[Lineup, ...]:
+    """Return line-ups if they are such; without any, two learners play."""
+    for lineup in lineups:
+        if not isinstance(lineup, Lineup):
+            raise BadOption(
+                f"who plays is said by a Lineup, as in Lineup(2) or Lineup(['learner', 'greedy']), "
+                f"not by {show(lineup)}"
+            )
+    return tuple(lineups) or (Lineup(),)
+
+
+def check_buffers(out: object) -> None:
+    """Raise an error unless this is a set of buffers."""
+    if not isinstance(out, Buffers):
+        raise BadOption(f"make_buffers makes what is written into, not {show(type(out).__name__)}")
+
+
 def view_rows(out: Buffers) -> tuple[Any, ...]:
     """View buffers as compiled code takes them."""
     observations, masks, *others = out
@@ -344,8 +404,3 @@ def slices(games: int, threads: int) -> list[tuple[int, int]]:
     count = max(1, min(threads, games // LEAST_SLICE))
     edges = [games * part // count for part in range(count + 1)]
     return [*pairwise(edges)]
-
-
-def cores() -> int:
-    """Return how many threads can run at once."""
-    return os.cpu_count() or 1

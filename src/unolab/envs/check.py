@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any, Final
 
 import numpy as np
@@ -23,32 +24,45 @@ def choose(name: str, value: str, values: Sequence[str]) -> str:
 
 def decision_bits(decides: Iterable[str]) -> int:
     """Write which decisions a learner takes itself as bits."""
-    if isinstance(decides, str):
+    if isinstance(decides, str) or not isinstance(decides, Iterable):
         raise BadOption(f"decides must be a list of {', '.join(DECISIONS)}, not {show(decides)}")
     names = tuple(DECISIONS)
     return sum(1 << names.index(choose("decides", name, names)) for name in {*decides})
 
 
+def as_whole(value: Any) -> int | None:
+    """Return a whole number of any kind as Python's own, and None for anything else."""
+    if isinstance(value, bool | np.bool_):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
 def check_number(name: str, value: object, least: int, most: int) -> int:
     """Return a whole number that is in range."""
-    if not isinstance(value, int | np.integer) or not least <= value <= most:
+    whole = as_whole(value)
+    if whole is None or not least <= whole <= most:
         raise BadOption(
             f"{name} must be a whole number from {least:,} to {most:,}, not {show(value)}"
         )
-    return int(value)
+    return whole
 
 
 def check_seed(seed: object) -> int:
     """Return a seed that is one."""
-    if not isinstance(seed, int | np.integer) or not 0 <= seed < SEEDS:
+    whole = as_whole(seed)
+    if whole is None or not 0 <= whole < SEEDS:
         raise BadOption(f"a seed is a whole number from 0 to 2**128 - 1, not {show(seed)}")
-    return int(seed)
+    return whole
 
 
 def check_array(name: str, array: Any, shape: tuple[int, ...], kind: np.dtype[Any]) -> None:
     """Raise an error unless compiled code can write into an array of the caller."""
     fits = (
-        getattr(array, "shape", None) == shape
+        isinstance(array, np.ndarray)
+        and array.shape == shape
         and array.dtype == kind
         and array.flags["C_CONTIGUOUS"]
         and array.flags["WRITEABLE"]

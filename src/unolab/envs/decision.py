@@ -15,8 +15,8 @@ import numpy.typing as npt
 from unolab.engine.jit import jit
 from unolab.engine.layout import dtype_of
 from unolab.engine.record import Record, make_record
-from unolab.envs.actions import FORMS, check_action
-from unolab.envs.check import choose, decision_bits
+from unolab.envs.actions import check_action, check_form, describe_action
+from unolab.envs.check import decision_bits
 from unolab.envs.evidence import Evidence, watch_again
 from unolab.envs.layout import SIZE
 from unolab.envs.lineup import rule_row
@@ -63,7 +63,8 @@ class Decision:
         self.mask = np.zeros(ACTIONS, np.int8)
         self._view = view
         self._bits = decision_bits(decides)
-        canonical = choose("form", form, FORMS) == "canonical"
+        self.form = check_form(form)
+        canonical = form == "canonical"
         evidence = make_record(EVIDENCE)
         parts = view._table, view._hand, evidence, rules_of(view.rules)
         move, self._colors = look(*parts, self._bits, canonical, self.observation, self.mask)
@@ -71,9 +72,13 @@ class Decision:
 
     def move(self, action: int) -> Move | None:
         """Return the move that an action is; None lets a chance go by."""
-        if check_action(action) == PASS:
+        chosen = check_action(action)
+        if not self.mask[chosen]:
+            what = describe_action(chosen, self.form)
+            raise BadOption(f"action {chosen} ({what}) is illegal here: {self._view}")
+        if chosen == PASS:
             return None
-        return Move(int(find_move(*self._records, self._colors, action, self._bits)))
+        return Move(int(find_move(*self._records, self._colors, chosen, self._bits)))
 
     def action(self, move: Move | str | None) -> int:
         """Return the action that a move is."""

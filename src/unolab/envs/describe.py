@@ -23,6 +23,7 @@ from unolab.envs.layout import (
     RULE_BYTES,
     SIZE,
 )
+from unolab.envs.lineup import is_large
 from unolab.errors import BadOption
 
 EVENT_WORDS = ("played", "drew", "took cards", "kept the card drawn")
@@ -129,7 +130,7 @@ class _Reader:
         said = []
         for (name, value), byte in zip(RULE_BYTES, self._part("rules").tolist(), strict=True):
             if value == "number":
-                said.append(f"{name}={byte}")
+                said.append(f"{name}={_number(name, byte)}")
             elif byte:
                 said.append(f"{name}={value}")
         return " ".join(said)
@@ -137,3 +138,10 @@ class _Reader:
 
 def _at_most(count: int) -> str:
     return f"{count}+" if count == MOST_TOLD else str(count)
+
+
+def _number(name: str, byte: int) -> str:
+    """Write the number of an option, of which a large one is known by its bits alone."""
+    if not is_large(name) or byte < 2:
+        return str(byte)
+    return f"{1 << byte - 1}..{(1 << byte) - 1}"

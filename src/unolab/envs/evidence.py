@@ -51,8 +51,8 @@ class Evidence:
 
     left: Annotated[list[int], "u1", KINDS]  # copies that do not lie open
     # A seat has at most as many cards of a class as came to it, less what is ruled out
-    received: Annotated[list[int], "i2", SEATS]
-    ruled_out: Annotated[list[int], "i2", SEATS * CLASSES]  # by seat and class
+    received: Annotated[list[int], "i4", SEATS]
+    ruled_out: Annotated[list[int], "i4", SEATS * CLASSES]  # by seat and class
     recent: Annotated[list[int], "u2", EVENTS]  # entries of the log
     noted: Int  # how many of them there were
     top: Small  # the card on top after the last event
@@ -75,25 +75,21 @@ COPIES: Final = lookup((DECK.count(card) for card in sorted(HELD, key=_kind)), n
 
 @jit
 def begin_watching(evidence: Evidence, table: Table) -> None:
-    """Take in a deal, or a round of which it is known how it began."""
-    evidence.noted = 0
-    evidence.drawer = NOBODY
-    evidence.top = opening_card(table)
+    """Take in a deal, or a round of which all events are still known."""
+    know_nothing(evidence, table, table.rules.hand_size, opening_card(table))
     lay_open(evidence, evidence.top)
-    know_nothing(evidence, table, table.rules.hand_size)
     follow(evidence, table, 0)
 
 
 @jit
 def watch_again(evidence: Evidence, table: Table) -> None:
     """Take in all of a round that the table still tells of: its last 256 events."""
-    begin_watching(evidence, table)
     since = table.logged - LOG_SIZE
     if since > 0:
-        evidence.noted = 0
-        evidence.top = NOTHING
-        know_nothing(evidence, table, UNKNOWN)
+        know_nothing(evidence, table, UNKNOWN, NOTHING)
         follow(evidence, table, since)
+    else:
+        begin_watching(evidence, table)
     lay_open(evidence, table.top)  # the pile tells it for certain
     for place in range(table.discarded):
         evidence.left[KIND[table.discards[place]]] -= 1
@@ -180,8 +176,11 @@ def note_rarely(evidence: Any, table: Table, kind: int, seat: int, value: int) -
 
 
 @jit
-def know_nothing(evidence: Any, table: Table, cards: int) -> None:
-    """Let every seat hold so many cards of which nothing is known."""
+def know_nothing(evidence: Any, table: Table, cards: int, top: int) -> None:
+    """Begin to watch with a card on top, when every seat holds so many unknown cards."""
+    evidence.noted = 0
+    evidence.drawer = NOBODY
+    evidence.top = top
     for seat in range(table.players):
         evidence.received[seat] = cards
     for place in range(table.players * CLASSES):

@@ -22,7 +22,7 @@ from unolab.engine.gpu import cuda
 from unolab.engine.layout import Mind, dtype_of
 from unolab.engine.legal import why_not
 from unolab.engine.record import Record
-from unolab.envs.batch import MIND, MOST_FIRST, SLOT, Batch, Buffers
+from unolab.envs.batch import MIND, SLOT, Batch, Buffers, check_buffers
 from unolab.envs.check import check_number, check_seed
 from unolab.envs.layout import HIDDEN_SIZE
 from unolab.envs.slot import (
@@ -95,7 +95,7 @@ class GpuBatch(Batch):
             self._device_setup = gpu.to_device(self._setup)
             self._device_tables[-1] = gpu.to_device(self._encode_roster()[-1])
         if seed is not None or first is not None or not self._dealt:
-            begins = check_number("first", first or 0, 0, MOST_FIRST)
+            begins = self._check_first(first, wanted)
             self._launch("forget", self._words, begins)
         self._dealt = True
         self._play(True, chosen, self._none, arrays)
@@ -155,7 +155,11 @@ class GpuBatch(Batch):
         self._erring = gpu.to_device(np.array([gpu.NO_GAME]))
         return place
 
+    def __reduce__(self) -> Any:
+        raise BadOption("a batch on a GPU can't be copied or pickled: make another one")
+
     def _on_device(self, out: Buffers) -> list[Any]:
+        check_buffers(out)
         expected = zip(Buffers._fields, out, self._expected(), strict=True)
         return [self._find(name, array, *shape) for name, array, shape in expected]
 
@@ -171,8 +175,11 @@ class GpuBatch(Batch):
 
     def _take(self, name: str, values: Any, kind: type) -> Any:
         """Return values of the caller on the device; those that are not there yet are brought."""
-        if as_device_array(values) is None:
+        found = as_device_array(values)
+        if found is None:
             return gpu.to_device(super()._take(name, values, kind))
+        if kind is np.int64 and found.dtype == np.int32:  # JAX has no others, unless told so
+            kind = np.int32
         return self._find(name, values, (self.games,), kind)
 
     def _slot(self, game: int) -> Record:

@@ -21,7 +21,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from unolab.envs.batch import Batch
-from unolab.envs.check import check_number, check_seed, choose
+from unolab.envs.check import check_number, check_seed, check_values, choose
 from unolab.envs.facts import AT_END, AT_START, tell, tell_one
 from unolab.envs.question import ACTIONS, DECIDED
 from unolab.envs.rendering import MODES, check_mode, render
@@ -89,7 +89,7 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(NEW_SEEDS))
         self._seeded = True
-        self._solo.reset(seed=seed, first=(options or {}).get("game"))
+        self._solo.reset(seed=seed, first=check_options(options, "game"))
         self._print()
         return self._look(), tell_one(self.batch, 0, AT_START)
 
@@ -187,8 +187,12 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(NEW_SEEDS))
         self._seeded = True
-        wanted = (options or {}).get("reset_mask")
-        dealt = np.ones_like(self._ended) if wanted is None else self._check_mask(wanted)
+        wanted = check_options(options, "reset_mask")
+        dealt = (
+            np.ones_like(self._ended)
+            if wanted is None
+            else check_values("reset_mask", wanted, self.num_envs, np.bool_)
+        )
         self._solo.reset(None if wanted is None else dealt, seed)
         self._ended = self._ended & ~dealt
         return self._look(), self._tell(dealt, AT_START)
@@ -221,6 +225,10 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
             self._ended = done.copy()
         return self._look(), rewards, done, np.zeros_like(done), info
 
+    def close_extras(self, **_: Any) -> None:
+        """End the threads."""
+        self._solo.batch.close()
+
     def sample(self) -> Array:
         """Return a legal action for every game, picked by chance."""
         actions = np.zeros(self.num_envs, np.int64)
@@ -231,15 +239,6 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
         """Return every table as text or as a picture, or print them."""
         frames = [render(self.batch, i, self.render_mode) for i in range(self.num_envs)]
         return None if self.render_mode in (None, "human") else tuple(frames)
-
-    def _check_mask(self, wanted: Any) -> Array:
-        mask = np.asarray(wanted)
-        if mask.dtype != np.bool_ or mask.shape != self._ended.shape:
-            raise BadOption(
-                f"reset_mask must be an array with one bool for each of {self.num_envs} games, not "
-                f"{mask.dtype} of shape {mask.shape}"
-            )
-        return mask
 
     def _check_actions(self, actions: Any) -> Array:
         taken = np.asarray(actions)
@@ -283,3 +282,11 @@ def choose_autoreset(mode: str | AutoresetMode) -> AutoresetMode:
     if not isinstance(mode, str):
         raise BadOption(f"autoreset_mode must be one of {', '.join(names)}, not {show(mode)}")
     return AutoresetMode(choose("autoreset_mode", mode, names))
+
+
+def check_options(options: dict[str, Any] | None, known: str) -> Any:
+    """Return the only option that ``reset`` has, or None."""
+    for name in options or {}:
+        if name != known:
+            raise BadOption(f"the only option of reset is {known}, not {show(name)}")
+    return (options or {}).get(known)

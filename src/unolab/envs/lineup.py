@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from unolab.bots import Bot
+from unolab.envs.check import as_whole
 from unolab.envs.layout import RULE_BYTES, SEATS
 from unolab.envs.slot import LEARNER
-from unolab.errors import BadOption
+from unolab.errors import BadOption, show
 from unolab.rules import OPTIONS, Rules
 
 LEARNS: Final = "learner"
@@ -22,9 +23,7 @@ class Lineup:
     ) -> None:
         """Take a number of learners, or a list of ``"learner"`` and bots."""
         self.rules = Rules.of(rules)
-        count = players if isinstance(players, int) else len(players)
-        self.rules.check_players(count)
-        named = [LEARNS] * players if isinstance(players, int) else players
+        named = list_players(players, self.rules)
         self.players = tuple(None if one == LEARNS else Bot.of(one) for one in named)
         """The bot of each player; None where a learner plays."""
         if all(self.players):
@@ -52,6 +51,21 @@ class Lineup:
         return f"Lineup({players}, {str(self.rules)!r})"
 
 
+def list_players(players: Any, rules: Rules) -> list[str | Bot]:
+    """Return who plays, of a number of learners or a list."""
+    learners = as_whole(players)
+    if learners is not None:
+        rules.check_players(learners)
+        return [LEARNS] * learners
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise BadOption(
+            "players are a number of learners, or a list such as ['learner', 'greedy'], not "
+            f"{show(players)}"
+        )
+    rules.check_players(len(players))
+    return [*players]
+
+
 def rule_row(rules: Rules) -> list[int]:
     """Write rules as the bytes of an observation."""
     row = []
@@ -60,6 +74,10 @@ def rule_row(rules: Rules) -> list[int]:
         if value != "number":
             row.append(int(option == value))
         else:
-            large = OPTIONS[name].values[-1] > 30  # type: ignore[operator]
-            row.append(option.bit_length() if large else int(option))
+            row.append(option.bit_length() if is_large(name) else int(option))
     return row
+
+
+def is_large(option: str) -> bool:
+    """Whether the number of an option may be too large for a byte, so that its bits are counted."""
+    return OPTIONS[option].values[-1] > 30  # type: ignore[operator]

@@ -22,10 +22,11 @@ def reset_slots(
     slots: Any, minds: Any, tables: Any, setup: Any, wanted: Any, out: Any, first: int, last: int
 ) -> int:
     """Deal a new game in the slots that are wanted; return the slot of a bot that errs, or -1."""
+    erring = -1
     for place in range(first, last):
-        if not reset_slot(slots, minds, tables, setup, wanted, out, place):
-            return place
-    return -1
+        if not reset_slot(slots, minds, tables, setup, wanted, out, place) and erring < 0:
+            erring = place
+    return erring
 
 
 @jit
@@ -41,10 +42,11 @@ def step_slots(
     last: int,
 ) -> int:
     """Do what was decided in the slots that are wanted; return as ``reset_slots``."""
+    erring = -1
     for place in range(first, last):
         if wanted[place] and not step_slot(slots, minds, tables, setup, actions, out, place):
-            return place
-    return -1
+            erring = place if erring < 0 else erring
+    return erring
 
 
 @jit

@@ -70,7 +70,7 @@ class SharedGame:
         self,
         players: int = 4,
         rules: str | Rules = "official",
-        bots: str | Bot | Sequence[str | Bot] = (),
+        bots: Sequence[str | Bot] = (),
         *,
         reward: str = "win",
         form: str = "canonical",
@@ -86,7 +86,9 @@ class SharedGame:
         """
         super().__init__()
         self.render_mode = check_mode(render_mode)
-        named = [Bot.of(bot) for bot in ([bots] if isinstance(bots, str | Bot) else bots)]
+        if isinstance(bots, str) or not isinstance(bots, Sequence):
+            raise BadOption(f"bots are a list such as ['greedy', 'mixbot2'], not {show(bots)}")
+        named = [Bot.of(bot) for bot in bots]
         agents = check_number("players", players, 2, SEATS) - len(named)
         if agents < 1:
             raise BadOption(
@@ -105,7 +107,7 @@ class SharedGame:
             decides=decides,
             illegal=illegal,
             seats=seats,
-            deals_anew=False,
+            autoreset=False,
         )
         self._out = self._batch.make_buffers()
         self._seeded = False

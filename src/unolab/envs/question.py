@@ -24,7 +24,7 @@ from unolab.engine.layout import (
     Table,
     number,
 )
-from unolab.engine.legal import may_challenge, may_draw, may_keep, playable
+from unolab.engine.legal import may_challenge, may_draw, may_jump_in, may_keep, playable
 from unolab.engine.score import is_opponent
 from unolab.engine.step import following, left_after
 from unolab.moves import ACTIONS as MOVE_ACTIONS
@@ -78,7 +78,10 @@ def question_for(table: Table, hand: Hand, early: int, decides: int) -> Any:
         if decides & DECIDES_CALLS == 0:
             return NONE, more, number(CALL if table.uno == seat else CATCH + table.uno)
         more = MAY_CALL if table.uno == seat else MAY_CATCH
-        if early or table.turn != seat:
+        if table.turn != seat:
+            jumps = decides & DECIDES_JUMP_IN and may_jump_in(table, hand)
+            return bit(table.top) if jumps else NONE, more | MAY_PASS, ASKED
+        if early:
             return NONE, more | MAY_PASS, ASKED
     elif table.turn != seat:
         if decides & DECIDES_JUMP_IN:
@@ -100,7 +103,7 @@ def question_for(table: Table, hand: Hand, early: int, decides: int) -> Any:
     if may_challenge(table):
         if decides & DECIDES_CHALLENGE:
             more |= MAY_CHALLENGE
-        elif doubts(table, hand):
+        elif table.uno == NOBODY and doubts(table, hand):
             return NONE, number(0), number(CHALLENGE)
     return cards, more, only_answer(table, seat, cards, more, decides)
 

@@ -17,7 +17,6 @@ from unolab.engine.jit import call, count_bits, inlined, jit
 from unolab.engine.layout import (
     NOBODY,
     OVER,
-    Int,
     Mind,
     Rng,
     RuleNumbers,
@@ -28,9 +27,10 @@ from unolab.engine.layout import (
     number,
 )
 from unolab.engine.legal import FINE, why_not
-from unolab.engine.rng import BOT_STREAM, DECK_STREAM, TABLE_STREAM, U, below, open_stream
+from unolab.engine.rng import DECK_STREAM, SAMPLE_STREAM, TABLE_STREAM, U, below, open_stream
 from unolab.engine.run import PASS as BOT_PASSES
-from unolab.engine.run import first_asked, next_asked
+from unolab.engine.run import first_asked, next_asked, refresh
+from unolab.engine.series import draw_seats
 from unolab.engine.step import step
 from unolab.envs.evidence import Evidence, begin_watching, follow
 from unolab.envs.hidden import reveal
@@ -48,7 +48,6 @@ from unolab.envs.question import (
 from unolab.envs.reward import reward_of
 from unolab.rules import OPTIONS
 
-SAMPLE_STREAM: Final = number(14)
 ILLEGAL_REWARD: Final = -1.0
 LEARNER: Final = number(-1)  # in a line-up, where a bot has its place in the roster
 
@@ -59,7 +58,7 @@ FIRST_PLAYER: Final = RULE_COUNT + 1
 LINEUP_SIZE: Final = int(FIRST_PLAYER) + 10
 
 # How the slots of a batch play, in a row of numbers
-SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD, DEALS_ANEW = map(number, range(8))
+SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD, AUTORESET = map(number, range(8))
 PLAYING, ENDED, ERRED = map(number, range(3))
 
 
@@ -71,7 +70,7 @@ class Slot:
     chance: Rng  # for random actions
     legal: Word  # actions as bits, the first 64
     legal_high: Word
-    game: Int  # its number in the series
+    game: Annotated[int, "i8"]  # its number in the series, which grows beyond 32 bits on a GPU too
     status: Small
     lineup: Small
     asked: Small  # the seat that decides
@@ -184,13 +183,11 @@ def begin_watching_deal(slot: Slot) -> None:
 @jit
 def sit_down(slot: Slot, players: int, by_lot: int) -> None:
     """Give everyone a seat: in the order of the line-up, or by lot."""
-    order = slot.players
-    for seat in range(players):
-        order[seat] = seat
     if by_lot:
-        for seat in range(players - 1, 0, -1):
-            other = below(slot.state.deck.rng, seat + 1)
-            order[seat], order[other] = order[other], order[seat]
+        draw_seats(slot.players, players, slot.state.deck.rng)
+    else:
+        for seat in range(players):
+            slot.players[seat] = seat
 
 
 @jit
@@ -210,10 +207,7 @@ def wake_minds(slot: Slot, minds: Any, lineup: Any, roster: Any, game: int, plac
         memory = mind.memory
         for setting in range(len(memory.settings)):
             memory.settings[setting] = settings[bot, setting]
-        open_stream(mind.rng, seeds[seat, 0], seeds[seat, 1], game, BOT_STREAM)
-        memory.seen = -1
-        for note in range(len(memory.notes)):
-            memory.notes[note] = 0
+        refresh(mind, seeds[seat, 0], seeds[seat, 1], game)
 
 
 # ── playing on ────────────────────────────────────────────────────────────────────────────────────
@@ -237,11 +231,13 @@ def do(slot: Slot, seat: int, move: int) -> None:
 @jit
 def let_pass(slot: Slot) -> None:
     """Let the seat that is asked say nothing."""
-    if slot.early:
-        slot.early = 0
-        slot.asked = first_asked(slot.state)
-    else:
-        slot.asked = next_asked(slot.state, slot.asked)
+    state = slot.state
+    asked = first_asked(state) if slot.early else next_asked(state, slot.asked)
+    slot.early = 0
+    owing = state.table.uno
+    if asked == owing and asked != state.table.turn and slot.minds[owing] == NOBODY:
+        asked = next_asked(state, asked)  # it was asked in time, and said nothing
+    slot.asked = asked
 
 
 @jit
@@ -410,7 +406,7 @@ def step_slot(
         rewards[place, slot.players[slot.asked]] = ILLEGAL_REWARD
     if slot.status == ENDED:
         dones[place] = True
-        if setup[DEALS_ANEW]:
+        if setup[AUTORESET]:
             begin(slot, minds, tables, setup, place, row, mask)
         else:
             show_end(slot, row, mask)

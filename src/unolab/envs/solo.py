@@ -42,7 +42,7 @@ class Solo:
         """Seat the opponents; the options are those of ``Batch``."""
         self._policy: Any = opponents if is_policy(opponents) else None
         lineup = Lineup([LEARNS, *list_opponents(players, opponents)], rules)
-        self.batch = Batch(games, lineup, deals_anew=False, **options)
+        self.batch = Batch(games, lineup, autoreset=False, **options)
         self.out = self.batch.make_buffers()
         self._answers = np.zeros(games, np.int64)
 

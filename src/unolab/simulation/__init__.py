@@ -14,9 +14,9 @@ from unolab.bots import Bot, Compiled, PlainBot
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
 from unolab.errors import BadOption, show
+from unolab.machine import cores
 from unolab.rules import Rules
 from unolab.simulation.job import Job, job_of, whole
-from unolab.simulation.machine import cores
 from unolab.simulation.pool import Executor, Pool
 from unolab.simulation.report import Report
 

@@ -59,7 +59,7 @@ def measure_vector(say: Announce, seconds: float) -> Iterator[Figure]:
     say(f"Gymnasium, {GAMES:,} games at once against random, and the Batch under it, in turn")
     env: Any = gymnasium.make_vec("unolab/Uno-v0", num_envs=GAMES, opponents="random")
     env.reset(seed=0)
-    batch = Batch(GAMES, Lineup(["learner", "random"]), deals_anew=False)
+    batch = Batch(GAMES, Lineup(["learner", "random"]), autoreset=False)
     step = next_step_mode(batch)
 
     def step_env() -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pyspiel
 
+from unolab.cards import DECK
 from unolab.envs.actions import action_text
 from unolab.envs.lineup import Lineup
 from unolab.envs.openspiel.chance import KINDS
@@ -22,7 +23,6 @@ TURN_LIMIT: Final = 2000
 Players who know what they do need fewer than 100. Those who draw by chance when they could play,
 as the official rules allow, need 1,000 on average.
 """
-CARDS_PER_TURN: Final = 30  # a stack of all draw cards comes to less over the turns it takes
 
 GAME_TYPE: Final = pyspiel.GameType(
     short_name="python_uno",
@@ -72,8 +72,8 @@ class UnoGame(pyspiel.Game):  # type: ignore[misc]
         return UnoState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return more cards than can be drawn in a round."""
-        return int(self.players * self.rules.hand_size + self.rules.turn_limit * CARDS_PER_TURN)
+        """Return more cards than can be drawn in a round: a card comes again only after a play."""
+        return 2 * len(DECK) + 2 * self.rules.turn_limit
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from unolab.envs.check import choose
+from unolab.envs.check import as_whole, choose
 from unolab.envs.layout import SIZE
 from unolab.envs.rlcard.game import RULES, UnoGame
 from unolab.envs.rlcard.words import ACTION_LIST, ACTION_SPACE, draw_planes
@@ -169,8 +169,11 @@ class UnoEnv:
         return OrderedDict((ACTION_SPACE[name], None) for name in self.game.get_legal_actions())
 
     def _decode_action(self, action: Any) -> str:
+        number = as_whole(action)
+        if self.is_over():
+            raise BadOption("the game is over: call reset")
         legal = self._get_legal_actions()
-        if action not in legal and not self.is_over():
-            said = ", ".join(f"{number} ({ACTION_LIST[number]})" for number in legal)
+        if number is None or number not in legal:
+            said = ", ".join(f"{one} ({ACTION_LIST[one]})" for one in legal)
             raise BadOption(f"action {show(action)} is not legal now: {said}")
-        return str(ACTION_LIST[action])
+        return str(ACTION_LIST[number])
