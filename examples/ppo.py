@@ -257,7 +257,11 @@ def progress(point: Point, done: float) -> str:
 
 
 def evaluate(weights: Weights, bot: str, rules: str, games: int, seed: int) -> float:
-    """Return the share of fresh games that the most probable actions win; each is played once."""
+    """Return the share of fresh games that the most probable actions win; each is played once.
+
+    A batch skips games in which the learner never decides. Where hands are small these are many:
+    let ``unolab simulate`` count then.
+    """
     batch = Batch(games, Lineup(["learner", bot], rules), seed=seed, autoreset=False)
     out = batch.make_buffers()
     batch.reset(out)
@@ -300,10 +304,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     add("--out", type=Path, default=Path("ppo.npz"), help="weights; the plot goes beside them")
     options = parser.parse_args(arguments)
     for name, value in vars(options).items():
-        if isinstance(value, int | float) and name != "seed" and value <= 0:
-            parser.error(f"--{name} must be more than 0")
-    if not options.out.parent.is_dir():
-        parser.error(f"there is no folder {options.out.parent}")
+        if isinstance(value, int | float) and name != "seed" and not 0 < value < 1e15:
+            parser.error(f"--{name} must be a number greater than 0, and finite")
+    if not 0 <= options.seed < 2**32:
+        parser.error("--seed must be from 0 to 2**32 - 1")
+    if not options.out.parent.is_dir() or options.out.is_dir():
+        parser.error(f"--out must be a file in a folder that exists, not {options.out}")
     return options
 
 
@@ -328,3 +334,5 @@ if __name__ == "__main__":
         main()
     except UnolabError as problem:
         raise SystemExit(f"ppo.py: {problem}") from None
+    except KeyboardInterrupt:
+        raise SystemExit("\nstopped") from None

@@ -32,9 +32,12 @@ class Trained:
         path = path or os.environ.get("PPO_WEIGHTS", "ppo.npz")
         if not Path(path).is_file():
             raise BadOption(f"there are no weights in {path}: examples/ppo.py makes some")
-        with np.load(path, allow_pickle=False) as file:
-            self.weights = dict(file)
-        if self.weights["version"] != VERSION:
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                self.weights = dict(file)
+        except (OSError, ValueError, TypeError):
+            raise BadOption(f"{path} has no weights: examples/ppo.py makes some") from None
+        if self.weights.get("version") != VERSION:
             raise BadOption(f"{path} was trained on observations of another version: train anew")
 
     def __call__(self, view: View) -> Move | None:

@@ -528,10 +528,14 @@ def test_catch_is_not_lost_to_a_challenge() -> None:
 def test_bot_that_erred_leaves_nothing_to_go_on_from() -> None:
     batch = Batch(8, Lineup(["learner", Bot.of(stubborn)]), seed=1)
     out = batch.make_buffers()
-    with pytest.raises(BotFailed, match="stubborn"):
+
+    def play() -> None:
         for _ in range(5):
             batch.reset(out)
             stroll(batch, out, 3)
+
+    with pytest.raises(BotFailed, match="stubborn"):
+        play()
     with pytest.raises(BadOption, match="call reset"):
         batch.sample(np.zeros(8, np.int64))
 

@@ -112,7 +112,7 @@ def test_texts_of_actions(form: str) -> None:
 def test_actions_in_words() -> None:
     assert describe_action(7) == "play 7 of the colour in force"
     assert describe_action(7, "plain") == "play red 7"
-    assert describe_action(parse_action("cW")) == "play a wild and name the third"
+    assert describe_action(parse_action("cW")) == "play a wild and name the third colour"
     assert describe_action(PASS) == "let it pass"
     with pytest.raises(BadOption, match="an action is a number from 0 to 88, not 89"):
         describe_action(89)
@@ -130,7 +130,7 @@ def test_observation_in_words() -> None:
     assert "hand_size=7" in told[-2]
     canonical = describe(Decision(state.view(0)).observation)
     assert "you hold 4: a7 b3 b4 *W" in canonical
-    with pytest.raises(BadOption, match=f"an observation is a row of {SIZE} numbers"):
+    with pytest.raises(BadOption, match=f"an observation is a row of {SIZE} whole numbers"):
         describe(np.zeros(3))
 
 

@@ -80,8 +80,11 @@ def test_bad_weights_get_a_sentence(weights: Path, tmp_path: Path) -> None:
     ("options", "sentence"),
     [
         (["--against", "gredy"], "ppo.py: unknown bot 'gredy' (did you mean greedy?); known are"),
-        (["--steps", "0"], "ppo.py: error: --steps must be more than 0"),
-        (["--out", "no-folder/ppo.npz"], "ppo.py: error: there is no folder no-folder"),
+        (["--steps", "0"], "ppo.py: error: --steps must be a number greater than 0"),
+        (
+            ["--out", "no-folder/ppo.npz"],
+            "ppo.py: error: --out must be a file in a folder that exists",
+        ),
     ],
 )
 def test_bad_options_get_a_sentence(tmp_path: Path, options: list[str], sentence: str) -> None:
@@ -94,11 +97,15 @@ def test_bad_options_get_a_sentence(tmp_path: Path, options: list[str], sentence
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
     out = tmp_path / "weights.npz"
-    running = subprocess.Popen(command(out, "--fresh", "100"), stdout=subprocess.PIPE, text=True)
-    assert running.stdout
-    until_progress(running.stdout)
-    running.send_signal(signal.SIGINT)
-    rest, _ = running.communicate(timeout=60)
+    program = command(out, "--fresh", "100")
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            assert running.stdout
+            until_progress(running.stdout)
+            running.send_signal(signal.SIGINT)
+            rest, _ = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert "stopped; what was learned is kept" in rest
     assert running.returncode == 0
     assert trained_bot.Trained(out).weights["in"].shape == (463, 64)

@@ -17,7 +17,12 @@ from unolab.errors import BadOption, NotationError, show
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SWAP_WITH, Move
 
 PLACE_LETTERS: Final = "abcd"
-PLACES: Final = ("the colour in force", "the second colour", "the third", "the fourth")
+PLACES: Final = (
+    "the colour in force",
+    "the second colour",
+    "the third colour",
+    "the fourth colour",
+)
 FORMS: Final = ("canonical", "plain")
 
 

@@ -158,6 +158,10 @@ class Batch:
         """Make an array for one action in each game."""
         return np.zeros(self.games, np.int64)
 
+    def make_hidden(self) -> Any:
+        """Make an array for ``reveal`` to write into."""
+        return np.zeros((self.games, HIDDEN_SIZE), np.uint8)
+
     def reset(
         self,
         out: Buffers,

@@ -27,7 +27,8 @@ def decision_bits(decides: Iterable[str]) -> int:
     if isinstance(decides, str) or not isinstance(decides, Iterable):
         raise BadOption(f"decides must be a list of {', '.join(DECISIONS)}, not {show(decides)}")
     names = tuple(DECISIONS)
-    return sum(1 << names.index(choose("decides", name, names)) for name in {*decides})
+    places = {names.index(choose("decides", name, names)) for name in decides}
+    return sum(1 << place for place in places)
 
 
 def as_whole(value: Any) -> int | None:
@@ -70,13 +71,16 @@ def check_array(name: str, array: Any, shape: tuple[int, ...], kind: np.dtype[An
     if not fits:
         raise BadOption(
             f"{name} must be a writable C-contiguous array of {kind} of shape {shape}; "
-            "make_buffers makes such ones"
+            "make_buffers, make_actions and make_hidden make such ones"
         )
 
 
 def check_values(name: str, values: Any, count: int, kind: type) -> Any:
     """Return what the caller gives as an array of this kind, one for each game."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        array = np.array(None)
     whole = array.dtype.kind in ("b" if kind is np.bool_ else "iu")
     if array.shape != (count,) or not whole:
         what = "bool" if kind is np.bool_ else "whole number"

@@ -41,7 +41,12 @@ EVIDENCE: Final = dtype_of(Evidence)
 
 
 class Decision:
-    """What the seat of a View has to decide: ``observation``, ``mask`` and what an action means."""
+    """What the seat of a View has to decide: ``observation``, ``mask`` and what an action means.
+
+    It is what the environments show at the same point, but for two things. Who decides calls itself
+    is asked there in time whether to say "Uno"; here that is one of the answers on its own turn.
+    And in very long rounds some evidence is missing (docs/adr/0029).
+    """
 
     observation: npt.NDArray[np.uint8]
     """What the seat may see (layout.PARTS)."""
@@ -57,7 +62,7 @@ class Decision:
         decides: Sequence[str] = DECIDED,
     ) -> None:
         """Look at the table as the environments show it; ``form`` and ``decides`` as there."""
-        if view.seat is None or view.over:
+        if getattr(view, "seat", None) is None or view.over:
             raise BadOption("nothing is decided here: it takes the View of a player in a round")
         self.observation = np.zeros(SIZE, np.uint8)
         self.mask = np.zeros(ACTIONS, np.int8)

@@ -33,8 +33,11 @@ SEAT_WORDS = ("you", "the next player", "the player before you", "another player
 def describe(observation: Any, form: str = "canonical") -> str:
     """Say in words what an observation holds; colours are letters, a for the colour in force."""
     row = np.asarray(observation)
-    if row.shape != (SIZE,):
-        raise BadOption(f"an observation is a row of {SIZE} numbers, not of shape {row.shape}")
+    if row.shape != (SIZE,) or row.dtype.kind not in "iu":
+        raise BadOption(
+            f"an observation is a row of {SIZE} whole numbers, as the environments write it, not "
+            f"{row.dtype} of shape {row.shape}"
+        )
     letters = COLOR_LETTERS if choose("form", form, FORMS) == "plain" else PLACE_LETTERS
     return "\n".join(_Reader(row, letters).lines())
 
@@ -60,8 +63,8 @@ class _Reader:
         yield f"you hold {self._counts()[0]}: {self._cards('own')}"
         for ahead in range(1, self._players()):
             yield f"seat {ahead} ahead holds {self._counts()[ahead]}: {self._bounds(ahead)}"
-        yield f"the next player has at most: {self._symbols(self._part('next'))}"
-        yield f"others think that you have at most: {self._shown()}"
+        yield f"the next player seems to have at most: {self._symbols(self._part('next'))}"
+        yield f"you seem to have at most: {self._shown()}"
         for back in range(EVENTS):
             event = self._event(back)
             if event:
@@ -100,7 +103,7 @@ class _Reader:
 
     def _bounds(self, ahead: int) -> str:
         bounds = self._part("bounds")[(ahead - 1) * COLORS : ahead * COLORS]
-        return f"at most {self._colors(bounds)}"
+        return f"seems to have at most {self._colors(bounds)}"
 
     def _colors(self, bounds: Any) -> str:
         colors = zip(self._letters, bounds, strict=True)

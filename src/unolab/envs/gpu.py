@@ -79,6 +79,10 @@ class GpuBatch(Batch):
         """Make an array on the device for one action in each game."""
         return gpu.to_device(np.zeros(self.games, np.int64))
 
+    def make_hidden(self) -> Any:
+        """Make an array on the device for ``reveal`` to write into."""
+        return gpu.to_device(np.zeros((self.games, HIDDEN_SIZE), np.uint8))
+
     def reset(
         self,
         out: Buffers,

@@ -286,6 +286,8 @@ def choose_autoreset(mode: str | AutoresetMode) -> AutoresetMode:
 
 def check_options(options: dict[str, Any] | None, known: str) -> Any:
     """Return the only option that ``reset`` has, or None."""
+    if options is not None and not isinstance(options, dict):
+        raise BadOption(f"the options of reset are a dict, not {show(options)}")
     for name in options or {}:
         if name != known:
             raise BadOption(f"the only option of reset is {known}, not {show(name)}")

@@ -91,15 +91,16 @@ _PARTS: Final = (
         "bounds",
         (SEATS - 1) * COLORS,
         MOST_TOLD,
-        "cards of each colour by seat ahead, at most: three may mean more",
+        "a guess by seat ahead: cards of each colour at most, had it always played when it could; "
+        "three may mean more",
     ),
     (
         "next",
         CLASSES - COLORS,
         MOST_TOLD,
-        "the same of each symbol, and of the wilds, for the next player",
+        "the same guess for each symbol, and for the wilds, of the next player",
     ),
-    ("shown", CLASSES, MOST_TOLD, "the same bounds for one's own hand, as others see it"),
+    ("shown", CLASSES, MOST_TOLD, "the same guess about one's own hand, as others make it"),
     (
         "history",
         EVENTS * (EVENT_KINDS + EVENT_SEATS + COLORS + 15),

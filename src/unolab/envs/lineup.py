@@ -55,15 +55,23 @@ def list_players(players: Any, rules: Rules) -> list[str | Bot]:
     """Return who plays, of a number of learners or a list."""
     learners = as_whole(players)
     if learners is not None:
-        rules.check_players(learners)
+        check_players(rules, learners)
         return [LEARNS] * learners
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise BadOption(
             "players are a number of learners, or a list such as ['learner', 'greedy'], not "
             f"{show(players)}"
         )
-    rules.check_players(len(players))
+    check_players(rules, len(players))
     return [*players]
+
+
+def check_players(rules: Rules, players: int) -> None:
+    """Raise BadOption unless that many players can sit down to these rules."""
+    try:
+        rules.check_players(players)
+    except ValueError as error:
+        raise BadOption(str(error)) from None
 
 
 def rule_row(rules: Rules) -> list[int]:

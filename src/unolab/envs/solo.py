@@ -14,7 +14,7 @@ from unolab.envs.check import check_number
 from unolab.envs.layout import SEATS
 from unolab.envs.lineup import LEARNS, Lineup
 from unolab.envs.question import ACTIONS, PASS
-from unolab.errors import BadOption
+from unolab.errors import BadOption, show
 from unolab.rules import Rules
 
 Array = npt.NDArray[Any]
@@ -87,6 +87,8 @@ def list_opponents(players: int | None, opponents: Any) -> list[str | Bot]:
     if one or is_policy(opponents):
         count = check_number("players", PLAYERS if players is None else players, 2, SEATS)
         return [Bot.of(opponents) if one else LEARNS] * (count - 1)
+    if not isinstance(opponents, Sequence):
+        raise BadOption(f"opponents are a bot, a list of bots or a function, not {show(opponents)}")
     named = [Bot.of(bot) for bot in opponents]
     if players is not None and players != len(named) + 1:
         raise BadOption(

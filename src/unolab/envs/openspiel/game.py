@@ -15,6 +15,7 @@ from unolab.envs.openspiel.observer import UnoObserver
 from unolab.envs.openspiel.play import FORM, Play
 from unolab.envs.payoff import payoffs
 from unolab.envs.question import ACTIONS
+from unolab.errors import BadOption
 from unolab.rules import Rules
 
 TURN_LIMIT: Final = 2000
@@ -108,6 +109,13 @@ class UnoState(pyspiel.State):  # type: ignore[misc]
         return [(kind, stock[card] / total) for kind, card in kinds if stock[card] > 0]
 
     def _apply_action(self, action: int) -> None:
+        if self.play.over:
+            raise BadOption("the round is over: there is nothing left to do")
+        legal = self.legal_actions()
+        if action not in legal:
+            what = "kinds of cards that chance can choose" if self.play.stock else "legal actions"
+            said = ", ".join(f"{one} ({self.action_to_string(one)})" for one in legal)
+            raise BadOption(f"{action} is none of the {what}: {said}")
         self.play = self.play.choose(action) if self.play.stock else self.play.act(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
