@@ -40,7 +40,8 @@ SLOT: Final = dtype_of(Slot)
 MIND: Final = dtype_of(Mind)
 MOST_GAMES: Final = 1 << 24
 MOST_FIRST: Final = 1 << 30
-LEAST_SLICE: Final = 256  # games that are worth a thread of their own
+LEAST_SLICE: Final = 512  # games that are worth a thread of their own
+HEAD_START: Final = 512  # games that a thread plays before others have woken up
 NO_ERROR: Final = -1
 
 Array = npt.NDArray[Any]
@@ -404,7 +405,11 @@ def view_rows(out: Buffers) -> tuple[Any, ...]:
 
 
 def slices(games: int, threads: int) -> list[tuple[int, int]]:
-    """Cut the games into a slice for each thread."""
+    """Cut the games into a slice for each thread.
+
+    The first slice is larger: its thread is at work while the others have to be woken up.
+    """
     count = max(1, min(threads, games // LEAST_SLICE))
-    edges = [games * part // count for part in range(count + 1)]
+    head = HEAD_START if count > 1 else 0
+    edges = [0, *(head + (games - head) * part // count for part in range(1, count + 1))]
     return [*pairwise(edges)]

@@ -12,6 +12,7 @@ that are legal. When a game is over the mask allows ``PASS`` alone: nothing is a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar, Final
 
 import gymnasium
@@ -151,7 +152,8 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
     ) -> None:
         """Set up the tables; the options are those of ``UnoEnv`` and a few more.
 
-        Observations are copied, unless ``copy`` is false: then the next call overwrites them.
+        Observations do not change while somebody holds them, unless ``copy`` is false: then the
+        next call overwrites them.
         ``threads`` is how many share the work, by default one per core.
         """
         self.render_mode = check_mode(render_mode)
@@ -193,7 +195,8 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
             if wanted is None
             else check_values("reset_mask", wanted, self.num_envs, np.bool_)
         )
-        self._solo.reset(None if wanted is None else dealt, seed)
+        with self._leave_shown(whole=False):
+            self._solo.reset(None if wanted is None else dealt, seed)
         self._ended = self._ended & ~dealt
         return self._look(), self._tell(dealt, AT_START)
 
@@ -206,11 +209,12 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
                 f"game {int(over.argmax())} is over: deal the next one with "
                 'reset(options={"reset_mask": ...})'
             )
-        solo.step(taken)  # which does nothing where a game is over
         info = {}
-        if over.any():
-            solo.reset(over)
-            info = self._tell(over, AT_START)
+        with self._leave_shown(whole=True):
+            solo.step(taken)  # which does nothing where a game is over
+            if over.any():
+                solo.reset(over)
+                info = self._tell(over, AT_START)
         rewards = solo.out.rewards[:, 0].astype(np.float64)
         done = solo.out.dones.copy()
         if done.any():
@@ -247,12 +251,12 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
                 check_number("action", action, 0, ACTIONS - 1)
         return taken
 
+    def _leave_shown(self, whole: bool) -> AbstractContextManager[None]:
+        return self._solo.leave_shown(whole) if self.copy else nullcontext()
+
     def _look(self) -> Observation:
         out = self._solo.out
-        rows, masks = out.observations, out.masks
-        if self.copy:
-            rows, masks = rows.copy(), masks.copy()
-        return {"observation": rows, "action_mask": masks}
+        return {"observation": out.observations, "action_mask": out.masks}
 
     def _look_one_by_one(self, chosen: Array) -> Array:
         """Return observations as Gymnasium's own vector environments return the last ones."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from unolab.envs.check import check_number
 from unolab.envs.layout import SEATS
 from unolab.envs.lineup import LEARNS, Lineup
 from unolab.envs.question import ACTIONS, PASS
+from unolab.envs.spare import Spare
 from unolab.errors import BadOption, show
 from unolab.rules import Rules
 
@@ -43,7 +45,8 @@ class Solo:
         self._policy: Any = opponents if is_policy(opponents) else None
         lineup = Lineup([LEARNS, *list_opponents(players, opponents)], rules)
         self.batch = Batch(games, lineup, autoreset=False, **options)
-        self.out = self.batch.make_buffers()
+        self._spare = Spare(self.batch.make_buffers)
+        self.out = self._spare.take()
         self._answers = np.zeros(games, np.int64)
 
     def reset(self, wanted: Any = None, seed: int | None = None, first: int | None = None) -> None:
@@ -57,6 +60,25 @@ class Solo:
     def _over(self, wanted: Any) -> Array:
         dones: Array = self.out.dones
         return dones.copy() if wanted is None else dones & wanted
+
+    @contextmanager
+    def leave_shown(self, whole: bool) -> Iterator[None]:
+        """Leave what was shown to whoever holds it, and write into other arrays.
+
+        A step writes every observation and mask anew; where it is not the ``whole``, as at a reset
+        of some games, they are taken along. After an error all is as before.
+        """
+        old, self.out = self.out, self._spare.take()
+        if self.out is not old:
+            for was, now in zip(
+                old[2 if whole else 0 :], self.out[2 if whole else 0 :], strict=True
+            ):
+                now[:] = was
+        try:
+            yield
+        except Exception:
+            self.out = old
+            raise
 
     def step(self, actions: Any) -> None:
         """Do what the learner has decided; a game that is over does nothing."""
