@@ -17,8 +17,8 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any, Final, Self, TypeVar
 
+from unolab.cores import cores
 from unolab.errors import BadOption, ResourceError, show
-from unolab.machine import cores
 from unolab.simulation.travel import describe_difference, edition
 
 LOCAL: Final = "local"

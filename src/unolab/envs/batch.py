@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from unolab.bots.failure import failure
 from unolab.bots.seat import bot_seed
+from unolab.cores import cores
 from unolab.engine.layout import STATE, Mind, dtype_of
 from unolab.engine.record import Record, copy_record, make_record
 from unolab.engine.setup import words
@@ -32,7 +33,6 @@ from unolab.envs.question import ACTIONS, DECIDED, PASS
 from unolab.envs.reward import REWARDS
 from unolab.envs.slot import PLAYING, Slot, rows_of
 from unolab.errors import BadOption, BotFailed, show
-from unolab.machine import cores
 from unolab.moves import Move
 from unolab.state import State, View
 

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from unolab.bots import Bot, Compiled, PlainBot
+from unolab.cores import cores
 from unolab.engine.layout import TALLY
 from unolab.engine.record import Record, make_record
 from unolab.errors import BadOption, show
-from unolab.machine import cores
 from unolab.rules import Rules
 from unolab.simulation.job import Job, job_of, whole
 from unolab.simulation.pool import Executor, Pool

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Final
 
-from unolab.machine import provenance
+from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, check, figure_of, label
 from unolab.text.csvtable import to_csv
 

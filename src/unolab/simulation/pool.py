@@ -13,8 +13,8 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any, Final, Protocol, Self, TypeVar
 
+from unolab.cores import cores
 from unolab.errors import BadOption, ResourceError, show
-from unolab.machine import cores
 
 CHUNK_SECONDS: Final = 0.05  # how long a chunk is to take
 CHUNK_SECONDS_ELSEWHERE: Final = 0.5  # the same in other processes, where each costs some ms

@@ -16,9 +16,9 @@ from unolab.bots import Bot
 from unolab.engine.record import Record
 from unolab.errors import show
 from unolab.game import Game
-from unolab.machine import provenance
 from unolab.rules import Rules
 from unolab.simulation.job import Job
+from unolab.simulation.machine import provenance
 from unolab.simulation.seating import find_seats, game_of
 from unolab.simulation.statistics import Floats, Ints, Measure, p_value
 from unolab.text.csvtable import to_csv

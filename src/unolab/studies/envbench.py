@@ -7,10 +7,10 @@ from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Final
 
+from unolab.cores import cores
 from unolab.envs import Batch, Buffers, Lineup
 from unolab.envs.rlcard.game import RULES
 from unolab.errors import UnolabError
-from unolab.machine import cores
 from unolab.simulation.figure import Figure
 from unolab.studies.bench import Announce
 

@@ -13,10 +13,10 @@ from math import copysign, sqrt
 from os import PathLike
 from typing import Any, Final, Literal, NamedTuple
 
-from unolab.machine import provenance
 from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Executor, Report, run_all
 from unolab.simulation.job import job_of
+from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, GREEN, PALE, check, dots, figure_of, label
 from unolab.simulation.statistics import NORMAL, round_to
 from unolab.text.csvtable import to_csv

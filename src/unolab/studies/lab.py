@@ -16,11 +16,11 @@ import numpy as np
 
 from unolab.bots import Bot, Compiled, PlainBot, bots_of
 from unolab.errors import BadOption
-from unolab.machine import provenance
 from unolab.rules import Rules
 from unolab.shuffle import LONG_SEEDS
 from unolab.simulation import Executor, Report, run_all
 from unolab.simulation.job import MOST_GAMES, job_of, whole
+from unolab.simulation.machine import provenance
 from unolab.simulation.plot import BLUE, INK, check, figure_of
 from unolab.simulation.statistics import RISK, Estimate, round_to
 from unolab.simulation.text import NAME_IN_SENTENCE

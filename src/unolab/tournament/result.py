@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from unolab.machine import provenance
+from unolab.simulation.machine import provenance
 from unolab.simulation.statistics import Floats, Ints, student_t, wilson
 from unolab.text.csvtable import to_csv
 from unolab.tournament.conduct import Conduct

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from unolab.bots import Bot
-from unolab.machine import provenance
+from unolab.simulation.machine import provenance
 from unolab.simulation.statistics import Estimate
 from unolab.studies.tune.confirm import Confirmation
 from unolab.studies.tune.run import Tuning, games_of, settings_of, value_of, was_given_up

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import platform
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from unolab import __version__
-
-
-def cores() -> int:
-    """Return how many threads can run at once."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+from unolab.cores import cores
 
 
 def provenance() -> dict[str, Any]:
