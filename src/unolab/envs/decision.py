@@ -103,6 +103,20 @@ def rules_of(rules: Rules) -> npt.NDArray[np.uint8]:
 
 
 @jit
+def show_view(
+    tables: Any, hands: Any, evidences: Any, rules: Any, canonical: bool, row: Any
+) -> int:
+    """Write what the holder of a hand sees; return how colours are counted."""
+    table = tables[0]
+    hand = hands[0]
+    evidence = evidences[0]
+    colors = order_colors(table, hand) if canonical else COLORS_AS_THEY_ARE
+    watch_again(evidence, table)
+    observe(table, hand, evidence, colors, rules, row)
+    return colors
+
+
+@jit
 def look(
     tables: Any,
     hands: Any,
@@ -119,10 +133,7 @@ def look(
     """
     table = tables[0]
     hand = hands[0]
-    evidence = evidences[0]
-    colors = order_colors(table, hand) if canonical else COLORS_AS_THEY_ARE
-    watch_again(evidence, table)
-    observe(table, hand, evidence, colors, rules, row)
+    colors = show_view(tables, hands, evidences, rules, canonical, row)
     cards, more, move = question_for(table, hand, 0, decides)
     if move == ASKED:
         write_question(table, hand.seat, cards, more, colors, row, mask)
