@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from unolab.server import protocol
 from unolab.server.codes import read_code, show_code
 from unolab.server.fleet.ownership import Elsewhere
-from unolab.server.fleet.relay import ADDRESS_HEADER, PASS_HEADER, relay
+from unolab.server.fleet.relay import relay
 from unolab.server.guard.frames import POLICY
 from unolab.server.guard.guard import address_of
 from unolab.server.guard.limits import Bucket, ServerLimits
@@ -114,12 +114,13 @@ class Connection:
         if self._elsewhere is not None:
             key, address = self._rooms.pass_key, address_of(self._socket.scope)
             assert key is not None
-            headers = {PASS_HEADER: key.write(self._elsewhere.owner, address)}
-            headers[ADDRESS_HEADER] = address
+            there = self._elsewhere
             with self._rooms.metrics.relays.track_inprogress():
-                reached = await relay(self._socket, self._text, self._elsewhere.url, headers)
+                reached = await relay(
+                    self._socket, self._text, there.url, key, there.owner, address
+                )
             if not reached:
-                self._rooms.forget_other(self._elsewhere.code)
+                self._rooms.forget_other(there.code)
 
     def post(self, message: protocol.Message) -> None:
         """Queue a message; a client that reads too slowly is cut off and catches up on return."""

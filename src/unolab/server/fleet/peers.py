@@ -14,7 +14,14 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from unolab.server.connection import Connection
-from unolab.server.fleet.relay import ADDRESS_HEADER, PASS_HEADER, PEER_PATH
+from unolab.server.fleet.relay import (
+    ADDRESS_HEADER,
+    ANSWER_HEADER,
+    LONGEST_NONCE,
+    NONCE_HEADER,
+    PASS_HEADER,
+    PEER_PATH,
+)
 from unolab.server.guard.frames import POLICY
 from unolab.server.guard.guard import COUNTED_AS
 from unolab.server.guard.limits import ServerLimits
@@ -80,10 +87,10 @@ class PeerGate:
         headers = Headers(scope=socket.scope)
         address = headers.get(ADDRESS_HEADER, "")[:LONGEST_ADDRESS]
         key, shown = rooms.pass_key, headers.get(PASS_HEADER, "")
-        welcome = key is not None and key.accepts(shown, address)
-        if not welcome or socket.scope["path"] != PEER_PATH:
+        if key is None or not key.accepts(shown, address) or socket.scope["path"] != PEER_PATH:
             await socket.close(POLICY)  # before accept: an HTTP 403
             return
         socket.scope[COUNTED_AS] = address
-        await socket.accept()
+        answer = key.answer(headers.get(NONCE_HEADER, "")[:LONGEST_NONCE])
+        await socket.accept(headers=[(ANSWER_HEADER.encode(), answer.encode())])
         await Connection(socket, rooms, self._limits, relayed=True).serve()

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, MutableMapping
+from collections.abc import MutableMapping
 from contextlib import suppress
+from secrets import token_hex
 from typing import Any, Final, Protocol
 
 from fastapi import WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from unolab.server.fleet.passes import PassKey
 from unolab.server.guard.frames import POLICY
 from unolab.server.protocol import LONGEST_MESSAGE
 
@@ -23,6 +25,9 @@ log = logging.getLogger("unolab.server")
 
 PASS_HEADER: Final = "unolab-pass"
 ADDRESS_HEADER: Final = "unolab-address"
+NONCE_HEADER: Final = "unolab-nonce"
+ANSWER_HEADER: Final = "unolab-answer"
+LONGEST_NONCE: Final = 64
 PEER_PATH: Final = "/api/ws"
 
 REACH_WITHIN: Final = 3.0  # seconds to connect to another server
@@ -55,13 +60,22 @@ class Direct(connect):
         return exc
 
 
-async def relay(socket: Socket, hello: str, url: str, headers: Mapping[str, str]) -> bool:
+async def relay(
+    socket: Socket, hello: str, url: str, key: PassKey, owner: str, address: str
+) -> bool:
     """Connect a client through to another server, until either hangs up; return if it was there.
 
     A server that can't be reached closes the client's socket with "try again": by then the room may
-    be here.
+    be here. So does somebody who listens at its address and can't prove to be the owner: the first
+    message has the client's token.
     """
     code, reached = TRY_AGAIN, False
+    nonce = token_hex(16)
+    headers = {
+        PASS_HEADER: key.write(owner, address),
+        ADDRESS_HEADER: address,
+        NONCE_HEADER: nonce,
+    }
     try:
         async with Direct(
             url,
@@ -71,18 +85,28 @@ async def relay(socket: Socket, hello: str, url: str, headers: Mapping[str, str]
             ping_timeout=SILENT_FOR,
             close_timeout=REACH_WITHIN,
             max_size=LARGEST_UPDATE,
+            max_queue=2,
             compression=None,
             proxy=None,
         ) as server:
-            reached = True
-            await server.send(hello)
-            code = await _connect_through(socket, server)
+            if _has_proved(server, key, owner, nonce):
+                reached = True
+                await server.send(hello)
+                code = await _connect_through(socket, server)
+            else:
+                log.warning("somebody else listens at the address of another server, %s", url)
     except (OSError, WebSocketException):
         log.debug("another server could not be reached at %s", url)
     if code != LEFT:
         with suppress(WebSocketDisconnect, RuntimeError):  # the client has gone meanwhile
             await socket.close(code)
     return reached
+
+
+def _has_proved(server: ClientConnection, key: PassKey, owner: str, nonce: str) -> bool:
+    """Whether the other side knows the secret of the database, as only the owner does."""
+    shown = "" if server.response is None else server.response.headers.get(ANSWER_HEADER, "")
+    return key.believes(shown, owner, nonce)
 
 
 async def _connect_through(socket: Socket, server: ClientConnection) -> int:
