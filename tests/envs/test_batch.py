@@ -578,3 +578,4 @@ def test_series_begins_for_all_games() -> None:
     out = dealt(batch)
     with pytest.raises(BadOption, match="a series begins for all games"):
         batch.reset(out, wanted=[True, False, False, False], seed=2)
+    assert batch.seed == 1

@@ -1,11 +1,10 @@
 """Batches on a GPU have the same games. There is none here: CUDA's simulator runs the kernels."""
 
-import os
-import subprocess
-import sys
 from importlib.util import find_spec
 
 import pytest
+
+from tests.cudasim import run_simulated
 
 pytestmark = [
     pytest.mark.slow,
@@ -67,23 +66,10 @@ for line in sys.stdin:
 """
 
 
-def simulated(*lines: str) -> list[str]:
-    """Play batches on the processor and on the simulated GPU in a Python of their own."""
-    done = subprocess.run(
-        [sys.executable, "-c", COMPARE],
-        input="\n".join(lines),
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 def test_same_games_as_on_the_processor(thorough: bool) -> None:
     games, steps = (16, 100) if thorough else (3, 8)
-    told = simulated(
+    told = run_simulated(
+        COMPARE,
         f"learner learner;official;{games};{steps};challenge swap jump_in",
         f"learner greedy learner;party;{games};{steps};swap calls",
     )
@@ -94,5 +80,5 @@ def test_same_games_as_on_the_processor(thorough: bool) -> None:
 
 @pytest.mark.thorough
 def test_bot_that_errs_is_named() -> None:
-    (told,) = simulated("learner wrong;unoai;3;9;challenge")
+    (told,) = run_simulated(COMPARE, "learner wrong;unoai;3;9;challenge")
     assert told.startswith("wrong chose an illegal move in game")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cudasim import run_simulated
 from unolab.bots import BOTS
 from unolab.simulation import simulate
 from unolab.simulation.gpu import player_of
@@ -53,30 +54,19 @@ for line in sys.stdin:
 """
 
 
-def simulated(*lines: str) -> list[str]:
-    """Play line-ups on the processor and on the simulated GPU in a Python of their own."""
-    done = subprocess.run(
-        [sys.executable, "-c", COMPARE],
-        input="\n".join(lines),
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
 def test_every_bot_plays_the_same_games(thorough: bool) -> None:
     games = 30 if thorough else 1
     lines = [f"{bot} random;unoai+hand_size=4;{games};no" for bot in BOTS]
-    assert simulated(*lines) == [f"{bot} random unoai+hand_size=4 same" for bot in BOTS]
+    assert run_simulated(COMPARE, *lines) == [
+        f"{bot} random unoai+hand_size=4 same" for bot in BOTS
+    ]
 
 
 @pytest.mark.thorough
 def test_any_rules_and_line_ups(thorough: bool) -> None:
     few, more = ("30", "40") if thorough else ("1", "2")
-    *same, wrong = simulated(
+    *same, wrong = run_simulated(
+        COMPARE,
         f"mixbot2 cardcounting mixbot2:points;official;{few};yes",
         f"mixbot2(forget=0.5) greedy(challenge=1) scorebot;party;{few};closely",
         f"mixbot2(judge=1) greedy(judge=1,bluff=1) greedy;official;{more};no",

@@ -153,15 +153,15 @@ class Batch:
 
     def make_buffers(self) -> Buffers:
         """Make arrays to write into."""
-        return Buffers(*(np.zeros(shape, kind) for shape, kind in self._expected()))
+        return Buffers(*(self._make_array(shape, kind) for shape, kind in self._expected()))
 
     def make_actions(self) -> Any:
         """Make an array for one action in each game."""
-        return np.zeros(self.games, np.int64)
+        return self._make_array((self.games,), np.int64)
 
     def make_hidden(self) -> Any:
         """Make an array for ``reveal`` to write into."""
-        return np.zeros((self.games, HIDDEN_SIZE), np.uint8)
+        return self._make_array((self.games, HIDDEN_SIZE), np.uint8)
 
     def reset(
         self,
@@ -174,18 +174,15 @@ class Batch:
 
         ``first`` begins a series with another of its games than 0.
         """
-        self._check_buffers(out)
+        arrays = self._check_buffers(out)
         chosen = self._choose(wanted)
-        if seed is not None:
-            self.seed = check_seed(seed)
-            self._setup[:2] = self._seed_words()
-            self._tables = (*self._tables[:2], self._encode_roster())
         if seed is not None or first is not None or not self._dealt:
             begins = self._check_first(first, wanted)
-            self._slots["game"] = np.arange(begins - self.games, begins)
+            self.seed = self.seed if seed is None else check_seed(seed)
+            self._setup[:2] = self._seed_words()
+            self._begin_series(begins)
         self._dealt = True
-        parts = self._slots, self._minds, self._tables, self._setup
-        self._share(loops.reset_slots, *parts, chosen, view_rows(out))
+        self._check_bots(self._deal(chosen, arrays))
 
     def step(self, actions: Any, out: Buffers, wanted: Any = None) -> None:
         """Do an action in every game, or in those that are wanted, and go on to the next decision.
@@ -193,38 +190,61 @@ class Batch:
         A game that is over and waits for ``reset`` does nothing.
         """
         self._check_dealt()
-        self._check_buffers(out)
+        arrays = self._check_buffers(out)
         taken = self._take("actions", actions, np.int64)
         chosen = self._choose(wanted)
         if self.illegal == "raise":
-            place = loops.find_illegal(self._slots, taken, chosen)
-            if place >= 0:
+            place = self._find_illegal(taken, chosen)
+            if place != NO_ERROR:
                 raise self._refuse(place, int(taken[place]))
-        parts = self._slots, self._minds, self._tables, self._setup
-        self._share(loops.step_slots, *parts, taken, chosen, view_rows(out))
+        self._check_bots(self._go_on(taken, chosen, arrays))
 
     def sample(self, actions: Any) -> None:
         """Pick a legal action for every game by chance, and write them into an array."""
         self._check_dealt()
-        self._check_buffer("actions", actions, (self.games,), np.int64)
-        loops.pick_actions(self._slots, actions)  # too little to share
+        self._pick(self._check_buffer("actions", actions, (self.games,), np.int64))
 
     def reveal(self, rows: Any) -> None:
         """Write what the players who decide do not see (layout.HIDDEN_PARTS): for critics only."""
         self._check_dealt()
-        self._check_buffer("rows", rows, (self.games, HIDDEN_SIZE), np.uint8)
+        self._write_hidden(self._check_buffer("rows", rows, (self.games, HIDDEN_SIZE), np.uint8))
+
+    # ── with threads; on a GPU these are others ───────────────────────────────────────────────────
+
+    def _make_array(self, shape: tuple[int, ...], kind: type) -> Any:
+        return np.zeros(shape, kind)
+
+    def _begin_series(self, first: int) -> None:
+        """Let all games begin a series with one of its games."""
+        self._tables = (*self._tables[:2], self._encode_roster())
+        self._slots["game"] = np.arange(first - self.games, first)
+
+    def _deal(self, chosen: Any, arrays: Any) -> int:
+        """Deal; return the first game in which a bot erred, or NO_ERROR."""
+        parts = self._slots, self._minds, self._tables, self._setup
+        return self._share(loops.reset_slots, *parts, chosen, arrays)
+
+    def _go_on(self, taken: Any, chosen: Any, arrays: Any) -> int:
+        """Do what was decided; return as ``_deal``."""
+        parts = self._slots, self._minds, self._tables, self._setup
+        return self._share(loops.step_slots, *parts, taken, chosen, arrays)
+
+    def _find_illegal(self, taken: Any, chosen: Any) -> int:
+        """Return the first game with an illegal action, or NO_ERROR."""
+        return loops.find_illegal(self._slots, taken, chosen)
+
+    def _pick(self, actions: Any) -> None:
+        loops.pick_actions(self._slots, actions)  # too little to share
+
+    def _write_hidden(self, rows: Any) -> None:
         self._share(loops.reveal_slots, self._slots, rows_of(rows))
 
-    def _share(self, loop: Callable[..., int], *args: Any) -> None:
-        """Let every thread do its slice of the games."""
+    def _share(self, loop: Callable[..., int], *args: Any) -> int:
+        """Let every thread do its slice of the games; return the first that erred, or NO_ERROR."""
         first, *others = self._slices
         waiting = [self._threads().submit(loop, *args, *part) for part in others]
         found = [loop(*args, *first), *(future.result() for future in waiting)]
-        erring = [place for place in found if place != NO_ERROR]
-        if erring:
-            error = self._explain(min(erring))
-            self._dealt = False  # nothing can go on from here
-            raise error
+        return min((place for place in found if place != NO_ERROR), default=NO_ERROR)
 
     def _threads(self) -> ThreadPoolExecutor:
         """Return the other threads; a process that was forked has none and gets its own."""
@@ -347,13 +367,30 @@ class Batch:
         self._check_dealt()
         return self._take("wanted", wanted, np.bool_)
 
-    def _check_buffers(self, out: Buffers) -> None:
-        check_buffers(out)
-        for name, array, (shape, kind) in zip(Buffers._fields, out, self._expected(), strict=True):
-            self._check_buffer(name, array, shape, kind)
+    def _check_bots(self, erring: int) -> None:
+        """Raise an error if a bot could not go on: nothing can from here."""
+        if erring != NO_ERROR:
+            error = self._explain(erring)
+            self._dealt = False
+            raise error
 
-    def _check_buffer(self, name: str, array: Any, shape: tuple[int, ...], kind: type) -> None:
+    def _check_buffers(self, out: Buffers) -> Any:
+        """Return the arrays of the caller as compiled code takes them."""
+        if not isinstance(out, Buffers):
+            raise BadOption(
+                f"make_buffers makes what is written into, not {show(type(out).__name__)}"
+            )
+        expected = zip(Buffers._fields, out, self._expected(), strict=True)
+        arrays = [self._check_buffer(name, array, *kind) for name, array, kind in expected]
+        return self._view_rows(*arrays)
+
+    def _check_buffer(self, name: str, array: Any, shape: tuple[int, ...], kind: type) -> Any:
+        """Return an array of the caller that can be written into."""
         check_array(name, array, shape, np.dtype(kind))
+        return array
+
+    def _view_rows(self, observations: Any, masks: Any, *others: Any) -> tuple[Any, ...]:
+        return rows_of(observations), rows_of(masks), *others
 
     def _take(self, name: str, values: Any, kind: type) -> Any:
         """Return values as an array of this kind with one for each game."""
@@ -390,18 +427,6 @@ def check_lineups(lineups: Sequence[Any]) -> tuple[Lineup, ...]:
                 f"not by {show(lineup)}"
             )
     return tuple(lineups) or (Lineup(),)
-
-
-def check_buffers(out: object) -> None:
-    """Raise an error unless this is a set of buffers."""
-    if not isinstance(out, Buffers):
-        raise BadOption(f"make_buffers makes what is written into, not {show(type(out).__name__)}")
-
-
-def view_rows(out: Buffers) -> tuple[Any, ...]:
-    """View buffers as compiled code takes them."""
-    observations, masks, *others = out
-    return rows_of(observations), rows_of(masks), *others
 
 
 def slices(games: int, threads: int) -> list[tuple[int, int]]:

@@ -22,9 +22,8 @@ from unolab.engine.gpu import cuda
 from unolab.engine.layout import Mind, dtype_of
 from unolab.engine.legal import why_not
 from unolab.engine.record import Record
-from unolab.envs.batch import MIND, SLOT, Batch, Buffers, check_buffers
-from unolab.envs.check import check_number, check_seed
-from unolab.envs.layout import HIDDEN_SIZE
+from unolab.envs.batch import MIND, NO_ERROR, SLOT, Batch
+from unolab.envs.check import check_number
 from unolab.envs.slot import (
     Slot,
     accepts,
@@ -71,77 +70,51 @@ class GpuBatch(Batch):
         self._none = gpu.to_device(np.zeros(self.games, np.int64))
         self._erring = gpu.to_device(np.array([gpu.NO_GAME]))
 
-    def make_buffers(self) -> Buffers:
-        """Make arrays on the device to write into."""
-        return Buffers(*(gpu.to_device(np.zeros(*each)) for each in self._expected()))
-
-    def make_actions(self) -> Any:
-        """Make an array on the device for one action in each game."""
-        return gpu.to_device(np.zeros(self.games, np.int64))
-
-    def make_hidden(self) -> Any:
-        """Make an array on the device for ``reveal`` to write into."""
-        return gpu.to_device(np.zeros((self.games, HIDDEN_SIZE), np.uint8))
-
-    def reset(
-        self,
-        out: Buffers,
-        wanted: Any = None,
-        seed: int | None = None,
-        first: int | None = None,
-    ) -> None:
-        """Deal new games: all, or those that are wanted. A seed begins its series anew."""
-        arrays = self._on_device(out)
-        chosen = self._choose(wanted)
-        if seed is not None:
-            self.seed = check_seed(seed)
-            self._setup[:2] = self._seed_words()
-            self._device_setup = gpu.to_device(self._setup)
-            self._device_tables[-1] = gpu.to_device(self._encode_roster()[-1])
-        if seed is not None or first is not None or not self._dealt:
-            begins = self._check_first(first, wanted)
-            self._launch("forget", self._words, begins)
-        self._dealt = True
-        self._play(True, chosen, self._none, arrays)
-
-    def step(self, actions: Any, out: Buffers, wanted: Any = None) -> None:
-        """Do an action in every game, or those that are wanted, and go on to the next decision."""
-        self._check_dealt()
-        arrays = self._on_device(out)
-        taken = self._take("actions", actions, np.int64)
-        chosen = self._choose(wanted)
-        if self.illegal == "raise":
-            self._launch("find_illegal", self._words, taken, chosen, self._erring)
-            place = self._find_error()
-            if place is not None:
-                raise self._refuse(place, int(taken[place]))
-        self._play(False, chosen, taken, arrays)
-
-    def sample(self, actions: Any) -> None:
-        """Pick a legal action for every game by chance, and write them into an array."""
-        self._check_dealt()
-        self._launch("pick", self._words, self._find("actions", actions, (self.games,), np.int64))
-
-    def reveal(self, rows: Any) -> None:
-        """Write what the players who decide do not see (layout.HIDDEN_PARTS): for critics only."""
-        self._check_dealt()
-        shape = (self.games, HIDDEN_SIZE)
-        self._launch("reveal", self._words, self._find("rows", rows, shape, np.uint8))
-
     def synchronize(self) -> None:
         """Wait until the device is done."""
         self._stream.synchronize()
 
+    def __reduce__(self) -> Any:
+        raise BadOption("a batch on a GPU can't be copied or pickled: make another one")
+
+    # ── what Batch does with threads ──────────────────────────────────────────────────────────────
+
+    def _make_array(self, shape: tuple[int, ...], kind: type) -> Any:
+        return gpu.to_device(np.zeros(shape, kind))
+
+    def _begin_series(self, first: int) -> None:
+        self._device_setup = gpu.to_device(self._setup)
+        self._device_tables[-1] = gpu.to_device(self._encode_roster()[-1])
+        self._launch("forget", self._words, first)
+
+    def _deal(self, chosen: Any, arrays: Any) -> int:
+        return self._play(True, chosen, self._none, arrays)
+
+    def _go_on(self, taken: Any, chosen: Any, arrays: Any) -> int:
+        return self._play(False, chosen, taken, arrays)
+
+    def _find_illegal(self, taken: Any, chosen: Any) -> int:
+        self._launch("find_illegal", self._words, taken, chosen, self._erring)
+        return self._find_error()
+
+    def _pick(self, actions: Any) -> None:
+        self._launch("pick", self._words, actions)
+
+    def _write_hidden(self, rows: Any) -> None:
+        self._launch("reveal", self._words, rows)
+
+    def _view_rows(self, *arrays: Any) -> tuple[Any, ...]:
+        return arrays
+
     # ── on the device ─────────────────────────────────────────────────────────────────────────────
 
-    def _play(self, resets: bool, wanted: Any, actions: Any, out: list[Any]) -> None:
+    def _play(self, resets: bool, wanted: Any, actions: Any, out: Any) -> int:
         words = self._words, self._mind_words
         tables = *self._device_tables, self._device_setup
         self._launch("play", *words, *tables, resets, wanted, actions, *out, self._erring)
-        if not all(bot.is_shipped for bot in self.roster):  # ours do not err
-            place = self._find_error()
-            if place is not None:
-                raise self._explain(place)
+        if all(bot.is_shipped for bot in self.roster):
+            return NO_ERROR  # ours do not err, and nobody has to wait for the device
+        return self._find_error()
 
     def _launch(self, name: str, *args: Any) -> None:
         blocks = -(-self.games // THREADS)
@@ -151,29 +124,21 @@ class GpuBatch(Batch):
             told = (str(error).strip() or type(error).__name__).splitlines()[0]
             raise ResourceError(f"the GPU can't play this: {told:.200}") from error
 
-    def _find_error(self) -> int | None:
-        """Return the first game that a kernel has complained about, if any."""
+    def _find_error(self) -> int:
+        """Return the first game that a kernel has complained about, or NO_ERROR."""
         place = int(self._erring.copy_to_host(stream=self._stream)[0])
         if place == gpu.NO_GAME:
-            return None
+            return NO_ERROR
         self._erring = gpu.to_device(np.array([gpu.NO_GAME]))
         return place
 
-    def __reduce__(self) -> Any:
-        raise BadOption("a batch on a GPU can't be copied or pickled: make another one")
-
-    def _on_device(self, out: Buffers) -> list[Any]:
-        check_buffers(out)
-        expected = zip(Buffers._fields, out, self._expected(), strict=True)
-        return [self._find(name, array, *shape) for name, array, shape in expected]
-
-    def _find(self, name: str, array: Any, shape: tuple[int, ...], kind: type) -> Any:
+    def _check_buffer(self, name: str, array: Any, shape: tuple[int, ...], kind: type) -> Any:
         """Return an array of the caller as one that a kernel takes, without a copy."""
         found = as_device_array(array)
         if found is None or found.shape != shape or found.dtype != np.dtype(kind):
             raise BadOption(
                 f"{name} must be an array of {np.dtype(kind)} of shape {shape} on the GPU; "
-                "make_buffers makes such ones"
+                "make_buffers, make_actions and make_hidden make such ones"
             )
         return found
 
@@ -184,7 +149,7 @@ class GpuBatch(Batch):
             return gpu.to_device(super()._take(name, values, kind))
         if kind is np.int64 and found.dtype == np.int32:  # JAX has no others, unless told so
             kind = np.int32
-        return self._find(name, values, (self.games,), kind)
+        return self._check_buffer(name, values, (self.games,), kind)
 
     def _slot(self, game: int) -> Record:
         self._check_dealt()
