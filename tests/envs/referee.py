@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 
+from unolab.bots.observation.evidence import COPIES, KIND
+from unolab.bots.observation.layout import KINDS, MOST, SIZE
+from unolab.bots.observation.question import ACTIONS, DECISIONS, PASS, action_of, move_of
 from unolab.engine.hand import copies
 from unolab.engine.jit import jit
 from unolab.engine.layout import NOTHING, OVER
 from unolab.engine.legal import FINE, why_not
 from unolab.engine.rng import U
-from unolab.envs.evidence import COPIES, KIND
-from unolab.envs.layout import KINDS, MOST, SIZE
-from unolab.envs.question import ACTIONS, DECISIONS, PASS, action_of, move_of
 from unolab.envs.slot import DECIDES, PLAYING
 from unolab.moves import CALL, SWAP_WITH
 

@@ -14,10 +14,10 @@ import pytest
 import unolab as uno
 from tests.envs.referee import FAULTS, judge
 from unolab import Bot, BotFailed, Move, Rules, State
+from unolab.bots.observation.layout import HIDDEN_PARTS, HIDDEN_SIZE, KINDS, PARTS, SIZE
+from unolab.bots.observation.question import DECISIONS, PASS
 from unolab.engine.layout import COMPACT, dtype_of
 from unolab.envs import ACTIONS, MOST, REWARDS, Batch, Buffers, Decision, Lineup
-from unolab.envs.layout import HIDDEN_PARTS, HIDDEN_SIZE, KINDS, PARTS, SIZE
-from unolab.envs.question import DECISIONS, PASS
 from unolab.envs.slot import Slot
 from unolab.errors import BadBot, BadOption
 from unolab.moves import CALL, CATCH, DRAW

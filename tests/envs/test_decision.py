@@ -7,6 +7,8 @@ import pytest
 
 import unolab as uno
 from unolab import Move, State, View
+from unolab.bots.observation.layout import PARTS, SIZE
+from unolab.bots.observation.question import DECISIONS, PASS
 from unolab.engine.log import RESHUFFLED
 from unolab.envs import (
     ACTIONS,
@@ -18,8 +20,6 @@ from unolab.envs import (
     describe_action,
     parse_action,
 )
-from unolab.envs.layout import PARTS, SIZE
-from unolab.envs.question import DECISIONS, PASS
 from unolab.errors import BadOption, NotationError
 
 pytestmark = pytest.mark.slow

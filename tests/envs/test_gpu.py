@@ -19,7 +19,7 @@ from numba import cuda
 import unolab as uno
 from unolab.envs import Batch, Lineup
 from unolab.envs.gpu import GpuBatch
-from unolab.envs.layout import HIDDEN_SIZE
+from unolab.bots.observation.layout import HIDDEN_SIZE
 
 @uno.compiled(everything=True)
 def wrong(table, hand, memory, rng):

@@ -13,9 +13,9 @@ from gymnasium.utils.env_checker import check_env
 
 import unolab
 import unolab.envs
+from unolab.bots.observation.question import PASS
 from unolab.envs import ACTIONS, MOST, PARTS, Batch, Lineup
 from unolab.envs.gymnasium import UnoEnv
-from unolab.envs.question import PASS
 from unolab.errors import BadBot, BadOption, NotationError
 
 pytestmark = pytest.mark.slow

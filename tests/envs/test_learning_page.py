@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import run
+from unolab.bots.observation.layout import Part
 from unolab.envs import (
     ACTIONS,
     DECISIONS,
@@ -22,7 +23,6 @@ from unolab.envs import (
     action_text,
     describe_action,
 )
-from unolab.envs.layout import Part
 
 pytestmark = pytest.mark.slow
 

@@ -9,9 +9,9 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.test.state_test import state_test
 
+from unolab.bots.observation.question import PASS
 from unolab.envs import MOST, PARTS
 from unolab.envs.pettingzoo import env, parallel_env, raw_env
-from unolab.envs.question import PASS
 from unolab.errors import BadOption
 
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import unolab.envs  # noqa: F401
+from unolab.bots.observation.question import PASS
 from unolab.envs.gymnasium import UnoEnv, UnoVectorEnv
-from unolab.envs.question import PASS
 from unolab.errors import BadOption
 
 pytestmark = pytest.mark.slow

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from unolab.lazy import import_on_use
 
 if TYPE_CHECKING:
+    from unolab.bots.observation.layout import HIDDEN_PARTS, MOST, PARTS, VERSION
+    from unolab.bots.observation.question import ACTIONS, DECISIONS
     from unolab.envs.actions import action_text, describe_action, parse_action
     from unolab.envs.batch import Batch, Buffers
     from unolab.envs.decision import Decision
     from unolab.envs.describe import describe
-    from unolab.envs.layout import HIDDEN_PARTS, MOST, PARTS, VERSION
     from unolab.envs.lineup import Lineup
-    from unolab.envs.question import ACTIONS, DECISIONS
     from unolab.envs.reward import REWARDS
 
 __all__ = [
@@ -38,17 +38,17 @@ __all__ = [
 ]
 
 _ON_FIRST_USE = {
-    "ACTIONS": "question",
+    "ACTIONS": "unolab.bots.observation.question",
     "Batch": "batch",
     "Buffers": "batch",
-    "DECISIONS": "question",
+    "DECISIONS": "unolab.bots.observation.question",
     "Decision": "decision",
-    "HIDDEN_PARTS": "layout",
+    "HIDDEN_PARTS": "unolab.bots.observation.layout",
     "Lineup": "lineup",
-    "MOST": "layout",
-    "PARTS": "layout",
+    "MOST": "unolab.bots.observation.layout",
+    "PARTS": "unolab.bots.observation.layout",
     "REWARDS": "reward",
-    "VERSION": "layout",
+    "VERSION": "unolab.bots.observation.layout",
     "action_text": "actions",
     "describe": "describe",
     "describe_action": "actions",

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from unolab.bots.observation.question import ACTIONS, PASS
 from unolab.cards import COLOR_LETTERS, FACE_LETTERS, FACES, Color, Face
 from unolab.envs.check import as_whole, choose
-from unolab.envs.question import ACTIONS, PASS
 from unolab.errors import BadOption, NotationError, show
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SWAP_WITH, Move
 

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from unolab.bots.failure import failure
+from unolab.bots.observation.layout import HIDDEN_SIZE, SEATS, SIZE
+from unolab.bots.observation.question import ACTIONS, DECIDED, PASS
 from unolab.bots.seat import bot_seed
 from unolab.cores import cores
 from unolab.engine.layout import STATE, Mind, dtype_of
@@ -27,9 +29,7 @@ from unolab.envs.check import (
     choose,
     decision_bits,
 )
-from unolab.envs.layout import HIDDEN_SIZE, SEATS, SIZE
-from unolab.envs.lineup import Lineup, rule_row
-from unolab.envs.question import ACTIONS, DECIDED, PASS
+from unolab.envs.lineup import Lineup
 from unolab.envs.reward import REWARDS
 from unolab.envs.slot import PLAYING, Slot, rows_of
 from unolab.errors import BadOption, BotFailed, show
@@ -51,7 +51,7 @@ class Buffers(NamedTuple):
     """The arrays that a batch writes into. They are the caller's, who may have any number."""
 
     observations: Any
-    """By game: what the player who decides may see, in bytes (unolab.envs.layout)."""
+    """By game: what the player who decides may see, in bytes (unolab.bots.observation.layout)."""
     masks: Any
     """By game: 1 for every action that is legal, else 0."""
     rewards: Any
@@ -113,7 +113,6 @@ class Batch:
         )
         self._tables = (
             np.array([lineup.encode(self.roster) for lineup in self.lineups], np.int64),
-            np.array([rule_row(lineup.rules) for lineup in self.lineups], np.uint8),
             self._encode_roster(),
         )
         threads = cores() if threads is None else check_number("threads", threads, 1, 1024)
@@ -125,8 +124,8 @@ class Batch:
 
     def _set_up(self) -> None:
         """Make the slots, and view the tables as compiled code takes them."""
-        lineups, rules, roster = self._tables
-        self._tables = rows_of(lineups), rows_of(rules), roster
+        lineups, roster = self._tables
+        self._tables = rows_of(lineups), roster
         self._slots = np.zeros(self.games, SLOT)
         self._minds = np.zeros((self.games, self._most_bots), MIND)
         self._all = np.ones(self.games, np.bool_)
@@ -216,7 +215,7 @@ class Batch:
 
     def _begin_series(self, first: int) -> None:
         """Let all games begin a series with one of its games."""
-        self._tables = (*self._tables[:2], self._encode_roster())
+        self._tables = (self._tables[0], self._encode_roster())
         self._slots["game"] = np.arange(first - self.games, first)
 
     def _deal(self, chosen: Any, arrays: Any) -> int:
@@ -275,7 +274,7 @@ class Batch:
         places = self._minds["bot"].copy()
         for place, bot in enumerate(self.roster):
             self._minds["bot"][places == place] = bot.address
-        self._tables = (*self._tables[:2], self._encode_roster())
+        self._tables = (self._tables[0], self._encode_roster())
 
     # ── looking at one game ───────────────────────────────────────────────────────────────────────
 

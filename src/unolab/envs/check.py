@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.envs.question import DECISIONS
+from unolab.bots.observation.question import DECISIONS
 from unolab.errors import BadOption, show, suggestion
 
 SEEDS: Final = 1 << 128

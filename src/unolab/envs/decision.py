@@ -6,22 +6,15 @@ So whatever was trained in an environment plays wherever a bot can: see docs/lea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from unolab.engine.jit import jit
-from unolab.engine.layout import dtype_of
-from unolab.engine.record import Record, make_record
-from unolab.envs.actions import check_action, check_form, describe_action
-from unolab.envs.check import decision_bits
-from unolab.envs.evidence import Evidence, watch_again
-from unolab.envs.layout import SIZE
-from unolab.envs.lineup import rule_row
-from unolab.envs.observe import observe, write_question
-from unolab.envs.question import (
+from unolab.bots.observation.evidence import Evidence, watch_again
+from unolab.bots.observation.layout import SIZE
+from unolab.bots.observation.observe import RULES, observe, write_question
+from unolab.bots.observation.question import (
     ACTIONS,
     ASKED,
     COLORS_AS_THEY_ARE,
@@ -32,9 +25,14 @@ from unolab.envs.question import (
     order_colors,
     question_for,
 )
+from unolab.bots.observation.ruleset import write_rules
+from unolab.engine.jit import jit
+from unolab.engine.layout import dtype_of
+from unolab.engine.record import Record, make_record
+from unolab.envs.actions import check_action, check_form, describe_action
+from unolab.envs.check import decision_bits
 from unolab.errors import BadOption
 from unolab.moves import Move
-from unolab.rules import Rules
 from unolab.state import View
 
 EVIDENCE: Final = dtype_of(Evidence)
@@ -71,7 +69,7 @@ class Decision:
         self.form = check_form(form)
         canonical = form == "canonical"
         evidence = make_record(EVIDENCE)
-        parts = view._table, view._hand, evidence, rules_of(view.rules)
+        parts = view._table, view._hand, evidence
         move, self._colors = look(*parts, self._bits, canonical, self.observation, self.mask)
         self.forced = None if move == ASKED else Move(int(move))
 
@@ -96,23 +94,16 @@ class Decision:
         return self._view._table, self._view._hand
 
 
-@lru_cache(256)
-def rules_of(rules: Rules) -> npt.NDArray[np.uint8]:
-    """Return rules as bytes of an observation."""
-    return np.array(rule_row(rules), np.uint8)
-
-
 @jit
-def show_view(
-    tables: Any, hands: Any, evidences: Any, rules: Any, canonical: bool, row: Any
-) -> int:
+def show_view(tables: Any, hands: Any, evidences: Any, canonical: bool, row: Any) -> int:
     """Write what the holder of a hand sees; return how colours are counted."""
     table = tables[0]
     hand = hands[0]
     evidence = evidences[0]
     colors = order_colors(table, hand) if canonical else COLORS_AS_THEY_ARE
     watch_again(evidence, table)
-    observe(table, hand, evidence, colors, rules, row)
+    observe(table, hand, evidence, colors, row)
+    write_rules(table.rules, row, RULES)
     return colors
 
 
@@ -121,7 +112,6 @@ def look(
     tables: Any,
     hands: Any,
     evidences: Any,
-    rules: Any,
     decides: int,
     canonical: bool,
     row: Any,
@@ -133,7 +123,7 @@ def look(
     """
     table = tables[0]
     hand = hands[0]
-    colors = show_view(tables, hands, evidences, rules, canonical, row)
+    colors = show_view(tables, hands, evidences, canonical, row)
     cards, more, move = question_for(table, hand, 0, decides)
     if move == ASKED:
         write_question(table, hand.seat, cards, more, colors, row, mask)

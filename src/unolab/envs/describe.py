@@ -7,10 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from unolab.cards import COLOR_LETTERS, FACE_LETTERS
-from unolab.envs.actions import FORMS, PLACE_LETTERS
-from unolab.envs.check import choose
-from unolab.envs.layout import (
+from unolab.bots.observation.layout import (
     CLASSES,
     COLORS,
     EVENT_KINDS,
@@ -22,8 +19,11 @@ from unolab.envs.layout import (
     QUESTIONS,
     RULE_BYTES,
     SIZE,
+    is_large,
 )
-from unolab.envs.lineup import is_large
+from unolab.cards import COLOR_LETTERS, FACE_LETTERS
+from unolab.envs.actions import FORMS, PLACE_LETTERS
+from unolab.envs.check import choose
 from unolab.errors import BadOption
 
 EVENT_WORDS = ("played", "drew", "took cards", "kept the card drawn")

@@ -58,13 +58,13 @@ class GpuBatch(Batch):
 
     def _set_up(self) -> None:
         strategies = tuple(dict.fromkeys(bot.strategy for bot in self.roster))
-        lineups, rules, (_, settings, seeds) = self._tables
+        lineups, (_, settings, seeds) = self._tables
         places = [strategies.index(bot.strategy) for bot in self.roster] or [0]
         roster = np.array(places, np.uint64), settings, seeds
         self._kernels = kernels_of(strategies)
         self._words = blank(self.games, GPU_SLOT.itemsize // 8)
         self._mind_words = blank(self.games, self._most_bots, GPU_MIND.itemsize // 8)
-        self._device_tables = [gpu.to_device(table) for table in (lineups, rules, *roster)]
+        self._device_tables = [gpu.to_device(table) for table in (lineups, *roster)]
         self._device_setup = gpu.to_device(self._setup)
         self._all = gpu.to_device(np.ones(self.games, np.bool_))
         self._none = gpu.to_device(np.zeros(self.games, np.int64))
@@ -191,7 +191,6 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
         slots: Any,
         minds: Any,
         lineups: Any,
-        rules: Any,
         addresses: Any,
         settings: Any,
         seeds: Any,
@@ -209,7 +208,7 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
         """Deal a new game, or do an action: one kernel, because most of the code is for both."""
         place = cuda.grid(1)
         if place < slots.shape[0]:
-            tables = (lineups, rules, (addresses, settings, seeds))
+            tables = (lineups, (addresses, settings, seeds))
             out = (observations, masks, rewards, dones, actors)
             if resets:
                 fine = reset_one(slots, minds, tables, setup, wanted, out, place)

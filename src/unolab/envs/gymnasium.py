@@ -5,8 +5,9 @@ After ``import unolab.envs``::
     gymnasium.make("unolab/Uno-v0", players=4, opponents="mixbot2", rules="official")
     gymnasium.make_vec("unolab/Uno-v0", num_envs=4096, players=4, opponents="mixbot2")
 
-An observation has the row of bytes that ``unolab.envs.layout`` describes, and a mask of the actions
-that are legal. When a game is over the mask allows ``PASS`` alone: nothing is asked then.
+An observation has the row of bytes that ``unolab.bots.observation.layout`` describes, and a mask of
+the actions that are legal. When a game is over the mask allows ``PASS`` alone: nothing is asked
+then.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from unolab.bots.observation.question import ACTIONS, DECIDED
 from unolab.envs.batch import Batch
 from unolab.envs.check import check_number, check_seed, check_values, choose
 from unolab.envs.facts import AT_END, AT_START, tell, tell_one
-from unolab.envs.question import ACTIONS, DECIDED
 from unolab.envs.rendering import MODES, check_mode, render
 from unolab.envs.solo import Opponents, Solo
 from unolab.envs.spaces import NEW_SEEDS, Observation, action_space, observation_space

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from unolab.bots.observation.evidence import KIND
+from unolab.bots.observation.layout import COLORS, FACES_HELD, HIDDEN_PARTS, HIDDEN_SIZE, KINDS
+from unolab.bots.observation.question import place_of, seat_ahead
 from unolab.engine.hand import without_lowest
 from unolab.engine.jit import inlined, jit, lowest_bit
 from unolab.engine.layout import StateRecord, number
 from unolab.engine.legal import may_challenge
-from unolab.envs.evidence import KIND
-from unolab.envs.layout import COLORS, FACES_HELD, HIDDEN_PARTS, HIDDEN_SIZE, KINDS
-from unolab.envs.question import place_of, seat_ahead
 
 HANDS, STOCK, BLUFF = (number(part.start) for part in HIDDEN_PARTS.values())
 COLORED_KINDS = number(COLORS * FACES_HELD)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from unolab.bots import Bot
+from unolab.bots.observation.layout import SEATS
 from unolab.envs.check import as_whole
-from unolab.envs.layout import RULE_BYTES, SEATS
 from unolab.envs.slot import LEARNER
 from unolab.errors import BadOption, show
-from unolab.rules import OPTIONS, Rules
+from unolab.rules import Rules
 
 LEARNS: Final = "learner"
 
@@ -72,20 +72,3 @@ def check_players(rules: Rules, players: int) -> None:
         rules.check_players(players)
     except ValueError as error:
         raise BadOption(str(error)) from None
-
-
-def rule_row(rules: Rules) -> list[int]:
-    """Write rules as the bytes of an observation."""
-    row = []
-    for name, value in RULE_BYTES:
-        option = getattr(rules, name)
-        if value != "number":
-            row.append(int(option == value))
-        else:
-            row.append(option.bit_length() if is_large(name) else int(option))
-    return row
-
-
-def is_large(option: str) -> bool:
-    """Whether the number of an option may be too large for a byte, so that its bits are counted."""
-    return OPTIONS[option].values[-1] > 30  # type: ignore[operator]

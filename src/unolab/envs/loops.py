@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from unolab.bots.observation.question import action_of, move_of
 from unolab.engine.jit import jit
-from unolab.envs.question import action_of, move_of
 from unolab.envs.slot import (
     DECIDES,
     accepts,

@@ -1,8 +1,8 @@
 """PettingZoo: several learners at one table, in turn (``env``) or all at once (``parallel_env``).
 
 The agents are ``player_0``, ``player_1`` and so on; bots may fill the last places. What an agent
-sees is the row of bytes that ``unolab.envs.layout`` describes, and a mask of the legal actions: to
-one that is not asked anything it allows ``PASS`` alone.
+sees is the row of bytes that ``unolab.bots.observation.layout`` describes, and a mask of the legal
+actions: to one that is not asked anything it allows ``PASS`` alone.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from unolab.bots import Bot
+from unolab.bots.observation.layout import HIDDEN_SIZE, SEATS
+from unolab.bots.observation.question import ACTIONS, DECIDED, PASS
 from unolab.envs.batch import Batch
 from unolab.envs.check import check_number, check_seed
 from unolab.envs.facts import AT_END, AT_START, tell_one
-from unolab.envs.layout import HIDDEN_SIZE, SEATS
 from unolab.envs.lineup import LEARNS, Lineup
-from unolab.envs.question import ACTIONS, DECIDED, PASS
 from unolab.envs.rendering import MODES, check_mode, render
 from unolab.envs.spaces import (
     NEW_SEEDS,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from unolab.bots.observation.layout import SIZE
 from unolab.engine.record import make_record
 from unolab.envs.actions import FORMS
 from unolab.envs.check import choose
-from unolab.envs.decision import EVIDENCE, rules_of, show_view
-from unolab.envs.layout import SIZE
+from unolab.envs.decision import EVIDENCE, show_view
 from unolab.state import View
 
 
@@ -18,5 +18,5 @@ def see(view: View, form: str = "canonical") -> npt.NDArray[np.uint8]:
     row = np.zeros(SIZE, np.uint8)
     canonical = choose("form", form, FORMS) == "canonical"
     evidence = make_record(EVIDENCE)
-    show_view(view._table, view._hand, evidence, rules_of(view.rules), canonical, row)
+    show_view(view._table, view._hand, evidence, canonical, row)
     return row

@@ -11,12 +11,26 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
+from unolab.bots.observation.evidence import Evidence, begin_watching, follow
+from unolab.bots.observation.layout import RULE_BYTES
+from unolab.bots.observation.observe import RULES, observe, write_question
+from unolab.bots.observation.question import (
+    ASKED,
+    COLORS_AS_THEY_ARE,
+    DECIDES_CALLS,
+    PASS,
+    move_of,
+    order_colors,
+    question_for,
+)
+from unolab.bots.observation.ruleset import write_rules
 from unolab.engine.deal import clear, deal, open_play
 from unolab.engine.hand import nth_bit
 from unolab.engine.jit import call, count_bits, inlined, jit
 from unolab.engine.layout import (
     NOBODY,
     OVER,
+    Hand,
     Mind,
     Rng,
     RuleNumbers,
@@ -32,19 +46,7 @@ from unolab.engine.run import PASS as BOT_PASSES
 from unolab.engine.run import first_asked, next_asked, refresh
 from unolab.engine.series import draw_seats
 from unolab.engine.step import step
-from unolab.envs.evidence import Evidence, begin_watching, follow
 from unolab.envs.hidden import reveal
-from unolab.envs.layout import RULE_BYTES
-from unolab.envs.observe import observe, write_question
-from unolab.envs.question import (
-    ASKED,
-    COLORS_AS_THEY_ARE,
-    DECIDES_CALLS,
-    PASS,
-    move_of,
-    order_colors,
-    question_for,
-)
 from unolab.envs.reward import reward_of
 from unolab.rules import OPTIONS
 
@@ -141,7 +143,7 @@ def set_rules(rules: RuleNumbers, codes: Any) -> None:
 @jit
 def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int) -> None:
     """Deal a game of the series: its dealer by lot, and also its line-up if there are several."""
-    lineups, rules, roster = tables
+    lineups, roster = tables
     state = slot.state
     table = state.table
     rng = state.deck.rng
@@ -152,9 +154,9 @@ def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int
     slot.lineup = below(rng, len(lineups)) if len(lineups) > 1 else 0
     lineup = row_at(lineups, slot.lineup)
     set_rules(table.rules, lineup)
-    told = row_at(rules, slot.lineup)
-    for option in range(len(told)):
-        slot.rules[option] = told[option]
+    for byte in range(len(RULE_BYTES)):
+        slot.rules[byte] = 0
+    write_rules(table.rules, slot.rules, 0)
     slot.decides = setup[DECIDES]
     slot.canonical = setup[CANONICAL]
     players = lineup[PLAYER_COUNT]
@@ -280,9 +282,17 @@ def ask_learner(slot: Slot, seat: int, row: Any, mask: Any) -> bool:
         return False
     colors = order_colors(table, hand) if slot.canonical else COLORS_AS_THEY_ARE
     slot.colors = colors
-    observe(table, hand, slot.evidence, colors, slot.rules, row)
+    show(slot, hand, colors, row)
     slot.legal, slot.legal_high = write_question(table, seat, cards, more, colors, row, mask)
     return True
+
+
+@inlined
+def show(slot: Slot, hand: Hand, colors: int, row: Any) -> None:
+    """Write what the holder of a hand may see."""
+    observe(slot.state.table, hand, slot.evidence, colors, row)
+    for place in range(len(RULE_BYTES)):
+        row[RULES + place] = slot.rules[place]
 
 
 @jit
@@ -355,7 +365,7 @@ def show_to(slot: Slot, seat: int, row: Any, mask: Any) -> int:
     table = slot.state.table
     hand = slot.state.hands[seat]
     colors = order_colors(table, hand) if slot.canonical else COLORS_AS_THEY_ARE
-    observe(table, hand, slot.evidence, colors, slot.rules, row)
+    show(slot, hand, colors, row)
     for action in range(len(mask)):
         mask[action] = 0
     return colors

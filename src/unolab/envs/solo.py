@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from unolab.bots import Bot, Compiled
+from unolab.bots.observation.layout import SEATS
+from unolab.bots.observation.question import ACTIONS, PASS
 from unolab.envs.batch import Batch, Buffers
 from unolab.envs.check import check_number
-from unolab.envs.layout import SEATS
 from unolab.envs.lineup import LEARNS, Lineup
-from unolab.envs.question import ACTIONS, PASS
 from unolab.envs.spare import Spare
 from unolab.errors import BadOption, show
 from unolab.rules import Rules

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 
-from unolab.envs.layout import HIDDEN_PARTS, MOST
-from unolab.envs.question import ACTIONS
+from unolab.bots.observation.layout import HIDDEN_PARTS, MOST
+from unolab.bots.observation.question import ACTIONS
 
 Observation = dict[str, npt.NDArray[Any]]
 

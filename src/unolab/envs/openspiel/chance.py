@@ -13,10 +13,10 @@ from typing import Final
 
 import numpy as np
 
+from unolab.bots.observation.evidence import KIND
 from unolab.cards import DECK, Card
 from unolab.engine import calls, log
 from unolab.engine.record import CARDS, Record, copy_record
-from unolab.envs.evidence import KIND
 from unolab.moves import SEAT_UNIT, Move
 from unolab.rules import Rules
 from unolab.state import State

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pyspiel
 
+from unolab.bots.observation.question import ACTIONS
 from unolab.cards import DECK
 from unolab.envs.actions import action_text
 from unolab.envs.lineup import Lineup
@@ -14,7 +15,6 @@ from unolab.envs.openspiel.chance import KINDS
 from unolab.envs.openspiel.observer import UnoObserver
 from unolab.envs.openspiel.play import FORM, Play
 from unolab.envs.payoff import payoffs
-from unolab.envs.question import ACTIONS
 from unolab.errors import BadOption
 from unolab.rules import Rules
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from unolab.envs.layout import PARTS, SIZE
+from unolab.bots.observation.layout import PARTS, SIZE
 from unolab.envs.openspiel.play import ENTRY, Play
 from unolab.errors import BadOption
 

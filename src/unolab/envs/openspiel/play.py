@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from unolab.bots.observation.layout import SIZE
+from unolab.bots.observation.question import DECIDED
 from unolab.cards import Card
 from unolab.envs.decision import Decision
-from unolab.envs.layout import SIZE
 from unolab.envs.openspiel.chance import KINDS, Stock, deal, make
-from unolab.envs.question import DECIDED
 from unolab.envs.sight import see
 from unolab.event import EVENT_KINDS, Event
 from unolab.moves import Move

@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from unolab.bots.observation.layout import SIZE
 from unolab.envs.check import as_whole, choose
-from unolab.envs.layout import SIZE
 from unolab.envs.rlcard.game import RULES, UnoGame
 from unolab.envs.rlcard.words import ACTION_LIST, ACTION_SPACE, draw_planes
 from unolab.errors import BadOption, show

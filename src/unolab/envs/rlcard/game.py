@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from unolab.bots.observation.layout import PARTS, QUESTIONS
 from unolab.envs.check import check_seed
 from unolab.envs.decision import Decision
-from unolab.envs.layout import PARTS, QUESTIONS
 from unolab.envs.lineup import Lineup
 from unolab.envs.payoff import payoffs
 from unolab.envs.rlcard.words import ACTION_LIST, ACTION_SPACE, NAMES, name_action

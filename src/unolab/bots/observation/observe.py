@@ -9,15 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.cards import FACES, WILD_CARD, Face
-from unolab.engine.hand import FACE, with_color, without_lowest
-from unolab.engine.jit import inlined, jit, lowest_bit
-from unolab.engine.layout import NOTHING, Hand, Table, number
-from unolab.engine.log import PLAYED, kind_of, seat_of, value_of
-from unolab.engine.rng import U
-from unolab.engine.step import top_before
-from unolab.envs.evidence import COLOR, Evidence, bound
-from unolab.envs.layout import (
+from unolab.bots.observation.evidence import COLOR, Evidence, bound
+from unolab.bots.observation.layout import (
     CLASSES,
     COLORS,
     EVENT_KINDS,
@@ -30,7 +23,7 @@ from unolab.envs.layout import (
     SIZE,
     STEPS,
 )
-from unolab.envs.question import (
+from unolab.bots.observation.question import (
     ACTIONS,
     ASKS_CALL,
     ASKS_CATCH,
@@ -48,6 +41,13 @@ from unolab.envs.question import (
     places_ahead,
     seat_ahead,
 )
+from unolab.cards import FACES, WILD_CARD, Face
+from unolab.engine.hand import FACE, with_color, without_lowest
+from unolab.engine.jit import inlined, jit, lowest_bit
+from unolab.engine.layout import NOTHING, Hand, Table, number
+from unolab.engine.log import PLAYED, kind_of, seat_of, value_of
+from unolab.engine.rng import U
+from unolab.engine.step import top_before
 from unolab.moves import CALL, CATCH, CHALLENGE, DRAW, KEEP, NAME_COLOR, SWAP_WITH
 
 (
@@ -65,17 +65,13 @@ STEP_COUNT: Final = number(len(STEPS))
 
 
 @jit
-def observe(
-    table: Table, hand: Hand, evidence: Evidence, colors: int, rules: Any, row: Any
-) -> None:
-    """Write what the holder of a hand may see into a row; ``rules`` is the part about them."""
+def observe(table: Table, hand: Hand, evidence: Evidence, colors: int, row: Any) -> None:
+    """Write what the holder of a hand may see into a row, all but the part about the rules."""
     for place in range(SIZE):
         row[place] = 0
     seat = hand.seat
     write_cards(hand, evidence, colors, row)
     write_table(table, colors, row)
-    for place in range(len(rules)):
-        row[RULES + place] = rules[place]
     for step in range(STEP_COUNT):
         row[OWN_SIZE + step] = REACHED[table.sizes[seat], step]
     row[COUNTS] = table.sizes[seat]

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
+from unolab.bots.observation.layout import CLASSES, COLORS, EVENTS, FACES_HELD, KINDS, SEATS
 from unolab.cards import CARD_NUMBERS, DECK, WILD_CARD, Card, Face
 from unolab.engine.hand import FACE, HELD, with_color
 from unolab.engine.jit import inlined, jit
@@ -39,7 +40,6 @@ from unolab.engine.log import (
     seat_of,
     value_of,
 )
-from unolab.envs.layout import CLASSES, COLORS, EVENTS, FACES_HELD, KINDS, SEATS
 
 UNKNOWN: Final = number(120)  # more cards than there are
 WILDS: Final = number(CLASSES - 1)

@@ -62,6 +62,12 @@ def rule_bytes() -> Iterator[tuple[str, str]]:
 
 RULE_BYTES: Final = tuple(rule_bytes())
 
+
+def is_large(option: str) -> bool:
+    """Whether the number of an option may be too large for a byte, so that its bits are counted."""
+    return OPTIONS[option].values[-1] > 30  # type: ignore[operator]
+
+
 MOST_CARDS: Final = 108
 FULL: Final = 255  # the most that a byte holds; what would be more is written so
 
