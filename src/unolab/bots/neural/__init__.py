@@ -1,0 +1,1 @@
+"""The trained player: its network, its weights, and how it runs in compiled code."""

@@ -1,0 +1,176 @@
+"""A network that plays: what it is made of, and the files that its weights are kept in.
+
+It takes an observation and the mask of legal actions, both as bytes. One layer spreads them over
+its width, each further layer adds to what it gets, and a head reads off a score for every action
+and, for every seat ahead, how likely that seat wins the round.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from unolab.bots.observation.layout import SEATS, SIZE, VERSION
+from unolab.bots.observation.question import ACTIONS
+from unolab.errors import BadBot, ResourceError, show
+
+Array = npt.NDArray[Any]
+
+INPUTS: Final = SIZE + ACTIONS
+OUTPUTS: Final = ACTIONS + SEATS
+ILLEGAL: Final = -1e9  # the score of an action that the mask rules out
+FORMAT: Final = 1
+MOST_WIDTH: Final = 4096
+MOST_LAYERS: Final = 16
+MOST_BYTES: Final = 1 << 26  # of a file, unpacked too
+
+_WEIGHTS: Final = "weights_{}"
+_BIAS: Final = "bias_{}"
+_NUMBERS: Final = "format", "layout", "hash"
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A trained network. ``weights`` have a row for each input; the last layer is the head."""
+
+    weights: tuple[Array, ...]
+    biases: tuple[Array, ...]
+
+    def __post_init__(self) -> None:
+        """Check that the layers fit together."""
+        shapes = [array.shape for array in self.weights]
+        biases = [array.shape for array in self.biases]
+        width = shapes[0][-1] if shapes and shapes[0] else 0
+        middle = max(0, len(shapes) - 2)
+        expected = [(INPUTS, width), *[(width, width)] * middle, (width, OUTPUTS)]
+        if not 2 <= len(shapes) <= MOST_LAYERS or not 1 <= width <= MOST_WIDTH:
+            raise BadBot(f"a network has 2 to {MOST_LAYERS} layers of at most {MOST_WIDTH}")
+        if shapes != expected or biases != [shape[1:] for shape in expected]:
+            raise BadBot(
+                f"the layers of a network do not fit together: from {INPUTS} inputs to {OUTPUTS} "
+                f"outputs is expected, not {show(shapes)}"
+            )
+        if not all(np.isfinite(array).all() for array in (*self.weights, *self.biases)):
+            raise BadBot("a network has weights that are not numbers")
+
+    @property
+    def width(self) -> int:
+        """How many numbers there are between two layers."""
+        return int(self.weights[0].shape[1])
+
+    def run(self, observations: Any, masks: Any) -> tuple[Array, Array]:
+        """Return the scores of all actions and the chance to win of every seat ahead, by row.
+
+        It is what the compiled code computes, but for the order in which it adds up.
+        """
+        legal = np.asarray(masks) != 0
+        inputs = np.concatenate([observations, legal], -1).astype(np.float32)
+        hidden = relu(inputs @ self.weights[0] + self.biases[0])
+        for weights, bias in zip(self.weights[1:-1], self.biases[1:-1], strict=True):
+            hidden = hidden + relu(hidden @ weights + bias)
+        outputs = hidden @ self.weights[-1] + self.biases[-1]
+        scores = np.where(legal, outputs[..., :ACTIONS], np.float32(ILLEGAL))
+        return scores, 1 / (1 + np.exp(-outputs[..., ACTIONS:]))
+
+    # ── files ─────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def hash(self) -> str:
+        """What tells these weights from all others: SHA-256 of them as they are kept."""
+        digest = sha256(f"unolab network {FORMAT} {VERSION}".encode())
+        for array in self._kept().values():
+            digest.update(repr(array.shape).encode() + array.tobytes())
+        return digest.hexdigest()
+
+    def _kept(self) -> dict[str, Array]:
+        """Return the arrays as a file has them."""
+        pairs = enumerate(zip(self.weights, self.biases, strict=True))
+        named = {
+            name.format(place): array
+            for place, both in pairs
+            for name, array in zip((_WEIGHTS, _BIAS), both, strict=True)
+        }
+        return {name: np.ascontiguousarray(array, np.float16) for name, array in named.items()}
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Write the weights as half-precision numbers; what is read back is these."""
+        numbers = {"format": FORMAT, "layout": VERSION, "hash": self.hash}
+        whole = BytesIO()
+        np.savez_compressed(whole, allow_pickle=False, **numbers, **self._kept())  # type: ignore[arg-type]
+        Path(file).write_bytes(whole.getvalue())
+
+    @classmethod
+    def load(cls, file: str | os.PathLike[str]) -> Self:
+        """Read weights; anything but weights for this layout is refused."""
+        path = Path(file)
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                raise ResourceError(f"{path} is too large for the weights of a network")
+            arrays = _read(path)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise ResourceError(f"{path} can't be read: {reason}") from None
+        except (zipfile.BadZipFile, ValueError, KeyError, EOFError, NotImplementedError) as error:
+            if isinstance(error, ResourceError):
+                raise
+            raise ResourceError(f"{path} does not hold the weights of a network") from None
+        return cls._of(arrays, str(path))
+
+    @classmethod
+    def _of(cls, arrays: Mapping[str, Array], file: str) -> Self:
+        """Make a network of what a file holds."""
+        layers = (len(arrays) - len(_NUMBERS)) // 2
+        names = [name.format(place) for place in range(layers) for name in (_WEIGHTS, _BIAS)]
+        if {*arrays} != {*names, *_NUMBERS}:
+            raise ResourceError(f"{file} does not hold the weights of a network")
+        form, layout = (_whole(arrays[name]) for name in _NUMBERS[:2])
+        if form != FORMAT or layout != VERSION:
+            raise ResourceError(
+                f"{file} was trained on layout {layout} in format {form}, and this version of "
+                f"unolab has layout {VERSION} in format {FORMAT}"
+            )
+        if any(arrays[name].dtype != np.float16 for name in names):
+            raise ResourceError(f"{file} has weights that are not half-precision numbers")
+        try:
+            network = cls(
+                tuple(arrays[_WEIGHTS.format(place)].astype(np.float32) for place in range(layers)),
+                tuple(arrays[_BIAS.format(place)].astype(np.float32) for place in range(layers)),
+            )
+        except BadBot as error:
+            raise ResourceError(f"{file}: {error}") from None
+        if str(arrays["hash"]) != network.hash:
+            raise ResourceError(f"{file} is damaged: its weights do not match their hash")
+        return network
+
+
+def _read(path: Path) -> dict[str, Array]:
+    """Read the arrays of a file, if they are not too large."""
+    with zipfile.ZipFile(path) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
+            raise ResourceError(f"{path} is too large for the weights of a network")
+    with np.load(path, allow_pickle=False) as archive:
+        return {name: archive[name] for name in archive.files}
+
+
+def _whole(array: Array) -> int | None:
+    """Return the whole number that an array holds, or None."""
+    return int(array) if array.ndim == 0 and array.dtype.kind in "iu" else None
+
+
+def relu(values: Array) -> Array:
+    """Return the values that are positive, and zeros for the others."""
+    return np.maximum(values, 0)
+
+
+def as_kept(arrays: Sequence[Array]) -> tuple[Array, ...]:
+    """Round weights as a file does, so that what was measured is what is shipped."""
+    return tuple(np.asarray(array, np.float16).astype(np.float32) for array in arrays)
