@@ -21,6 +21,7 @@ from unolab.cli import (
     simulate,
     tables,
     tournament,
+    train,
     tui,
     tune,
     verify,
@@ -43,6 +44,7 @@ __all__ = [
     "simulate",
     "tables",
     "tournament",
+    "train",
     "tui",
     "tune",
     "verify",
@@ -51,6 +53,7 @@ __all__ = [
 
 ORDER = (
     *("play", "tui", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
+    "train",
     *("bots", "rules", "deck", "replay", "verify", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]

@@ -1,0 +1,43 @@
+"""Training: networks that learn Uno by playing against themselves, or against a bot."""
+
+from typing import TYPE_CHECKING
+
+from unolab.lazy import import_on_use
+
+if TYPE_CHECKING:
+    from unolab.training.mix import mix, mix_everything
+    from unolab.training.record import Check, Point, Record
+    from unolab.training.run import Run
+    from unolab.training.settings import Settings, Slope
+    from unolab.training.train import Opponent, Status, train
+
+__all__ = [
+    "Check",
+    "Opponent",
+    "Point",
+    "Record",
+    "Run",
+    "Settings",
+    "Slope",
+    "Status",
+    "mix",
+    "mix_everything",
+    "train",
+]
+
+__getattr__ = import_on_use(
+    globals(),
+    {
+        "Check": "record",
+        "Opponent": "train",
+        "Point": "record",
+        "Record": "record",
+        "Run": "run",
+        "Settings": "settings",
+        "Slope": "settings",
+        "Status": "train",
+        "mix": "mix",
+        "mix_everything": "mix",
+        "train": "train",
+    },
+)

@@ -1,0 +1,92 @@
+"""What a network learns from: which rules, how many players, against whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from unolab.bots import Bot
+from unolab.envs.lineup import LEARNS, Lineup
+from unolab.errors import BadOption
+from unolab.rules import OPTIONS, PRESETS, Rules
+
+# How often, of the tables that the shipped network learns at
+_OFFICIAL: Final = {2: 12, 3: 3, 4: 9, 5: 2, 6: 3, 7: 1, 8: 2, 9: 1, 10: 2}
+_PRESET: Final = {2: 2, 3: 1, 4: 2}
+_MADE_UP: Final = 24  # rules by chance, at tables of any size
+
+
+def mix_everything(seed: int = 0) -> list[Lineup]:
+    """List the tables that the shipped network learns at.
+
+    Most are official, because most people play so; all presets are there, and rules that nobody has
+    thought of, so that it plays any.
+    """
+    tables = [("official", players) for players, times in _OFFICIAL.items() for _ in range(times)]
+    for name in PRESETS:
+        times = {2: 6, 4: 3} if name == "unoai" else _PRESET
+        if name != "official":
+            tables += [(name, players) for players, n in times.items() for _ in range(n)]
+    rng = Random(seed)
+    tables += [(str(make_up_rules(rng)), rng.randint(2, 10)) for _ in range(_MADE_UP)]
+    return [Lineup(players, rules) for rules, players in tables if fits(rules, players)]
+
+
+def mix(rules: Sequence[str], players: Sequence[int], against: Sequence[str] = ()) -> list[Lineup]:
+    """List a table for each of the rules with each number of players.
+
+    Without opponents all seats learn; with some, one does, and each of them fills the others.
+    """
+    made = []
+    for text in rules:
+        for number in players:
+            if not against:
+                made.append(Lineup(number, text))
+            made += [Lineup(["learner", *[bot] * (number - 1)], text) for bot in against]
+    if not made:
+        raise BadOption("a training needs rules and a number of players")
+    return made
+
+
+def write_lineup(lineup: Lineup) -> str:
+    """Write who sits at a table and by which rules they play: ``learner, mixbot2: official``."""
+    players = ", ".join(LEARNS if bot is None else str(bot) for bot in lineup.players)
+    return f"{players}: {lineup.rules}"
+
+
+def read_lineup(text: str) -> Lineup:
+    """Read who sits at a table. The text may be from anybody: no bot in it runs a file."""
+    players, _, rules = text.rpartition(": ")
+    named = [LEARNS if name == LEARNS else Bot.parse(name) for name in split_bots(players)]
+    return Lineup(named, rules)
+
+
+def split_bots(text: str) -> list[str]:
+    """Split a list of bots at its commas; those in brackets are between settings."""
+    return re.findall(r"[^,\s(]+(?:\([^)]*\))?", text)
+
+
+def fits(rules: str, players: int) -> bool:
+    """Whether so many can play by these rules."""
+    try:
+        Rules.of(rules).check_players(players)
+    except ValueError:
+        return False
+    return True
+
+
+def make_up_rules(rng: Random) -> Rules:
+    """Make up rules: about half of the options official, the others by chance."""
+    while True:
+        chosen: dict[str, Any] = {}
+        for name, option in OPTIONS.items():
+            if name in ("target", "turn_limit") or rng.random() < 0.5:
+                continue
+            chosen[name] = rng.choice(option.values[:11] if option.kind is int else option.values)
+        chosen["hand_size"] = rng.randint(5, 10)
+        try:
+            return Rules(**chosen)
+        except ValueError:
+            continue  # options that do not go together

@@ -1,0 +1,329 @@
+"""Self-play by proximal policy optimisation (PPO), from the games to the gradient.
+
+Thousands of games run side by side in a ``Batch``. Every seat is the same network. A rollout is
+some steps of all of them; each step has one decision in every game, by whichever seat it is. What
+the decisions were worth is found backwards from the last step, for each seat by itself, and the
+network is moved towards those that turned out better than expected.
+
+What was to be expected is said by a critic that sees all cards. So a decision is not praised for
+the luck of cards that nobody could know: in Uno that luck is nearly everything, and a critic that
+sees no more than the player needs ten times as many games to tell one move from another. The critic
+is thrown away afterwards; the network that plays never sees what it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from unolab.bots.observation.layout import PARTS
+from unolab.envs.batch import Batch, Buffers
+from unolab.moves import DRAW
+from unolab.training.model import Layers, run_critic, run_layers
+from unolab.training.settings import Settings
+
+PLAYERS, CLOCKWISE = PARTS["players"], PARTS["clockwise"]
+
+
+class Learner(NamedTuple):
+    """What learns: a network, its average over the last updates, its critic, what Adam keeps."""
+
+    layers: Layers
+    average: Layers
+    critic: Layers
+    moments: Any
+    critic_moments: Any
+
+
+class Samples(NamedTuple):
+    """Decisions, and what came of them."""
+
+    observations: Any
+    masks: Any
+    hidden: Any
+    actions: Any
+    log_probs: Any
+    advantages: Any
+    targets: Any
+    """By seat ahead: how likely it turned out to win; below 0 where there is no such seat."""
+
+
+class Figures(NamedTuple):
+    """What an update showed."""
+
+    entropy: Any
+    value_loss: Any
+    """Cross entropy of the own chance to win, as the network sees it; and as the critic does."""
+    critic_loss: Any
+    divergence: Any
+    """From the policy that played to the one that has learned (KL)."""
+    clipped: Any
+
+
+ADAM = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(eps=1e-5))
+
+
+def make_learner(layers: Layers, critic: Layers) -> Learner:
+    """Begin with a network and a critic."""
+    average = jax.tree.map(jnp.copy, layers)
+    return Learner(layers, average, critic, ADAM.init(layers), ADAM.init(critic))
+
+
+# ── playing ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@jax.jit
+def act(
+    learner: Learner, key: Any, observations: Any, masks: Any, hidden: Any
+) -> tuple[Any, Any, Any]:
+    """Draw an action in every game; return also its log probability, and all seats' chances."""
+    log_probs, wins = run_layers(learner.layers, observations, masks)
+    actions = jax.random.categorical(key, log_probs)
+    known = run_critic(learner.critic, observations, masks, hidden, wins)
+    return actions, pick(log_probs, actions), jax.nn.sigmoid(known)
+
+
+def pick(rows: Any, columns: Any) -> Any:
+    """Return one entry of every row."""
+    return jnp.take_along_axis(rows, columns[:, None], 1)[:, 0]
+
+
+class Rollout:
+    """Some steps of all games of a batch."""
+
+    def __init__(self, batch: Batch, steps: int) -> None:
+        """Make buffers for the steps, and for the decision that is open after the last."""
+        self.batch = batch
+        self.seen: list[Buffers] = [batch.make_buffers() for _ in range(steps + 1)]
+        self.hidden = [batch.make_hidden() for _ in self.seen]
+        self.actions: list[Any] = []
+        self.log_probs: list[Any] = []
+        self.chances: list[Any] = []
+        batch.reset(self.seen[-1])
+        batch.reveal(self.hidden[-1])
+
+    def play(self, learner: Learner, key: Any) -> None:
+        """Play on from where the last call ended."""
+        for rows in (self.seen, self.hidden):
+            rows.insert(0, rows.pop())  # what was open is the first decision now
+        chosen = []
+        for step, (now, hidden) in enumerate(zip(self.seen, self.hidden, strict=True)):
+            shown = to_jax(now.observations), to_jax(now.masks), to_jax(hidden)
+            chosen.append(act(learner, jax.random.fold_in(key, step), *shown))
+            if step + 1 < len(self.seen):
+                self.batch.step(to_batch(chosen[-1][0]), self.seen[step + 1])
+                self.batch.reveal(self.hidden[step + 1])
+        self.actions, self.log_probs, self.chances = map(list, zip(*chosen, strict=True))
+
+    def samples(self, settings: Settings) -> Samples:
+        """Return the decisions in one row, with what came of them."""
+        stacked = Buffers(
+            *(jnp.stack([*map(to_jax, kind)]) for kind in zip(*self.seen, strict=True))
+        )
+        actions, log_probs = jnp.stack(self.actions[:-1]), jnp.stack(self.log_probs[:-1])
+        advantages, targets = judge(
+            stacked._replace(masks=None),
+            jnp.stack(self.chances),
+            settings.discount_advantage,
+            settings.discount_value,
+        )
+        hidden = jnp.stack([*map(to_jax, self.hidden[:-1])])
+        parts = stacked.observations[:-1], stacked.masks[:-1], hidden, actions, log_probs
+        whole = (*parts, normalise(advantages), targets)
+        return Samples(*(array.reshape(-1, *array.shape[2:]) for array in whole))
+
+    def figures(self) -> tuple[float, float]:
+        """Return decisions per finished round, and how often a seat draws although it can play."""
+        masks = np.stack([*map(np.asarray, (now.masks for now in self.seen[:-1]))])
+        ended = sum(int(np.asarray(now.dones).sum()) for now in self.seen[1:])
+        choice = (masks[..., :DRAW] != 0).any(-1) & (masks[..., DRAW] != 0)
+        drawn = np.stack([*map(np.asarray, self.actions[:-1])])[choice] == DRAW
+        return masks.shape[0] * masks.shape[1] / max(1, ended), float(drawn.mean())
+
+
+def to_jax(array: Any) -> Any:
+    """Hand an array of the batch to JAX: on a GPU it stays where it is."""
+    return jnp.asarray(array) if isinstance(array, np.ndarray) else jnp.from_dlpack(array)
+
+
+def to_batch(actions: Any) -> Any:
+    """Hand actions to the batch: on a GPU they stay where they are."""
+    if jax.default_backend() == "gpu":
+        return actions.block_until_ready()
+    return np.asarray(actions)
+
+
+# ── judging ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def places_of_players(seen: Buffers, players: int) -> tuple[Any, Any]:
+    """Return, for the player who decides, how far ahead each player sits, and whether it exists.
+
+    Players have fixed seats, so that the next one sits to the left.
+    """
+    count = seen.observations[..., PLAYERS.start : PLAYERS.stop].argmax(-1)[..., None] + 2
+    way = jnp.where(seen.observations[..., CLOCKWISE.start] != 0, 1, -1)[..., None]
+    others = jnp.arange(players)
+    ahead = (others - seen.actors[..., None].astype(jnp.int32)) * way % count
+    return ahead, others < count
+
+
+@partial(jax.jit, static_argnames=("advantage_decay", "value_decay"))
+def judge(
+    seen: Buffers, chances: Any, advantage_decay: float, value_decay: float
+) -> tuple[Any, Any]:
+    """Return the advantage of every decision (GAE), and what its chances should have been.
+
+    A seat's decisions are a story of their own: each is compared with what the seat expected at its
+    next decision, or with how the round ended. Where the rollout ends in the middle of a story, the
+    seat that decides then says how likely every seat is to win. To leave such decisions out would
+    be to leave out the defeats of seats that never decide again.
+    """
+    players = seen.rewards.shape[-1]
+    ahead, exists = places_of_players(seen, players)
+    of_player = jnp.take_along_axis(chances, jnp.minimum(ahead, chances.shape[-1] - 1), -1)
+    hopes = jnp.where(exists, of_player, 0.0)  # by player, of each decision
+    mine = jnp.arange(players) == seen.actors[..., None]
+
+    def look_back(after: Any, step: Any) -> tuple[Any, Any]:
+        expected, outcome, advantage, value_error = after
+        own, hope, done, wins = step
+        done = done[:, None]
+        expected, outcome = (jnp.where(done, wins, known) for known in (expected, outcome))
+        advantage, value_error = (jnp.where(done, 0.0, known) for known in (advantage, value_error))
+        error = expected - hope
+        advantage = jnp.where(own, error + advantage_decay * advantage, advantage)
+        value_error = jnp.where(own, error + value_decay * value_error, value_error)
+        expected = jnp.where(own, hope, expected)
+        target = jnp.where(own, hope + value_error, outcome)
+        return (expected, outcome, advantage, value_error), (
+            jnp.where(own, advantage, 0.0).sum(-1),
+            target,
+        )
+
+    wins = (seen.rewards > 0).astype(jnp.float32)
+    nothing = jnp.zeros_like(hopes[-1])
+    steps = mine[:-1], hopes[:-1], seen.dones[1:], wins[1:]
+    last = hopes[-1], hopes[-1], nothing, nothing
+    _, (advantages, by_player) = jax.lax.scan(look_back, last, steps, reverse=True)
+    return advantages, by_place(by_player, seen, players, chances.shape[-1])
+
+
+def by_place(by_player: Any, seen: Buffers, players: int, places: int) -> Any:
+    """Bring figures of players in the order in which the seat that decides counts them."""
+    count = seen.observations[:-1, ..., PLAYERS.start : PLAYERS.stop].argmax(-1)[..., None] + 2
+    way = jnp.where(seen.observations[:-1, ..., CLOCKWISE.start] != 0, 1, -1)[..., None]
+    place = jnp.arange(places)
+    player = (seen.actors[:-1, ..., None].astype(jnp.int32) + place * way) % count
+    found = jnp.take_along_axis(by_player, jnp.minimum(player, players - 1), -1)
+    return jnp.where(place < count, found, -1.0)
+
+
+def normalise(advantages: Any) -> Any:
+    """Bring advantages to mean 0 and deviation 1."""
+    return (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+
+
+# ── learning ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def find_loss(
+    both: tuple[Layers, Layers], samples: Samples, bonus: float, clip: float
+) -> tuple[Any, Figures]:
+    """Return the loss of PPO on some samples, with that of the critic."""
+    layers, critic = both
+    log_probs, wins = run_layers(layers, samples.observations, samples.masks)
+    shown = samples.observations, samples.masks, samples.hidden
+    known = run_critic(critic, *shown, jax.lax.stop_gradient(wins))
+    change = pick(log_probs, samples.actions) - samples.log_probs
+    ratio = jnp.exp(change)
+    clipped = jnp.clip(ratio, 1 - clip, 1 + clip)
+    gain = jnp.minimum(ratio * samples.advantages, clipped * samples.advantages).mean()
+    own_loss, value_loss = find_value_loss(wins, samples.targets)
+    own_critic_loss, critic_loss = find_value_loss(known, samples.targets)
+    legal = samples.masks != 0
+    entropy = -jnp.where(legal, jnp.exp(log_probs) * log_probs, 0).sum(1).mean()
+    figures = Figures(
+        entropy,
+        own_loss,
+        own_critic_loss,
+        (ratio - 1 - change).mean(),
+        (jnp.abs(ratio - 1) > clip).mean(),
+    )
+    return critic_loss + value_loss - gain - bonus * entropy, figures
+
+
+def find_value_loss(wins: Any, targets: Any) -> tuple[Any, Any]:
+    """Return the cross entropy of the own chance to win, and that with all other seats'."""
+    losses = optax.sigmoid_binary_cross_entropy(wins, jnp.maximum(targets, 0.0))
+    losses = jnp.where(targets >= 0, losses, 0.0)
+    own = losses[:, 0].mean()
+    return own, own + 0.5 * losses[:, 1:].sum(1).mean()
+
+
+@jax.jit
+def find_gradient(
+    both: tuple[Layers, Layers], samples: Samples, rows: Any, bonus: float, clip: float
+) -> tuple[tuple[Layers, Layers], Figures]:
+    """Return the gradient of the loss on some rows of the samples."""
+    chosen = Samples(*(array[rows] for array in samples))
+    found: tuple[tuple[Layers, Layers], Figures]
+    found = jax.grad(find_loss, has_aux=True)(both, chosen, bonus, clip)
+    return found
+
+
+@partial(jax.jit, donate_argnums=0)
+def move(
+    learner: Learner, gradients: tuple[Layers, Layers], rate: float, critic_rate: float, keep: float
+) -> Learner:
+    """Do one step of Adam, and let the average follow."""
+    layers, moments = descend(learner.layers, gradients[0], learner.moments, rate)
+    critic, critic_moments = descend(
+        learner.critic, gradients[1], learner.critic_moments, critic_rate
+    )
+    average = jax.tree.map(lambda old, new: keep * old + (1 - keep) * new, learner.average, layers)
+    return Learner(layers, average, critic, moments, critic_moments)
+
+
+def descend(layers: Layers, gradient: Layers, moments: Any, rate: float) -> tuple[Layers, Any]:
+    """Move some layers against their gradient."""
+    steps, moments = ADAM.update(gradient, moments)
+    return jax.tree.map(lambda weight, step: weight - rate * step, layers, steps), moments
+
+
+def learn(
+    learner: Learner,
+    samples: Samples,
+    settings: Settings,
+    done: float,
+    warm: bool,
+    rng: np.random.Generator,
+) -> tuple[Learner, Figures]:
+    """Go once through the samples of a rollout; ``done`` is how far the training has got.
+
+    Until it is warm, only the critic learns: its first guesses would mislead the network.
+    """
+    rate = settings.rate.at(done) if warm else 0.0
+    critic_rate, bonus = settings.critic_rate.at(done), settings.entropy.at(done)
+    for parts in cut(len(samples.actions), settings, rng):
+        both = learner.layers, learner.critic
+        found = [find_gradient(both, samples, rows, bonus, settings.clip) for rows in parts]
+        gradients, figures = jax.tree.map(lambda *each: sum(each) / len(each), *found)
+        learner = move(learner, gradients, rate, critic_rate, settings.average)
+    return learner, figures
+
+
+def cut(count: int, settings: Settings, rng: np.random.Generator) -> Iterator[list[Any]]:
+    """Cut the samples into minibatches, and these into parts that are computed at once."""
+    order = rng.permutation(count).astype(np.int32)
+    batch = min(settings.batch, count)
+    part = min(settings.part, batch)
+    for first in range(0, count - batch + 1, batch):
+        rows = order[first : first + batch]
+        yield [rows[begin : begin + part] for begin in range(0, batch - part + 1, part)]

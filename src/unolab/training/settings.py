@@ -1,0 +1,55 @@
+"""The settings of a training run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+
+class Slope(NamedTuple):
+    """A number that falls, or grows, in equal ratios from the start of a training to its end."""
+
+    first: float
+    last: float
+
+    def at(self, done: float) -> float:
+        """Return the number after a part of the training."""
+        return float(self.first * (self.last / self.first) ** min(1.0, max(0.0, done)))
+
+
+RATE: Final = Slope(6e-4, 3e-5)
+CRITIC_RATE: Final = Slope(1e-3, 1e-4)
+ENTROPY: Final = Slope(0.02, 0.001)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a network learns. What it learns from, the games, is said by its line-ups."""
+
+    width: int = 256
+    depth: int = 3
+    """Hidden layers."""
+    games: int = 4096
+    """Games side by side."""
+    steps: int = 32
+    """Steps of a rollout."""
+    batch: int = 16_384
+    """Samples of an update."""
+    part: int = 4096
+    """Samples that are computed at once: on a processor more no longer fit into its caches."""
+    rate: Slope = RATE
+    critic_rate: Slope = CRITIC_RATE
+    critic_width: int = 256
+    critic_depth: int = 2
+    warm_up: int = 16
+    """Rollouts from which only the critic learns."""
+    entropy: Slope = ENTROPY
+    """The weight of the bonus for not being sure."""
+    clip: float = 0.2
+    discount_advantage: float = 0.5
+    """How much less a surprise counts with every decision in between (lambda of GAE)."""
+    discount_value: float = 0.95
+    """The same for what the value is to learn."""
+    average: float = 0.999
+    """How much of the averaged weights is kept at every update."""
+    seed: int = 0
