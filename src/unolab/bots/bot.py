@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
+from unolab.bots.neural.block import place_weights
+from unolab.bots.neural.network import Network
 from unolab.bots.own import Compiled, address, load_from_file, strategy_of
-from unolab.bots.settings import ALWAYS, Parameter, parameter_of, short
+from unolab.bots.settings import ALWAYS, FORGET, WEIGHTS, Parameter, parameter_of, short
 from unolab.bots.strengths import STRENGTHS
 from unolab.engine.layout import MEMORY
 from unolab.errors import BadBot, BotSettings, show, suggestion
@@ -35,6 +37,7 @@ BOTS: Final = {
     "cardcounting": "scorebot that also weighs what the next player could follow with",
     "classes": "numbers before actions before wilds",
     "ashtabna": "commands that hit whoever is ahead, then high numbers",
+    "neural": "what a trained network expects to win most often",
 }
 """Every bot that comes with unolab, and what it does in a few words."""
 
@@ -198,6 +201,11 @@ class Bot:
         """Whether it came with unolab."""
         return isinstance(self.strategy, Compiled) and self.strategy.shipped
 
+    @property
+    def network(self) -> Network | None:
+        """The network that decides, if one does."""
+        return self.strategy.network if isinstance(self.strategy, Compiled) else None
+
     def values(self) -> dict[str, float]:
         """Return every setting with its value."""
         published = {p.name: p.value(self.variant) for p in self.parameters}
@@ -209,6 +217,8 @@ class Bot:
         values = self.values()
         for parameter in self.parameters:
             slots[parameter.slot] = values[parameter.name]
+        if self.network is not None:
+            slots[WEIGHTS] = place_weights(self.network)
         return slots
 
     @property
@@ -257,6 +267,9 @@ def find_shipped(name: str) -> Compiled:
             name_color=getattr(module, "name_color", None),
             shipped=True,
         )
+        if hasattr(module, "load_network"):
+            network = module.load_network()
+            _SHIPPED[name] = replace(_SHIPPED[name], everything=True, network=network)
     return _SHIPPED[name]
 
 
@@ -265,4 +278,7 @@ _SHIPPED: Final[dict[str, Compiled]] = {}
 
 def parameters_of(strategy: object) -> tuple[Parameter, ...]:
     """List what can be set of a strategy; plain Python has its own ways."""
-    return (*strategy.parameters, *ALWAYS) if isinstance(strategy, Compiled) else ()
+    if not isinstance(strategy, Compiled):
+        return ()
+    common = ALWAYS if strategy.network is None else (FORGET,)  # it decides the rest itself
+    return (*strategy.parameters, *common)
