@@ -37,33 +37,31 @@ def run_layers(block: Any, row: Any, mask: Any, hidden: Any) -> None:
     middle = number(block[1])
     biases = HEADER + (INPUTS + middle * width + OUTPUTS) * width
     sums = np.empty(width, np.float32)
-    inputs = np.empty(max(INPUTS, width), np.float32)
-    places = np.empty(max(INPUTS, width), np.int64)
+    inputs = np.empty(max(INPUTS, width) + 1, np.float32)
+    places = np.empty(max(INPUTS, width) + 1, np.int64)
+    # whatever is zero is written, too, and then written over: to guess what comes takes longer
     count = number(0)
     for place in range(SIZE):
-        if row[place] != 0:
-            inputs[count] = row[place]
-            places[count] = HEADER + place * width
-            count += 1
+        inputs[count] = row[place]
+        places[count] = HEADER + place * width
+        count += number(row[place] != 0)
     for action in range(ACTIONS):
-        if mask[action] != 0:
-            inputs[count] = 1
-            places[count] = HEADER + (SIZE + action) * width
-            count += 1
+        inputs[count] = mask[action]
+        places[count] = HEADER + (SIZE + action) * width
+        count += number(mask[action] != 0)
     add_rows(block, places, inputs, count, biases, sums)
     for place in range(width):
-        hidden[place] = max(sums[place], ZERO)
+        hidden[place] = sums[place] if sums[place] > 0 else ZERO
     for layer in range(middle):
         first = HEADER + (INPUTS + layer * width) * width
         count = number(0)
         for place in range(width):
-            if hidden[place] != 0:
-                inputs[count] = hidden[place]
-                places[count] = first + place * width
-                count += 1
+            inputs[count] = hidden[place]
+            places[count] = first + place * width
+            count += number(hidden[place] > 0)
         add_rows(block, places, inputs, count, biases + (layer + 1) * width, sums)
         for place in range(width):
-            hidden[place] += max(sums[place], ZERO)
+            hidden[place] += sums[place] if sums[place] > 0 else ZERO
 
 
 @jit
@@ -102,22 +100,24 @@ def add_row(weights: Any, value: float, sums: Any) -> None:
 
 
 @jit
-def read_output(block: Any, hidden: Any, output: int, lanes: Any) -> float:
+def read_output(block: Any, hidden: Any, output: int, products: Any) -> float:
     """Return one output of the head."""
     width = len(hidden)
     middle = number(block[1])
     head = HEADER + (INPUTS + middle * width + output) * width
-    for lane in range(LINE):
-        lanes[lane] = 0
-    for start in range(0, width, LINE):
-        weights = block[head + start : head + start + LINE]
-        part = hidden[start : start + LINE]
-        for lane in range(LINE):
-            lanes[lane] = multiply_add(part[lane], widen(weights[lane]), lanes[lane])
+    weights = block[head : head + width]
+    for place in range(width):
+        products[place] = hidden[place] * widen(weights[place])
+    rest = width
+    while rest > LINE:  # fold them, an odd line at the end first
+        half = rest // 2 // LINE * LINE
+        for place in range(half):
+            products[place] += products[rest - half + place]
+        rest -= half
     bias = HEADER + (INPUTS + middle * width + OUTPUTS + middle + 1) * width + output
     total = widen(block[bias])
-    for lane in range(LINE):
-        total += lanes[lane]
+    for place in range(rest):
+        total += products[place]
     return total
 
 
@@ -125,13 +125,13 @@ def read_output(block: Any, hidden: Any, output: int, lanes: Any) -> float:
 def best_action(block: Any, row: Any, mask: Any) -> int:
     """Return the legal action with the highest score, the first of equals."""
     hidden = np.empty(len_hidden(block), np.float32)
-    lanes = np.empty(LINE, np.float32)
+    products = np.empty(len(hidden), np.float32)
     run_layers(block, row, mask, hidden)
     best = number(-1)
     most = ZERO
     for action in range(ACTIONS):
         if mask[action] != 0:
-            score = read_output(block, hidden, action, lanes)
+            score = read_output(block, hidden, action, products)
             if best < 0 or score > most:
                 best = number(action)
                 most = score
@@ -149,7 +149,7 @@ def run_all(address: int, row: Any, mask: Any, outputs: Any) -> None:
     """Write all outputs of the head: the score of every action, and what every seat's chance is."""
     block = find_block(address)
     hidden = np.empty(len_hidden(block), np.float32)
-    lanes = np.empty(LINE, np.float32)
+    products = np.empty(len(hidden), np.float32)
     run_layers(block, row, mask, hidden)
     for output in range(OUTPUTS):
-        outputs[output] = read_output(block, hidden, output, lanes)
+        outputs[output] = read_output(block, hidden, output, products)
