@@ -13,8 +13,8 @@ from types import ModuleType
 from typing import Any, Final, overload
 
 from unolab.bots.classic import ClassicPlayer
-from unolab.bots.neural.network import Network
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
+from unolab.bots.neural.network import Network
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
 from unolab.classroom.asking import has_call_color, has_play
@@ -257,6 +257,20 @@ def load_from_file(file: str, name: str) -> object:
         hint = suggestion(name, known)
         raise BadBot(f"there is no {name} in {file}{hint}")
     return strategy_of(getattr(module, name), f"{file}:{name}")
+
+
+def play_network(network: Network) -> Compiled:
+    """Return the strategy that does what a network scores highest; the same for the same weights.
+
+    Its name is no bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
+    """
+    from unolab.bots.strategies.neural import neural
+
+    made = Compiled(neural, everything=True, network=network)
+    return _PLAYED.setdefault(network.hash, made)
+
+
+_PLAYED: Final[dict[str, Compiled]] = {}
 
 
 @cache

@@ -2,8 +2,8 @@
 
 A block is half-precision numbers, as a file has them. It begins with the width and how many layers
 there are between the first and the head. Then come the weights, a row for each input, and those of
-the head, a row for each output; last the biases. Rows are filled up with zeros, so that every one
-of them begins where a line of the processor's cache does.
+the head, a row for each output; last the biases. Layers are filled up with zeros, so that every row
+begins where a line of the processor's cache does.
 """
 
 from __future__ import annotations
@@ -38,11 +38,17 @@ def place_weights(network: Network) -> int:
 def lay_out(network: Network) -> Any:
     """Write a block."""
     width = _whole_lines(network.width)
-    *first, head = network.weights
+    first, *between, head = network.weights
     *biases, last = network.biases
-    parts = [np.array([width, len(first) - 1], np.uint16).view(np.float16)]
-    parts += [_fill_rows(array, width) for array in (*first, head.T, *biases, last)]
-    parts[0] = _fill_rows(parts[0], HEADER)
+    header = np.array([width, len(between)], np.uint16).view(np.float16)
+    parts = [
+        _fill_up(header, 1, HEADER),
+        _fill_up(first, INPUTS, width),
+        *(_fill_up(weights, width, width) for weights in between),
+        _fill_up(head.T, OUTPUTS, width),
+        *(_fill_up(bias, 1, width) for bias in biases),
+        _fill_up(last, 1, _whole_lines(OUTPUTS)),
+    ]
     size = sum(part.size for part in parts)
     room = np.zeros(size + LINE, np.float16)
     start = -room.ctypes.data % 64 // 2
@@ -51,11 +57,11 @@ def lay_out(network: Network) -> Any:
     return block
 
 
-def _fill_rows(array: Any, width: int) -> Any:
-    """Fill rows up with zeros."""
-    rows = np.atleast_2d(array)
-    filled = np.zeros((rows.shape[0], max(width, _whole_lines(rows.shape[1]))), np.float16)
-    filled[:, : rows.shape[1]] = rows
+def _fill_up(array: Any, rows: int, width: int) -> Any:
+    """Fill an array up with zeros to so many rows of this width."""
+    filled = np.zeros((rows, width), np.float16)
+    given = np.atleast_2d(array)
+    filled[: given.shape[0], : given.shape[1]] = given
     return filled
 
 

@@ -27,7 +27,7 @@ def find_block(address: int) -> Any:
     width = number(header[0])
     middle = number(header[1])
     rows = INPUTS + middle * width + OUTPUTS + middle + 1
-    return halves_at(address, HEADER + rows * width + max(width, 4 * LINE))
+    return halves_at(address, HEADER + rows * width + OUTPUTS)
 
 
 @jit
