@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.bots.neural.block import HEADER, INPUTS, LINE, OUTPUTS
+from unolab.bots.neural.block import HEADER, INPUTS, OUTPUTS
+from unolab.bots.neural.sums import add_products, add_rows
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.question import ACTIONS
-from unolab.engine.jit import halves_at, inlined, jit, multiply_add, widen
+from unolab.engine.jit import halves_at, inlined, jit, widen
 from unolab.engine.layout import number
 
-AT_ONCE: Final = number(4)  # rows that are added in one go over the sums
 ZERO: Final = np.float32(0)
 
 
@@ -65,60 +65,13 @@ def run_layers(block: Any, row: Any, mask: Any, hidden: Any) -> None:
 
 
 @jit
-def add_rows(block: Any, places: Any, inputs: Any, count: int, bias: int, sums: Any) -> None:
-    """Add up the rows of weights that begin at these places, each times its input, and a bias."""
-    width = len(sums)
-    start = block[bias : bias + width]
-    for place in range(width):
-        sums[place] = widen(start[place])
-    done = number(0)
-    while done + AT_ONCE <= count:
-        a = block[places[done] : places[done] + width]
-        b = block[places[done + 1] : places[done + 1] + width]
-        c = block[places[done + 2] : places[done + 2] + width]
-        d = block[places[done + 3] : places[done + 3] + width]
-        p = inputs[done]
-        q = inputs[done + 1]
-        r = inputs[done + 2]
-        s = inputs[done + 3]
-        for place in range(width):
-            total = multiply_add(p, widen(a[place]), sums[place])
-            total = multiply_add(q, widen(b[place]), total)
-            total = multiply_add(r, widen(c[place]), total)
-            sums[place] = multiply_add(s, widen(d[place]), total)
-        done += AT_ONCE
-    while done < count:
-        add_row(block[places[done] : places[done] + width], inputs[done], sums)
-        done += 1
-
-
-@inlined
-def add_row(weights: Any, value: float, sums: Any) -> None:
-    """Add one row of weights, times its input."""
-    for place in range(len(sums)):
-        sums[place] = multiply_add(value, widen(weights[place]), sums[place])
-
-
-@jit
 def read_output(block: Any, hidden: Any, output: int, products: Any) -> float:
     """Return one output of the head."""
     width = len(hidden)
     middle = number(block[1])
     head = HEADER + (INPUTS + middle * width + output) * width
-    weights = block[head : head + width]
-    for place in range(width):
-        products[place] = hidden[place] * widen(weights[place])
-    rest = width
-    while rest > LINE:  # fold them, an odd line at the end first
-        half = rest // 2 // LINE * LINE
-        for place in range(half):
-            products[place] += products[rest - half + place]
-        rest -= half
     bias = HEADER + (INPUTS + middle * width + OUTPUTS + middle + 1) * width + output
-    total = widen(block[bias])
-    for place in range(rest):
-        total += products[place]
-    return total
+    return add_products(hidden, block[head : head + width], products, widen(block[bias]))
 
 
 @jit

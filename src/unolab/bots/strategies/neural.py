@@ -16,7 +16,7 @@ from unolab.bots.observation.look import EVIDENCE, look_at
 from unolab.bots.observation.question import ACTIONS, ASKED, DECIDED, DECISIONS, move_of
 from unolab.bots.observation.question import PASS as LET_PASS
 from unolab.bots.settings import WEIGHTS
-from unolab.engine.jit import jit
+from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import NOBODY, Hand, Memory, Rng, Table, number
 from unolab.engine.legal import may_jump_in
 from unolab.engine.run import PASS
@@ -34,12 +34,18 @@ def load_network() -> Network:
 
 def neural(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Do what the network scores highest, and say "Uno" with it."""
-    if table.turn != hand.seat and table.uno == NOBODY and not may_jump_in(table, hand):
+    if not is_asked(table, hand):
         return PASS
     move = decide(table, hand, memory)
     if move & SAYS_UNO == 0 or not by_chance(memory, rng, FORGET_SLOT):
         return move
     return move - SAYS_UNO
+
+
+@inlined
+def is_asked(table: Table, hand: Hand) -> bool:
+    """Whether there is anything to do: it is its turn, somebody owes a call, or it may jump in."""
+    return table.turn == hand.seat or table.uno != NOBODY or may_jump_in(table, hand)
 
 
 @jit
