@@ -1,4 +1,4 @@
-"""Evaluation: what a network thinks of a position, for those who want to know more than its move."""
+"""Evaluation: what a network thinks of a position, which is more than its move."""
 
 from __future__ import annotations
 
@@ -77,9 +77,7 @@ def _ahead(view: View, seat: int) -> int:
 
 
 @jit
-def assess(
-    tables: Any, hands: Any, evidences: Any, address: int, outputs: Any, moves: Any
-) -> int:
+def assess(tables: Any, hands: Any, evidences: Any, address: int, outputs: Any, moves: Any) -> int:
     """Write the outputs of a network and the move of every legal action, or NO_MOVE.
 
     Return ASKED, or the only move, or LETS_PASS where there is nothing to do.
