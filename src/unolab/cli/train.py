@@ -210,14 +210,14 @@ def begin_run(
     folder: Path, tables: Tables, shape: Shape, start: str | None, seed: int, threads: int | None
 ) -> Run:
     """Begin a run."""
-    from unolab.bots.neural import shipped_network
     from unolab.bots.neural.network import Network
+    from unolab.bots.strategies.neural import load_network
     from unolab.training.run import Run
     from unolab.training.settings import Settings
 
     network = None
     if start is not None:
-        network = shipped_network() if start == "neural" else Network.load(start)
+        network = load_network() if start == "neural" else Network.load(start)
     settings = Settings(
         width=shape.width,
         depth=shape.depth,
