@@ -73,7 +73,7 @@ def _move(number: int) -> Move | None:
 def _ahead(view: View, seat: int) -> int:
     """Return how many places ahead of the own seat another is, in the direction of play."""
     assert view.seat is not None
-    return int((seat - view.seat) * int(view._table["step"][0])) % view.players
+    return (seat - view.seat) * view.direction % view.players
 
 
 @jit
