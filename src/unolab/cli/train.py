@@ -72,7 +72,7 @@ class Tables:
 
     def lineups(self) -> list[Lineup]:
         """List the tables."""
-        from unolab.training.mix import mix, mix_everything
+        from unolab.training.lineups import mix, mix_everything
 
         if not (self.rules or self.players or self.against):
             return mix_everything()
@@ -177,8 +177,8 @@ def train(
         import unolab.training.run  # noqa: F401 (the first that needs JAX)
     except ImportError:
         raise ResourceError("training needs JAX and Optax: pip install 'unolab[train]'") from None
+    from unolab.training.loop import Limit, Opponent, train
     from unolab.training.plot import draw
-    from unolab.training.train import Limit, Opponent, train
 
     if not (minutes or decisions):
         minutes = MINUTES
@@ -241,7 +241,7 @@ def resume_run(folder: Path, tables: Tables, threads: int | None) -> Run:
 
 def first_tables(tables: Tables) -> list[Lineup]:
     """List the tables at which the network is checked: the first of each size."""
-    from unolab.training.mix import mix
+    from unolab.training.lineups import mix
 
     sizes = read_sizes(tables.players)
     return mix((tables.rules or ["official"])[:1], sizes[:2])

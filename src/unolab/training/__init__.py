@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from unolab.lazy import import_on_use
 
 if TYPE_CHECKING:
-    from unolab.training.mix import mix, mix_everything
+    from unolab.training.lineups import mix, mix_everything
+    from unolab.training.loop import Opponent, Status, train
     from unolab.training.record import Check, Point, Record
     from unolab.training.run import Run
     from unolab.training.settings import Settings, Slope
-    from unolab.training.train import Opponent, Status, train
 
 __all__ = [
     "Check",
@@ -29,15 +29,15 @@ __getattr__ = import_on_use(
     globals(),
     {
         "Check": "record",
-        "Opponent": "train",
+        "Opponent": "loop",
         "Point": "record",
         "Record": "record",
         "Run": "run",
         "Settings": "settings",
         "Slope": "settings",
-        "Status": "train",
-        "mix": "mix",
-        "mix_everything": "mix",
-        "train": "train",
+        "Status": "loop",
+        "mix": "lineups",
+        "mix_everything": "lineups",
+        "train": "loop",
     },
 )

@@ -53,7 +53,7 @@ class Record:
 
     settings: Settings
     lineups: list[str]
-    """As ``mix.write_lineup`` writes them."""
+    """As ``lineups.write_lineup`` writes them."""
     start: str = ""
     """The hash of the network that it began with."""
     decisions: int = 0

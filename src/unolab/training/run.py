@@ -20,7 +20,7 @@ from unolab.bots.neural.network import Network
 from unolab.envs.batch import Batch
 from unolab.envs.lineup import Lineup
 from unolab.errors import BadOption, ResourceError
-from unolab.training.mix import read_lineup, write_lineup
+from unolab.training.lineups import read_lineup, write_lineup
 from unolab.training.model import make_critic, make_layers, to_layers, to_network
 from unolab.training.ppo import Learner, Rollout, learn, make_learner
 from unolab.training.record import Point, Record

@@ -46,7 +46,7 @@ class Settings:
     entropy: Slope = ENTROPY
     """The weight of the bonus for not being sure."""
     clip: float = 0.2
-    discount_advantage: float = 0.5
+    discount_advantage: float = 0.6
     """How much less a surprise counts with every decision in between (lambda of GAE)."""
     discount_value: float = 0.95
     """The same for what the value is to learn."""

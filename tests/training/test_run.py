@@ -1,0 +1,168 @@
+"""Runs: what is saved, resumed and refused, and that a network learns."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax")
+pytestmark = pytest.mark.slow
+
+import jax  # noqa: E402
+
+from tests.command import run as command  # noqa: E402
+from unolab.envs.lineup import Lineup  # noqa: E402
+from unolab.errors import BadBot, BadOption, ResourceError  # noqa: E402
+from unolab.training import Opponent, Record, Run, Settings, mix, mix_everything  # noqa: E402
+from unolab.training.lineups import read_lineup, write_lineup  # noqa: E402
+from unolab.training.loop import Limit, train  # noqa: E402
+from unolab.training.settings import Slope  # noqa: E402
+
+TINY = Settings(
+    width=16,
+    games=32,
+    steps=4,
+    batch=64,
+    part=64,
+    critic_width=8,
+    warm_up=1,
+    rate=Slope(1e-3, 1e-4),
+)
+
+
+def weights_of(run: Run) -> list[np.ndarray]:
+    return [np.asarray(leaf) for leaf in jax.tree.leaves(run.learner)]
+
+
+def test_run_is_resumed_where_it_stopped(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path, TINY, mix(["official"], [2, 3]), threads=1)
+    for _ in range(3):
+        run.advance(0.1)
+    run.save()
+    again = Run.resume(tmp_path, threads=1)
+    assert again.record.decisions == run.record.decisions == 3 * 32 * 4
+    assert again.record.lineups == [
+        "learner, learner: official",
+        "learner, learner, learner: official",
+    ]
+    assert again.record.points == run.record.points
+    for before, after in zip(weights_of(run), weights_of(again), strict=True):
+        assert (before == after).all()
+    again.advance(0.2)
+    assert again.record.rollouts == 4
+
+
+def test_same_seed_gives_the_same_network(tmp_path: Path) -> None:
+    runs = [Run.begin(tmp_path / name, TINY, mix(["official"], [2]), threads=1) for name in "ab"]
+    for run in runs:
+        for _ in range(3):
+            run.advance(0.5)
+    assert runs[0].network.hash == runs[1].network.hash
+
+
+def test_only_the_critic_learns_at_first(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path, TINY, mix(["official"], [2]), threads=1)
+    first = run.network.hash
+    run.advance(0)
+    assert run.network.hash == first
+    run.advance(0)
+    assert run.network.hash != first
+
+
+def test_network_learns(tmp_path: Path) -> None:
+    """It begins by losing to chance, and soon wins clearly."""
+    settings = Settings(
+        width=64, games=512, steps=16, batch=2048, part=2048, critic_width=64, warm_up=8,
+        rate=Slope(2e-3, 5e-4), discount_advantage=0.7, average=0.98,
+    )  # fmt: skip
+    run = Run.begin(tmp_path, settings, mix(["duel"], [2]), threads=1)
+    opponent = Opponent("random", "duel")
+    assert train(run, Limit(decisions=1_000_000), [opponent], games=4000, every=60, threads=1)
+    check = run.record.checks[-1]
+    assert check.interval[0] > 0.55, str(check)
+    assert run.record.points[-1].critic_loss < run.record.points[-1].value_loss
+
+
+def test_what_was_learned_is_kept_when_it_is_stopped(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path, TINY, mix(["official"], [2]), threads=1)
+
+    def stop(status: object) -> None:
+        raise KeyboardInterrupt
+
+    assert not train(run, Limit(minutes=1), progress=stop)
+    assert Record.read(tmp_path / "run.json").decisions == 32 * 4
+    assert (tmp_path / "weights.npz").exists()
+
+
+def test_it_plays_against_bots_and_against_itself(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path, TINY, mix(["official"], [2]), threads=1)
+    assert train(run, Limit(decisions=300), [Opponent("random")], games=20, older=True, threads=1)
+    (tmp_path / "weights-0M.npz").rename(tmp_path / "weights-1M.npz")
+    run.record.decisions = 3_000_000
+    assert train(run, Limit(decisions=1), [], games=20, older=True, threads=1)
+    assert [check.games for check in run.record.checks] == [20, 20]
+    assert run.record.checks[1].against.endswith("weights-1M.npz")
+
+
+def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
+    Run.begin(tmp_path, TINY, [Lineup(2)], threads=1).save()
+    with pytest.raises(BadOption, match="there is a run in"):
+        Run.begin(tmp_path, TINY, [Lineup(2)])
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "nonsense", '{"settings": 3}', None])
+def test_no_record(tmp_path: Path, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "run.json").write_text(text)
+    with pytest.raises(ResourceError, match=r"run\.json"):
+        Run.resume(tmp_path)
+
+
+def test_state_of_another_run(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path, TINY, [Lineup(2)], threads=1)
+    run.save()
+    found = json.loads((tmp_path / "run.json").read_text())
+    found["settings"]["width"] = 8
+    (tmp_path / "run.json").write_text(json.dumps(found))
+    with pytest.raises(ResourceError, match="other settings"):
+        Run.resume(tmp_path)
+    (tmp_path / "state.npz").write_bytes(b"PK nonsense")
+    with pytest.raises(ResourceError, match="can't be resumed"):
+        Run.resume(tmp_path)
+
+
+def test_everything_is_learned() -> None:
+    lineups = mix_everything()
+    assert {len(lineup.players) for lineup in lineups} == set(range(2, 11))
+    assert all(lineup.learners for lineup in lineups)
+    for lineup in lineups:
+        again = read_lineup(write_lineup(lineup))
+        assert (again.rules, again.players) == (lineup.rules, lineup.players)
+
+
+def test_a_record_runs_no_files() -> None:
+    again = read_lineup("learner, mixbot2(slack=2,forget=0.5): official")
+    assert str(again.players[1]) == "mixbot2(slack=2,forget=0.5)"
+    with pytest.raises(BadBot):
+        read_lineup("learner, evil.py:bot: official")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--players", "two"], "--players takes numbers such as 2,3,4, not 'two'"),
+        (["--players", "11"], "11"),
+        (["--rate", "fast"], "--rate takes one or two numbers from 0 to 1, not 'fast'"),
+        (["--rules", "offical"], "offical"),
+        (["--against", "nobody"], "nobody"),
+        (["--minutes", "-1"], "more than no time"),
+        (["--start", "missing.npz"], "missing.npz"),
+        (["--resume"], "run.json"),
+        (["--resume", "--start", "neural"], "cannot be combined"),
+    ],
+)
+def test_bad_options(tmp_path: Path, arguments: list[str], message: str) -> None:
+    done = command("train", str(tmp_path / "run"), *arguments)
+    assert done.code == 2
+    assert message in done.err
