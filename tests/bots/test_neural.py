@@ -41,7 +41,9 @@ from unolab.engine.jit import halves_at, jit
 from unolab.engine.record import hand_of, table_of
 from unolab.envs import Batch, Decision, Lineup
 from unolab.errors import BadBot, BadOption, BotSettings, ResourceError, UnolabError
+from unolab.server.room.own_bots import bring
 from unolab.simulation.travel import pack_bot, unpack_bot
+from unolab.tournament.entry import Entry
 
 Scale = Callable[[int], int]
 
@@ -383,6 +385,21 @@ def test_a_network_travels_with_its_weights(saved: Path) -> None:
     assert again.network is not None
     assert again.network.hash == TINY.hash
     assert pack_bot(Bot("neural")).strategy == b""
+
+
+def test_a_tournament_takes_a_file_and_notices_another(saved: Path) -> None:
+    entry = Entry("Ada", f"{saved.name}(forget=0.5)", saved.parent)
+    assert (entry.is_foreign, entry.is_a_file) == (False, True)
+    assert isinstance(entry.player, Bot)
+    assert entry.player.strategy is play_network(TINY)
+    assert not Entry("Ben", "neural").is_a_file
+    make_network(2).save(saved)
+    assert Entry(entry.name, entry.strategy, entry.folder).fingerprint != entry.fingerprint
+
+
+def test_a_room_knows_no_file(saved: Path) -> None:
+    assert bring(str(saved)) == "own:tiny"
+    assert bring("neural") == "neural"
 
 
 GO_ON = """
