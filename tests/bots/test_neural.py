@@ -233,6 +233,14 @@ def test_evaluation_by_the_network_that_is_shipped() -> None:
     assert {move.is_play or move.is_draw for move in evaluate(view).moves if move} <= {True}
 
 
+def test_a_network_may_be_very_sure() -> None:
+    network = make_network(1, scale=30)
+    view = State.deal("official", 3, seed=1).view(0)
+    assert all(0 <= chance <= 1 for chance in evaluate(view, network).chances)
+    decision = Decision(view)
+    assert np.isfinite(network.run(decision.observation, decision.mask)[1]).all()
+
+
 def test_evaluation_needs_a_player_in_a_round() -> None:
     state = State.deal("official", 2, seed=1)
     with pytest.raises(BadOption, match="nothing to evaluate"):
