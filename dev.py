@@ -80,7 +80,8 @@ SERVER_FLOOR = 94
 
 # These run as plain Python too, so that every line of the core is reached: they are about it alone.
 OWN_BOTS = ["tests/bots/test_own.py", "tests/bots/test_own_faults.py"]
-CORE_TESTS = ["tests/rules", "tests/core", *OWN_BOTS]
+NETWORKS = "tests/bots/test_neural.py"
+CORE_TESTS = ["tests/rules", "tests/core", *OWN_BOTS, NETWORKS]
 
 Step = tuple[str, Callable[[], bool]]
 

@@ -41,7 +41,9 @@ from unolab.engine.jit import halves_at, jit
 from unolab.engine.record import hand_of, table_of
 from unolab.envs import Batch, Decision, Lineup
 from unolab.errors import BadBot, BadOption, BotSettings, ResourceError, UnolabError
+from unolab.server.room.own_bots import bring
 from unolab.simulation.travel import pack_bot, unpack_bot
+from unolab.tournament.entry import Entry
 
 Scale = Callable[[int], int]
 
@@ -231,6 +233,14 @@ def test_evaluation_by_the_network_that_is_shipped() -> None:
     assert {move.is_play or move.is_draw for move in evaluate(view).moves if move} <= {True}
 
 
+def test_a_network_may_be_very_sure() -> None:
+    network = make_network(1, scale=30)
+    view = State.deal("official", 3, seed=1).view(0)
+    assert all(0 <= chance <= 1 for chance in evaluate(view, network).chances)
+    decision = Decision(view)
+    assert np.isfinite(network.run(decision.observation, decision.mask)[1]).all()
+
+
 def test_evaluation_needs_a_player_in_a_round() -> None:
     state = State.deal("official", 2, seed=1)
     with pytest.raises(BadOption, match="nothing to evaluate"):
@@ -383,6 +393,21 @@ def test_a_network_travels_with_its_weights(saved: Path) -> None:
     assert again.network is not None
     assert again.network.hash == TINY.hash
     assert pack_bot(Bot("neural")).strategy == b""
+
+
+def test_a_tournament_takes_a_file_and_notices_another(saved: Path) -> None:
+    entry = Entry("Ada", f"{saved.name}(forget=0.5)", saved.parent)
+    assert (entry.is_foreign, entry.is_a_file) == (False, True)
+    assert isinstance(entry.player, Bot)
+    assert entry.player.strategy is play_network(TINY)
+    assert not Entry("Ben", "neural").is_a_file
+    make_network(2).save(saved)
+    assert Entry(entry.name, entry.strategy, entry.folder).fingerprint != entry.fingerprint
+
+
+def test_a_room_knows_no_file(saved: Path) -> None:
+    assert bring(str(saved)) == "own:tiny"
+    assert bring("neural") == "neural"
 
 
 GO_ON = """

@@ -10,7 +10,7 @@ import numpy as np
 
 from unolab.bots.neural.block import OUTPUTS, place_weights
 from unolab.bots.neural.forward import run_all
-from unolab.bots.neural.network import Network
+from unolab.bots.neural.network import Network, as_chance
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.look import EVIDENCE, write_view
 from unolab.bots.observation.observe import write_question
@@ -62,7 +62,7 @@ def evaluate(view: View, network: Network | None = None) -> Evaluation:
         order = np.argsort(-likely, kind="stable")
         shares = likely / likely.sum()
         found = {_move(moves[actions[place]]): float(shares[place]) for place in order}
-    wins = 1 / (1 + np.exp(-outputs[ACTIONS:].astype(np.float64)))
+    wins = as_chance(outputs[ACTIONS:].astype(np.float64))
     return Evaluation(found, tuple(float(wins[_ahead(view, s)]) for s in range(view.players)))
 
 

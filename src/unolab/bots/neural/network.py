@@ -94,7 +94,7 @@ class Network:
             hidden = hidden + relu(hidden @ weights + bias)
         outputs = hidden @ self.weights[-1] + self.biases[-1]
         scores = np.where(legal, outputs[..., :ACTIONS], np.float32(ILLEGAL))
-        return scores, 1 / (1 + np.exp(-outputs[..., ACTIONS:]))
+        return scores, as_chance(outputs[..., ACTIONS:])
 
     # ── files ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -184,6 +184,11 @@ def _whole(array: Array) -> int | None:
 def relu(values: Array) -> Array:
     """Return the values that are positive, and zeros for the others."""
     return np.maximum(values, 0)
+
+
+def as_chance(logits: Array) -> Array:
+    """Return the probabilities that logits stand for, however large these are."""
+    return (1 + np.tanh(logits / 2)) / 2
 
 
 def as_kept(arrays: Sequence[Array]) -> tuple[Array, ...]:
