@@ -40,14 +40,14 @@ def stroll(batch: Batch, out: Buffers, steps: int) -> None:
         batch.step(actions, out)
 
 
-def any_rules(rng: Random, players: int) -> Rules:
-    """Make rules of which any option may have any value."""
+def any_rules(rng: Random, players: int, target: int) -> Rules:
+    """Make rules of which any other option may have any value."""
     while True:
         values: dict[str, Any] = {
             name: rng.choice(tuple(option.values)[:10])
             for name, option in uno.rules.OPTIONS.items()
         }
-        values["turn_limit"] = rng.choice([0, 300])
+        values |= {"turn_limit": rng.choice([0, 300]), "target": target}
         try:
             rules = Rules(**values)
             rules.check_players(players)
@@ -56,13 +56,13 @@ def any_rules(rng: Random, players: int) -> Rules:
         return rules
 
 
-def any_lineup(rng: Random) -> Lineup:
+def any_lineup(rng: Random, target: int) -> Lineup:
     """Seat learners, and bots between them, by any rules."""
     players = rng.randint(2, 10)
     bots = ["random", "mixbot2(forget=0.5)", "greedy(challenge=0.5)", "ashtabna"]
     seats = [rng.choice(["learner", "learner", rng.choice(bots)]) for _ in range(players)]
     seats[rng.randrange(players)] = "learner"
-    return Lineup(seats, any_rules(rng, players))
+    return Lineup(seats, any_rules(rng, players, target))
 
 
 def test_nothing_is_ever_wrong_by_any_rules(thorough: bool) -> None:
@@ -70,7 +70,8 @@ def test_nothing_is_ever_wrong_by_any_rules(thorough: bool) -> None:
     decisions = 10_000_000 if thorough else 60_000
     games, steps = (4096, 60) if thorough else (128, 60)
     while decisions > 0:
-        lineups = [any_lineup(rng) for _ in range(8)]
+        target = rng.choice([0, 60])
+        lineups = [any_lineup(rng, target) for _ in range(8)]
         few = [name for name in DECISIONS if rng.random() < 0.7]
         decides = rng.choice([few, tuple(DECISIONS)])
         batch = Batch(
@@ -80,6 +81,7 @@ def test_nothing_is_ever_wrong_by_any_rules(thorough: bool) -> None:
             decides=decides,
             form=rng.choice(["plain", "canonical"]),
             reward=rng.choice(list(REWARDS)),
+            episode=rng.choice(["round", "match"]) if target else "round",
         )
         out = dealt(batch)
         for _ in range(steps):
