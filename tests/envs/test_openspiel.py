@@ -24,7 +24,9 @@ from unolab.moves import Move
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from unolab.envs.openspiel import chance, play  # noqa: E402 (needs OpenSpiel)
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402 (needs OpenSpiel)
+
+from unolab.envs.openspiel import chance, play  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -398,6 +400,57 @@ def test_copies_go_their_own_way() -> None:
             step(copy, rng)
             assert len(copy.history()) == len(history) + 1
         assert (str(state), state.history()) == (text, history)
+
+
+# ── other deals that look the same ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rules", [QUICK, "party+turn_limit:60"])
+def test_resampled_rounds_look_the_same(rules: str) -> None:
+    """The check of OpenSpiel's own ResampleInfostateTest, which only C++ can call."""
+    rng = random.Random(4)
+    compared = others = 0
+    for state in walk(f"python_uno(players=3,rules={rules})", 4):
+        if state.current_player() < 0:
+            continue
+        for player in range(3):
+            other = state.resample_from_infostate(player, rng.random)
+            assert other.current_player() == state.current_player()
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            others += other.play.state.hands != state.play.state.hands
+            compared += 1
+            for seat in {0, 1, 2} - {player}:
+                (note,) = other.play.notes[seat]  # nothing of what it really had
+                assert note == play._hold(other.play.state.hands[seat], seat)
+            while not other.is_terminal() and rng.random() < 0.9:
+                step(other, rng)
+    assert compared > 50
+    assert others > 0.9 * compared
+
+
+def test_only_choices_are_resampled() -> None:
+    state = pyspiel.load_game("python_uno").new_initial_state()
+    with pytest.raises(ValueError, match="only a player's choice is resampled"):
+        state.resample_from_infostate(0, random.random)
+
+
+def test_information_set_search_finds_a_winning_card() -> None:
+    text = "python_uno(rules=unoai+hand_size:3+turn_limit:40)"
+    for state in (state for seed in range(50) for state in walk(text, seed)):
+        player = state.current_player()
+        if player >= 0 and len(state.play.state.hands[player]) == 1:
+            break
+    bot = ismcts.ISMCTSBot(
+        game=pyspiel.load_game(text),
+        evaluator=mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=np.random.RandomState(1)),
+        uct_c=2.0,
+        max_simulations=20,
+        random_state=np.random.RandomState(1),
+    )
+    state.apply_action(int(bot.step(state)))
+    assert state.is_terminal()
+    assert state.returns()[player] == 1
 
 
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────────
