@@ -7,12 +7,20 @@ import gymnasium
 import numpy as np
 import pytest
 
-from unolab import Game, Match
+import unolab as uno
+from unolab import Bot, Game, Match, Rules
 from unolab.bots.observation.layout import PARTS
 from unolab.bots.observation.question import DECISIONS
+from unolab.cards import WILD_CARD
+from unolab.engine.hand import NONE, with_color
+from unolab.engine.jit import lowest_bit
+from unolab.engine.legal import playable
 from unolab.envs import REWARDS, Batch, Decision, Lineup
 from unolab.envs.pettingzoo import parallel_env
 from unolab.errors import BadOption
+from unolab.moves import DRAW
+from unolab.simulation.chunk import ChunkPlayer
+from unolab.simulation.job import Job
 
 pytestmark = pytest.mark.slow
 
@@ -186,6 +194,45 @@ def test_threads_and_seeds_change_nothing_in_matches() -> None:
         assert (one == three).all()
     part = PARTS["totals"]
     assert ends[0][0][:, part.start : part.stop].any()
+
+
+@uno.compiled(everything=True)
+def lowest(table: Any, hand: Any, memory: Any, rng: Any) -> int:
+    """Play the first card that fits, and leave nothing to chance."""
+    cards = playable(table, hand)
+    if cards == NONE:
+        return DRAW
+    card = lowest_bit(cards)
+    return card if card < WILD_CARD else with_color(card, 0)
+
+
+@pytest.mark.parametrize("dealer", ["rotate", "random"])
+def test_bots_play_as_in_a_simulation_of_matches(dealer: str) -> None:
+    """Seats, deals and the chance of a bot are the same in all rounds."""
+    games, rules = 20, f"unoai+target=300+dealer={dealer}"
+    bots = Bot.of(lowest), Bot.parse("mixbot2(forget=0.5)")
+    tally, _ = ChunkPlayer(Job(bots, Rules.of(rules), 8, games, matches=True))(0, games)
+    lineup = Lineup(["learner", bots[1]], rules)
+    batch = Batch(games, lineup, seed=8, autoreset=False, episode="match")
+    out, actions = batch.make_buffers(), batch.make_actions()
+    batch.reset(out)
+    while not all(batch.is_over(game) for game in range(games)):
+        for game in range(games):
+            if not batch.is_over(game):
+                view = batch.view(game)
+                assert view.seat is not None
+                actions[game] = batch.action(game, bots[0].seat(view.seat)(view))
+        batch.step(actions, out)
+    told = batch.facts(range(games), ("rounds", "winner"))
+    assert told["rounds"].sum() == tally["lengths"].sum()
+    won = [(told["winner"] == player).sum() for player in range(2)]
+    assert won == tally["wins"][0].sum(1)[:2].tolist()
+    points = np.zeros(2, np.int64)
+    for state, game in ((batch.state(game), game) for game in range(games)):
+        for player in range(2):
+            seat = batch.seat(game, player)
+            points[player] += state.totals[seat] + state.scores[seat]
+    assert points.tolist() == tally["points"][0].sum(1)[:2].tolist()
 
 
 def test_match_needs_a_target() -> None:
