@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -468,11 +466,3 @@ def test_information_set_search_finds_a_winning_card() -> None:
 def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:
     with pytest.raises((ValueError, pyspiel.SpielError), match=sentence):
         pyspiel.load_game(text)
-
-
-def test_without_openspiel_one_sentence_says_so() -> None:
-    lines = "import sys; sys.modules['pyspiel'] = None; import unolab.envs.openspiel"
-    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True)
-    assert done.stderr.splitlines()[-1] == (
-        "ImportError: python_uno needs OpenSpiel: pip install 'unolab[rl]'"
-    )

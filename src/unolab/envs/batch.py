@@ -30,6 +30,7 @@ from unolab.envs.check import (
     check_values,
     choose,
     decision_bits,
+    explain_options,
 )
 from unolab.envs.facts import find_facts
 from unolab.envs.lineup import Lineup
@@ -74,6 +75,7 @@ class Batch:
     ``i`` of the seed's series and goes on with game ``i + games``, and so on.
     """
 
+    @explain_options
     def __init__(
         self,
         games: int,

@@ -16,15 +16,19 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar, Final
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
+
+from unolab.envs.extra import needs
+
+with needs("Gymnasium", "gymnasium"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 from unolab.bots.observation.question import ACTIONS, DECIDED
 from unolab.envs.batch import Batch
-from unolab.envs.check import check_number, check_seed, check_values, choose
+from unolab.envs.check import check_number, check_seed, check_values, choose, explain_options
 from unolab.envs.facts import AT_END, AT_START
 from unolab.envs.rendering import MODES, check_mode, render
 from unolab.envs.solo import Opponents, Solo
@@ -49,6 +53,7 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
     """The batch that it works on, of one game."""
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [*MODES], "render_fps": 2}  # type: ignore[misc]
 
+    @explain_options
     def __init__(
         self,
         players: int | None = None,
@@ -137,6 +142,7 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
     batch: Batch
     """The batch that it works on."""
 
+    @explain_options
     def __init__(
         self,
         num_envs: int = 1,

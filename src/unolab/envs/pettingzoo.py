@@ -12,15 +12,21 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Space
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
+
+from unolab.envs.extra import needs
+
+with needs("Gymnasium", "gymnasium"):
+    from gymnasium.spaces import Space
+
+with needs("PettingZoo", "pettingzoo"):
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
 
 from unolab.bots import Bot
 from unolab.bots.observation.layout import HIDDEN_SIZE, SEATS
 from unolab.bots.observation.question import ACTIONS, DECIDED, PASS
 from unolab.envs.batch import Batch
-from unolab.envs.check import check_number, check_seed
+from unolab.envs.check import check_number, check_seed, explain_options
 from unolab.envs.facts import AT_END, AT_START
 from unolab.envs.lineup import LEARNS, Lineup
 from unolab.envs.rendering import MODES, check_mode, render
@@ -66,6 +72,7 @@ class SharedGame:
         "is_parallelizable": False,
     }
 
+    @explain_options
     def __init__(
         self,
         players: int = 4,

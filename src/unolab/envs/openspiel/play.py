@@ -122,7 +122,9 @@ class Play:
         view = self.state.view(seat)
         for _ in range(GUESSES):
             state = view.sample(rng)
-            notes = [(_hold(hand, other),) for other, hand in enumerate(state.hands)]
+            notes: list[tuple[Note, ...]] = [
+                (_hold(hand, other),) for other, hand in enumerate(state.hands)
+            ]
             notes[seat] = self.notes[seat]
             play = replace(self, state=state, notes=tuple(notes))
             if seat == self.seat:
