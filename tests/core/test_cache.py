@@ -14,7 +14,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 
 from unolab.engine import cache, jit
-from unolab.engine.cache import cache_folder
+from unolab.engine.cache import cache_folder, name_part
 from unolab.engine.jit import _Forgiving, _Notice
 
 
@@ -140,7 +140,7 @@ def test_numbas_own_setting_does_not_matter(
     compiled: Any = jit.jit(double)
     assert compiled(21) == 42
     assert not [*work.iterdir()]
-    assert [*kept.glob("*/*.nbc")]
+    assert [*kept.glob("*/*/*.nbc")]
 
 
 def double(number: int) -> int:
@@ -166,6 +166,24 @@ def test_every_source_of_what_is_compiled_counts(
         (package / source).write_text("changed = True")
         folders.add(cache_folder("1.0"))
     assert len(folders) == 1 + len(sources)
+
+
+def test_environments_leave_the_engine_alone(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "unolab"
+    files = [package / name for name in ("engine/cache.py", "bots/kit/order.py", "envs/slot.py")]
+    files.append(tmp_path / "my_bot.py")
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("")
+    monkeypatch.setattr(cache, "__file__", str(files[0]))
+    folder, parts = cache_folder("1.0"), [name_part(str(file)) for file in files]
+    files[2].write_text("changed = True")
+    assert cache_folder("1.0") == folder
+    again = [name_part(str(file)) for file in files]
+    assert [old == new for old, new in zip(parts, again, strict=True)] == [True, True, False, False]
+    assert parts[0] == parts[1] != parts[2] == parts[3]
 
 
 def test_a_home_that_cannot_be_written(

@@ -34,19 +34,23 @@ def run(kind, players, rules, games, steps, options):
     out = batch.make_buffers()
     actions = cuda.to_device(np.zeros(games, np.int64))
     hidden = cuda.to_device(np.zeros((games, HIDDEN_SIZE), np.uint8))
+    winners = cuda.to_device(np.zeros(games, np.int8))
     if kind is Batch:
-        actions, hidden = host(actions), host(hidden)
+        actions, hidden, winners = host(actions), host(hidden), host(winners)
     batch.reset(out)
     for step in range(steps):
         batch.sample(actions)
         batch.reveal(hidden)
-        yield from (host(array).tolist() for array in (*out, actions, hidden))
-        yield [str(batch.state(game)) for game in range(games)]
+        batch.find_round_winners(winners)
+        yield from (host(array).tolist() for array in (*out, actions, hidden, winners))
+        yield [f"{state} {state.totals}" for state in map(batch.state, range(games))]
         batch.step(actions, out)
         if step == steps // 2:
             batch.reset(out, wanted=np.arange(games) == 1)
             batch.sample(actions)
             batch.step(actions, out, wanted=np.arange(games) != 1)
+    facts = batch.facts(range(games), ("game", "turns", "rounds", "winner", "illegal"))
+    yield {name: fact.tolist() for name, fact in facts.items()}
     batch.reset(out, seed=6, first=2)
     yield host(out.observations).tolist()
     try:
@@ -55,8 +59,9 @@ def run(kind, players, rules, games, steps, options):
         yield str(error)
 
 for line in sys.stdin:
-    players, rules, games, steps, decides = line.strip().split(";")
+    players, rules, games, steps, decides, episode = line.strip().split(";")
     options = {"decides": tuple(decides.split()), "autoreset": "calls" in decides}
+    options["episode"] = episode
     lines = players, rules, int(games), int(steps), options
     try:
         cpu, gpu = list(run(Batch, *lines)), list(run(GpuBatch, *lines))
@@ -70,15 +75,15 @@ def test_same_games_as_on_the_processor(thorough: bool) -> None:
     games, steps = (16, 100) if thorough else (3, 8)
     told = run_simulated(
         COMPARE,
-        f"learner learner;official;{games};{steps};challenge swap jump_in",
-        f"learner greedy learner;party;{games};{steps};swap calls",
+        f"learner learner;official;{games};{steps};challenge swap jump_in;round",
+        f"learner greedy learner;party;{games};{steps};swap calls;round",
+        f"learner greedy;kata+hand_size=2+target=50;{games};{2 * steps};swap;match",
     )
-    for line in told:
-        assert line.startswith(f"same {8 * steps + 2} action 99 is illegal in game 0: legal are")
-    assert len(told) == 2
+    for line, took in zip(told, (steps, steps, 2 * steps), strict=True):
+        assert line.startswith(f"same {9 * took + 3} action 99 is illegal in game 0: legal are")
 
 
 @pytest.mark.thorough
 def test_bot_that_errs_is_named() -> None:
-    (told,) = run_simulated(COMPARE, "learner wrong;unoai;3;9;challenge")
+    (told,) = run_simulated(COMPARE, "learner wrong;unoai;3;9;challenge;round")
     assert told.startswith("wrong chose an illegal move in game")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = 7
 STEPS = 120
-ENDING = ("turns", "winner", "illegal")
+ENDING = ("turns", "rounds", "winner", "illegal")
 
 
 def first_legal(_: Any, masks: Any) -> Any:

@@ -9,22 +9,22 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from unolab.folders import find_cache_folder
+
+CORE: Final = "cards.py", "moves.py", "rules/*.py", "engine/*.py", "bots/**/*.py"
+ENVS: Final = ("envs/*.py",)
 
 
 def cache_folder(*versions: str) -> Path:
     """Make the folder for code compiled from our present sources by these versions of the tools.
 
     Numba looks only at the file of a function when it decides whether its compiled form still
-    holds, not at the files of the functions compiled into it. So the key is all of them.
+    holds, not at the files of the functions compiled into it. So the key is all of them, but for
+    those of ``name_part``.
     """
-    package = Path(__file__).parent.parent
-    key = hashlib.sha256(" ".join(versions).encode())
-    places = "cards.py", "moves.py", "rules/*.py", "engine/*.py", "bots/**/*.py", "envs/*.py"
-    for source in sorted(file for place in places for file in package.glob(place)):
-        key.update(source.read_bytes())
-    name = f"compiled-{key.hexdigest()[:16]}"
+    name = f"compiled-{_digest(CORE, *versions)}"
     chosen = find_cache_folder()
     if chosen is not None:
         folder = _make_folder(chosen / name)
@@ -38,6 +38,31 @@ def cache_folder(*versions: str) -> Path:
             return chosen / name  # nothing can be written, but what is there can be read
         raise
     return temporary
+
+
+def name_part(file: str) -> str:
+    """Name the part of the folder for code of a file; the engine and the bots have no name.
+
+    Nothing in these is made of the learning environments (imports point downward), so they stay
+    when those change. Any other file may call any of ours.
+    """
+    package = _package()
+    if any(package / part in Path(file).parents for part in ("engine", "bots")):
+        return ""
+    return f"envs-{_digest(ENVS)}"
+
+
+def _digest(places: tuple[str, ...], *versions: str) -> str:
+    """Return a key for the sources at some places of the package, and for versions."""
+    key = hashlib.sha256(" ".join(versions).encode())
+    package = _package()
+    for source in sorted(file for place in places for file in package.glob(place)):
+        key.update(source.read_bytes())
+    return key.hexdigest()[:16]
+
+
+def _package() -> Path:
+    return Path(__file__).parent.parent
 
 
 def _make_folder(folder: Path) -> Path | None:

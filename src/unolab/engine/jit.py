@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from types import CellType, FunctionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -23,7 +24,7 @@ from numba.core.caching import FunctionCache
 from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
-from unolab.engine.cache import cache_folder
+from unolab.engine.cache import cache_folder, name_part
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,6 +32,7 @@ _CONFIG: Final[Any] = numba.config
 COMPILED: Final = not _CONFIG.DISABLE_JIT
 CACHE: Final = cache_folder(numba.__version__, np.__version__, sys.version)
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
+_part_for: Final = cache(name_part)  # there are many functions in a file
 _KEPT: Final[list[Any]] = []  # bots: an address is good only while its function lives
 
 
@@ -86,7 +88,7 @@ class _OurFolder(_NAMED_FOLDER):  # type: ignore[misc]
     def __init__(self, function: Any, file: str) -> None:
         self._py_file = file
         self._lineno = function.__code__.co_firstlineno
-        self._cache_path = str(CACHE / self.get_suitable_cache_subpath(file))
+        self._cache_path = str(CACHE / _part_for(file) / self.get_suitable_cache_subpath(file))
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> Any:

@@ -55,11 +55,17 @@ def count_match(table: Table, minds: Minds, score: Score, tally: Tally) -> None:
 
 @jit
 def start_round(state: StateRecord, minds: Minds, low: int, high: int, number: int) -> None:
-    """Deal a round of a match, game ``number`` of a series; the rules may draw who deals."""
+    """Deal a round of a match, game ``number`` of a series."""
+    draw_dealer(state, low, high, number)
+    start_game(state, minds, low, high, number)
+
+
+@jit
+def draw_dealer(state: StateRecord, low: int, high: int, number: int) -> None:
+    """Draw who deals a round of a match, if the rules leave that to chance."""
     table = state.table
     if table.rules.dealer == DEALER_RANDOM:
         table.dealer = dealer_by_lot(state.deck.rng, table.players, low, high, number)
-    start_game(state, minds, low, high, number)
 
 
 @jit

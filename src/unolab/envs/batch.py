@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +18,7 @@ from unolab.bots.observation.question import ACTIONS, DECIDED, PASS
 from unolab.bots.seat import bot_seed
 from unolab.cores import cores
 from unolab.engine.layout import STATE, Mind, dtype_of
+from unolab.engine.matches import ROUNDS
 from unolab.engine.record import Record, copy_record, make_record
 from unolab.engine.setup import words
 from unolab.envs import loops
@@ -28,7 +30,9 @@ from unolab.envs.check import (
     check_values,
     choose,
     decision_bits,
+    explain_options,
 )
+from unolab.envs.facts import find_facts
 from unolab.envs.lineup import Lineup
 from unolab.envs.reward import REWARDS
 from unolab.envs.slot import PLAYING, Slot, rows_of
@@ -43,6 +47,7 @@ MOST_FIRST: Final = 1 << 30
 LEAST_SLICE: Final = 512  # games that are worth a thread of their own
 HEAD_START: Final = 512  # games that a thread plays before others have woken up
 NO_ERROR: Final = -1
+EPISODES: Final = ("round", "match")
 
 Array = npt.NDArray[Any]
 
@@ -55,9 +60,9 @@ class Buffers(NamedTuple):
     masks: Any
     """By game: 1 for every action that is legal, else 0."""
     rewards: Any
-    """By game and player of the line-up: what a round that just ended was worth, else 0."""
+    """By game and player of the line-up: what a game that just ended was worth, else 0."""
     dones: Any
-    """By game: whether a round just ended."""
+    """By game: whether it just ended."""
     actors: Any
     """By game: which player of the line-up decides now."""
 
@@ -66,15 +71,17 @@ class Batch:
     """Many games at once: every call of ``step`` brings each to the next decision of a learner.
 
     In between, forced moves are made, bots play, and what the learner does not decide itself is
-    done for it. A game in which no learner ever decides is skipped. Game ``i`` begins with the deal
-    ``i`` of the seed's series and goes on with deal ``i + games``, and so on.
+    done for it. A game in which no learner ever decides is skipped. Place ``i`` begins with game
+    ``i`` of the seed's series and goes on with game ``i + games``, and so on.
     """
 
+    @explain_options
     def __init__(
         self,
         games: int,
         *lineups: Lineup,
         seed: int = 0,
+        episode: str = "round",
         seats: str = "lot",
         form: str = "canonical",
         reward: str = "win",
@@ -85,12 +92,14 @@ class Batch:
     ) -> None:
         """Set up the tables; ``reset`` deals. Of several line-ups each game draws one by lot.
 
+        A game, which is an ``episode`` of learning, is a round, or a match to the rules' target.
         ``seats`` are drawn by lot, or fixed in the order of the line-up. ``illegal`` actions raise
         an error, or end the game with a reward of -1. A game that is over is dealt anew at once,
         or waits for ``reset`` unless ``autoreset``.
         """
         self.games = check_number("games", games, 1, MOST_GAMES)
         self.lineups = check_lineups(lineups)
+        self.episode = check_episode(episode, self.lineups)
         self.form = choose("form", form, FORMS)
         self.illegal = choose("illegal", illegal, ("raise", "end"))
         bits = decision_bits(decides)
@@ -108,6 +117,7 @@ class Batch:
                 bits,
                 tuple(REWARDS).index(choose("reward", reward, tuple(REWARDS))),
                 bool(autoreset),
+                ROUNDS if episode == "match" else 1,
             ],
             np.int64,
         )
@@ -208,6 +218,15 @@ class Batch:
         self._check_dealt()
         self._write_hidden(self._check_buffer("rows", rows, (self.games, HIDDEN_SIZE), np.uint8))
 
+    def find_round_winners(self, winners: Any) -> None:
+        """Write into an array of int8 which player of the line-up won a round in the last step.
+
+        That is -1 where no round has ended, or nobody won it. A match goes on then: ``dones`` and
+        ``rewards`` tell of its end only. Rounds in which no learner decides are left out.
+        """
+        self._check_dealt()
+        self._write_winners(self._check_buffer("winners", winners, (self.games,), np.int8))
+
     # ── with threads; on a GPU these are others ───────────────────────────────────────────────────
 
     def _make_array(self, shape: tuple[int, ...], kind: type) -> Any:
@@ -237,6 +256,9 @@ class Batch:
 
     def _write_hidden(self, rows: Any) -> None:
         self._share(loops.reveal_slots, self._slots, rows_of(rows))
+
+    def _write_winners(self, winners: Any) -> None:
+        loops.find_round_winners(self._slots, winners)
 
     def _share(self, loop: Callable[..., int], *args: Any) -> int:
         """Let every thread do its slice of the games; return the first that erred, or NO_ERROR."""
@@ -297,6 +319,15 @@ class Batch:
     def is_over(self, game: int) -> bool:
         """Whether a game is over, or was ended by an illegal action."""
         return bool(self._slot(game)["status"][0] != PLAYING)
+
+    def facts(self, games: Any, names: Sequence[str]) -> dict[str, Array]:
+        """Return facts about some games by name, as ``unolab.envs.facts`` lists them."""
+        self._check_dealt()
+        return find_facts(self._slots, self._setup, games, names)
+
+    def facts_of(self, game: int, names: Sequence[str]) -> dict[str, Any]:
+        """Return facts about one game as plain values."""
+        return {name: fact[0].item() for name, fact in self.facts([game], names).items()}
 
     def seat(self, game: int, player: int) -> int:
         """Return the seat of a player of the line-up."""
@@ -416,7 +447,10 @@ class Batch:
         bot = self.lineup(game).players[slot["players"][seat]]
         assert bot is not None
         mind = self._mind(game, int(slot["minds"][seat]))
-        return failure(bot, self.state(game).view(seat), mind, f"game {int(slot['game'])}")
+        where = f"game {int(slot['game'])}"
+        if self.episode == "match":
+            where = f"round {int(slot['rounds']) + 1} of match {int(slot['game'])}"
+        return failure(bot, self.state(game).view(seat), mind, where)
 
     def _mind(self, game: int, place: int) -> Any:
         """Return a copy of what a bot of a game remembers."""
@@ -432,6 +466,18 @@ def check_lineups(lineups: Sequence[Any]) -> tuple[Lineup, ...]:
                 f"not by {show(lineup)}"
             )
     return tuple(lineups) or (Lineup(),)
+
+
+def check_episode(episode: str, lineups: Sequence[Lineup]) -> str:
+    """Return what an episode is, if the rules of all line-ups allow it."""
+    choose("episode", episode, EPISODES)
+    for rules in (lineup.rules for lineup in lineups):
+        if episode == "match" and rules.target == 0:
+            raise BadOption(
+                f"a match is played to a target, and {rules} has none: add one, as in "
+                f"{replace(rules, target=500)}"
+            )
+    return episode
 
 
 def slices(games: int, threads: int) -> list[tuple[int, int]]:

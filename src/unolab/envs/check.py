@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import wraps
+from inspect import signature
 from operator import index
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -12,6 +14,30 @@ from unolab.bots.observation.question import DECISIONS
 from unolab.errors import BadOption, show, suggestion
 
 SEEDS: Final = 1 << 128
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def explain_options(
+    function: Callable[Parameters, Result],
+) -> Callable[Parameters, Result]:
+    """Let a function say which options it has when it gets another; Python suggests none."""
+    known = [name for name in signature(function).parameters if name != "self"]
+
+    @wraps(function)
+    def call(*args: Parameters.args, **options: Parameters.kwargs) -> Result:
+        check_names(options, known)
+        return function(*args, **options)
+
+    return call
+
+
+def check_names(options: Iterable[str], known: Collection[str]) -> None:
+    """Raise an error unless all options are known."""
+    for name in options:
+        if name not in known:
+            hint = suggestion(name, known)
+            raise BadOption(f"unknown option {show(name)}: one of {', '.join(known)}{hint}")
 
 
 def choose(name: str, value: str, values: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from unolab.engine.legal import why_not
 from unolab.engine.record import Record
 from unolab.envs.batch import MIND, NO_ERROR, SLOT, Batch
 from unolab.envs.check import check_number
+from unolab.envs.facts import find_facts
 from unolab.envs.slot import (
     Slot,
     accepts,
@@ -31,6 +32,7 @@ from unolab.envs.slot import (
     pick_action,
     reset_slot,
     reveal_slot,
+    round_winner,
     row_at,
     slot_at,
     step_slot,
@@ -105,6 +107,9 @@ class GpuBatch(Batch):
     def _write_hidden(self, rows: Any) -> None:
         self._launch("reveal", self._words, rows)
 
+    def _write_winners(self, winners: Any) -> None:
+        self._launch("find_round_winners", self._words, winners)
+
     def _view_rows(self, *arrays: Any) -> tuple[Any, ...]:
         return arrays
 
@@ -160,6 +165,11 @@ class GpuBatch(Batch):
         slot: Record = compact.astype(SLOT)
         return slot
 
+    def facts(self, games: Any, names: Sequence[str]) -> dict[str, Any]:
+        """Return facts about some games, which are brought from the device for it."""
+        slots = np.concatenate([self._slot(game) for game in games])
+        return find_facts(slots, self._setup, range(len(slots)), names)
+
     def _mind(self, game: int, place: int) -> Any:
         words = self._mind_words[game, place].copy_to_host(stream=self._stream)
         return words.view(GPU_MIND).astype(MIND)[0]
@@ -184,8 +194,8 @@ def as_device_array(array: Any) -> Any:
 def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
     """Make the kernels for a roster of bots, each compiled when it is first called."""
     binder = make_binder(strategies)
-    reset_one, step_one, accept, pick_one, reveal_one = map(
-        binder.bind, (reset_slot, step_slot, accepts, pick_action, reveal_slot)
+    reset_one, step_one, accept, pick_one, reveal_one, winner_in = map(
+        binder.bind, (reset_slot, step_slot, accepts, pick_action, reveal_slot, round_winner)
     )
     at = binder.bind(slot_at)
 
@@ -236,14 +246,18 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
         if place < slots.shape[0]:
             reveal_one(slots, rows, place)
 
+    def find_round_winners(slots: Any, winners: Any) -> None:
+        place = cuda.grid(1)
+        if place < slots.shape[0]:
+            winners[place] = winner_in(slots, place)
+
     def forget(slots: Any, first: int) -> None:
         place = cuda.grid(1)
         if place < slots.shape[0]:
             at(slots, place).game = first + place - slots.shape[0]
 
-    return {
-        kernel.__name__: cuda.jit(kernel) for kernel in (play, find_illegal, pick, reveal, forget)
-    }
+    kernels = play, find_illegal, pick, reveal, find_round_winners, forget
+    return {kernel.__name__: cuda.jit(kernel) for kernel in kernels}
 
 
 def make_binder(strategies: Sequence[Compiled]) -> gpu.Binder:

@@ -16,16 +16,20 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar, Final
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
+
+from unolab.envs.extra import needs
+
+with needs("Gymnasium", "gymnasium"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 from unolab.bots.observation.question import ACTIONS, DECIDED
 from unolab.envs.batch import Batch
-from unolab.envs.check import check_number, check_seed, check_values, choose
-from unolab.envs.facts import AT_END, AT_START, tell, tell_one
+from unolab.envs.check import check_number, check_seed, check_values, choose, explain_options
+from unolab.envs.facts import AT_END, AT_START
 from unolab.envs.rendering import MODES, check_mode, render
 from unolab.envs.solo import Opponents, Solo
 from unolab.envs.spaces import NEW_SEEDS, Observation, action_space, observation_space
@@ -39,8 +43,9 @@ OPPONENTS: Final = "mixbot2"
 class UnoEnv(gymnasium.Env[Observation, Any]):
     """A game of Uno for one learner; bots, or a policy, play for the others.
 
-    The reward comes at the end. ``info`` says which ``game`` of the seed's series was dealt, and at
-    the end the number of ``turns``, the ``winner`` (0 is the learner, -1 nobody) and whether it was
+    A game is a round or, with ``episode="match"``, a match. The reward comes at its end. ``info``
+    says which ``game`` of the seed's series was dealt, and at the end the ``turns`` of the last
+    round, the number of ``rounds``, the ``winner`` (0 is the learner, -1 nobody) and whether it was
     ``illegal``. ``reset(options={"game": 7})`` deals game 7 of the series.
     """
 
@@ -48,12 +53,14 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
     """The batch that it works on, of one game."""
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [*MODES], "render_fps": 2}  # type: ignore[misc]
 
+    @explain_options
     def __init__(
         self,
         players: int | None = None,
         opponents: Opponents = OPPONENTS,
         rules: str | Rules = "official",
         *,
+        episode: str = "round",
         reward: str = "win",
         form: str = "canonical",
         decides: Sequence[str] = DECIDED,
@@ -74,6 +81,7 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
             players,
             opponents,
             rules,
+            episode=episode,
             reward=reward,
             form=form,
             decides=decides,
@@ -93,7 +101,7 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
         self._seeded = True
         self._solo.reset(seed=seed, first=check_options(options, "game"))
         self._print()
-        return self._look(), tell_one(self.batch, 0, AT_START)
+        return self._look(), self.batch.facts_of(0, AT_START)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do an action, and play on to the learner's next decision."""
@@ -103,7 +111,7 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
         self._solo.step(np.array([chosen]))
         reward, done = float(self._solo.out.rewards[0, 0]), bool(self._solo.out.dones[0])
         self._print()
-        info = tell_one(self.batch, 0, AT_END) if done else {}
+        info = self.batch.facts_of(0, AT_END) if done else {}
         return self._look(), reward, done, False, info
 
     def action_masks(self) -> Array:
@@ -134,6 +142,7 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
     batch: Batch
     """The batch that it works on."""
 
+    @explain_options
     def __init__(
         self,
         num_envs: int = 1,
@@ -141,6 +150,7 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
         opponents: Opponents = OPPONENTS,
         rules: str | Rules = "official",
         *,
+        episode: str = "round",
         reward: str = "win",
         form: str = "canonical",
         decides: Sequence[str] = DECIDED,
@@ -166,6 +176,7 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
             players,
             opponents,
             rules,
+            episode=episode,
             reward=reward,
             form=form,
             decides=decides,
@@ -272,7 +283,7 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
         """Return facts about the chosen games, with masks that say which ones these are."""
         places = chosen.nonzero()[0]
         info: dict[str, Any] = {}
-        for name, fact in tell(self.batch, places, names).items():
+        for name, fact in self.batch.facts(places, names).items():
             info[name] = np.zeros(self.num_envs, fact.dtype)
             info[name][places] = fact
             info[f"_{name}"] = chosen.copy()

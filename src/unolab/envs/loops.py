@@ -12,8 +12,10 @@ from unolab.envs.slot import (
     pick_action,
     reset_slot,
     reveal_slot,
+    round_winner,
     show_to,
     step_slot,
+    winner_of_game,
 )
 
 
@@ -63,6 +65,20 @@ def pick_actions(slots: Any, actions: Any) -> None:
     """Pick a legal action for every slot by chance."""
     for place in range(len(slots)):
         pick_action(slots, actions, place)
+
+
+@jit
+def find_round_winners(slots: Any, winners: Any) -> None:
+    """Write who won a round in the last step."""
+    for place in range(len(slots)):
+        winners[place] = round_winner(slots, place)
+
+
+@jit
+def find_winners(slots: Any, setup: Any, places: Any, winners: Any) -> None:
+    """Write who won the games at some places."""
+    for i in range(len(places)):
+        winners[i] = winner_of_game(slots[places[i]], setup)
 
 
 @jit

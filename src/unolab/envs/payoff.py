@@ -28,4 +28,4 @@ def payoffs(state: State, reward: str = "win") -> npt.NDArray[np.float64]:
 def pay(states: Any, kind: int, row: Any) -> None:
     """Write the reward of every seat into a row."""
     for seat in range(len(row)):
-        row[seat] = reward_of(states[0], seat, kind)
+        row[seat] = reward_of(states[0], seat, kind, False)

@@ -12,16 +12,22 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Space
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
+
+from unolab.envs.extra import needs
+
+with needs("Gymnasium", "gymnasium"):
+    from gymnasium.spaces import Space
+
+with needs("PettingZoo", "pettingzoo"):
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
 
 from unolab.bots import Bot
 from unolab.bots.observation.layout import HIDDEN_SIZE, SEATS
 from unolab.bots.observation.question import ACTIONS, DECIDED, PASS
 from unolab.envs.batch import Batch
-from unolab.envs.check import check_number, check_seed
-from unolab.envs.facts import AT_END, AT_START, tell_one
+from unolab.envs.check import check_number, check_seed, explain_options
+from unolab.envs.facts import AT_END, AT_START
 from unolab.envs.lineup import LEARNS, Lineup
 from unolab.envs.rendering import MODES, check_mode, render
 from unolab.envs.spaces import (
@@ -66,12 +72,14 @@ class SharedGame:
         "is_parallelizable": False,
     }
 
+    @explain_options
     def __init__(
         self,
         players: int = 4,
         rules: str | Rules = "official",
         bots: Sequence[str | Bot] = (),
         *,
+        episode: str = "round",
         reward: str = "win",
         form: str = "canonical",
         decides: Sequence[str] = DECIDED,
@@ -102,6 +110,7 @@ class SharedGame:
         self._batch = Batch(
             1,
             Lineup([*([LEARNS] * agents), *named], rules),
+            episode=episode,
             reward=reward,
             form=form,
             decides=decides,
@@ -181,7 +190,7 @@ class SharedGame:
         return dict(zip(self.possible_agents, rewards, strict=False))  # and not those of the bots
 
     def _infos(self, over: bool) -> dict[str, dict[str, Any]]:
-        told = tell_one(self._batch, 0, AT_END if over else AT_START)
+        told = self._batch.facts_of(0, AT_END if over else AT_START)
         return {agent: dict(told) for agent in self.possible_agents}
 
 

@@ -9,7 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw, ImageFont
+
+from unolab.envs.extra import needs
+
+with needs("Pillow", "PIL"):
+    from PIL import Image, ImageDraw, ImageFont
 
 from unolab.cards import Card, Color, Face
 from unolab.envs.scene import Scene

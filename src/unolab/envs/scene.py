@@ -75,5 +75,6 @@ def _lines(scene: Scene) -> Iterator[str]:
     for seat, (name, size) in enumerate(zip(scene.names, view.sizes, strict=True)):
         mark = ">" if seat == scene.seat else " "
         cards = " ".join(map(str, view.hand)) if seat == scene.seat else ""
-        yield f"{mark} {name:{width}} {size:3}  {cards}".rstrip()
+        points = f"  {view.totals[seat]:3} points" if any(view.totals) else ""
+        yield f"{mark} {name:{width}} {size:3}{points}  {cards}".rstrip()
     yield scene.caption

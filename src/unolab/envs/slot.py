@@ -2,7 +2,8 @@
 
 Everything here runs on the processor and on a GPU alike. A slot plays one game after another, and
 which ones they are depends on its number alone: the same seed and the same actions give the same
-games, however many threads there are and on whatever device.
+games, however many threads there are and on whatever device. A game is a round, or a match of
+several.
 """
 
 from __future__ import annotations
@@ -41,9 +42,11 @@ from unolab.engine.layout import (
     number,
 )
 from unolab.engine.legal import FINE, why_not
+from unolab.engine.matches import draw_dealer, is_last
 from unolab.engine.rng import DECK_STREAM, SAMPLE_STREAM, TABLE_STREAM, U, below, open_stream
 from unolab.engine.run import PASS as BOT_PASSES
 from unolab.engine.run import first_asked, next_asked, refresh
+from unolab.engine.score import carry_over, wins_match
 from unolab.engine.series import draw_seats
 from unolab.engine.step import step
 from unolab.envs.hidden import reveal
@@ -60,7 +63,9 @@ FIRST_PLAYER: Final = RULE_COUNT + 1
 LINEUP_SIZE: Final = int(FIRST_PLAYER) + 10
 
 # How the slots of a batch play, in a row of numbers
-SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD, AUTORESET = map(number, range(8))
+(
+    SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD, AUTORESET, MOST_ROUNDS,
+) = map(number, range(9))  # fmt: skip
 PLAYING, ENDED, ERRED = map(number, range(3))
 
 
@@ -73,6 +78,8 @@ class Slot:
     legal: Word  # actions as bits, the first 64
     legal_high: Word
     game: Annotated[int, "i8"]  # its number in the series, which grows beyond 32 bits on a GPU too
+    rounds: Small  # that have ended in this game
+    round_winner: Small  # the player who won a round in the last step, or NOBODY
     status: Small
     lineup: Small
     asked: Small  # the seat that decides
@@ -142,15 +149,14 @@ def set_rules(rules: RuleNumbers, codes: Any) -> None:
 
 @jit
 def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int) -> None:
-    """Deal a game of the series: its dealer by lot, and also its line-up if there are several."""
-    lineups, roster = tables
-    state = slot.state
-    table = state.table
-    rng = state.deck.rng
-    low = U(setup[SEED_LOW])
-    high = U(setup[SEED_HIGH])
+    """Begin a game of the series: its dealer by lot, and also its line-up if there are several."""
+    lineups, _ = tables
+    table = slot.state.table
+    rng = slot.state.deck.rng
     slot.game = game
-    open_stream(rng, low, high, game, TABLE_STREAM)
+    slot.rounds = 0
+    low, high, deal_number = stream_of(slot, setup)
+    open_stream(rng, low, high, deal_number, TABLE_STREAM)
     slot.lineup = below(rng, len(lineups)) if len(lineups) > 1 else 0
     lineup = row_at(lineups, slot.lineup)
     set_rules(table.rules, lineup)
@@ -159,18 +165,34 @@ def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int
     write_rules(table.rules, slot.rules, 0)
     slot.decides = setup[DECIDES]
     slot.canonical = setup[CANONICAL]
-    players = lineup[PLAYER_COUNT]
-    dealer = below(rng, players)
-    sit_down(slot, players, setup[BY_LOT])
-    clear(state, players, dealer)
-    for seat in range(players):
+    table.players = lineup[PLAYER_COUNT]
+    table.dealer = below(rng, table.players)
+    sit_down(slot, table.players, setup[BY_LOT])
+    for seat in range(table.players):
         table.totals[seat] = 0
-    open_stream(rng, low, high, game, DECK_STREAM)
-    open_stream(slot.chance, low, high, game, SAMPLE_STREAM)
-    wake_minds(slot, minds, lineup, roster, game, place)
+    deal_round(slot, minds, tables, setup, place)
+
+
+@jit
+def deal_round(slot: Slot, minds: Any, tables: Any, setup: Any, place: int) -> None:
+    """Deal a round of a game; its players, dealer and totals stand in the state."""
+    lineups, roster = tables
+    state = slot.state
+    low, high, deal_number = stream_of(slot, setup)
+    clear(state, state.table.players, state.table.dealer)
+    open_stream(state.deck.rng, low, high, deal_number, DECK_STREAM)
+    open_stream(slot.chance, low, high, deal_number, SAMPLE_STREAM)
+    wake_minds(slot, minds, row_at(lineups, slot.lineup), roster, deal_number, place)
     deal(state)
     begin_watching_deal(slot)
     slot.status = PLAYING
+
+
+@inlined
+def stream_of(slot: Slot, setup: Any) -> Any:
+    """Return the words of the seed and the number of the round's deal, as in a simulation."""
+    deal_number = slot.game * setup[MOST_ROUNDS] + slot.rounds
+    return U(setup[SEED_LOW]), U(setup[SEED_HIGH]), deal_number
 
 
 @jit
@@ -193,7 +215,9 @@ def sit_down(slot: Slot, players: int, by_lot: int) -> None:
 
 
 @jit
-def wake_minds(slot: Slot, minds: Any, lineup: Any, roster: Any, game: int, place: int) -> None:
+def wake_minds(
+    slot: Slot, minds: Any, lineup: Any, roster: Any, deal_number: int, place: int
+) -> None:
     """Give every bot of the line-up a mind that remembers nothing."""
     addresses, settings, seeds = roster
     used = number(0)
@@ -209,7 +233,7 @@ def wake_minds(slot: Slot, minds: Any, lineup: Any, roster: Any, game: int, plac
         memory = mind.memory
         for setting in range(len(memory.settings)):
             memory.settings[setting] = settings[bot, setting]
-        refresh(mind, seeds[seat, 0], seeds[seat, 1], game)
+        refresh(mind, seeds[seat, 0], seeds[seat, 1], deal_number)
 
 
 # ── playing on ────────────────────────────────────────────────────────────────────────────────────
@@ -269,6 +293,23 @@ def play_on(slot: Slot, minds: Any, place: int, row: Any, mask: Any) -> None:
         elif ask_learner(slot, seat, row, mask):
             return
     slot.status = ENDED
+
+
+@jit
+def play_next_rounds(
+    slot: Slot, minds: Any, tables: Any, setup: Any, place: int, row: Any, mask: Any
+) -> None:
+    """Play on after a round that has ended, unless the game is over with it."""
+    state = slot.state
+    while slot.status == ENDED:
+        slot.rounds += 1
+        if slot.rounds == setup[MOST_ROUNDS] or is_last(state.table, slot.rounds):
+            return
+        carry_over(state.table)
+        low, high, deal_number = stream_of(slot, setup)
+        draw_dealer(state, low, high, deal_number)
+        deal_round(slot, minds, tables, setup, place)
+        play_on(slot, minds, place, row, mask)
 
 
 @jit
@@ -333,20 +374,43 @@ def begin(slot: Slot, minds: Any, tables: Any, setup: Any, place: int, row: Any,
     while True:
         start(slot, minds, tables, setup, slot.game + setup[STRIDE], place)
         play_on(slot, minds, place, row, mask)
+        play_next_rounds(slot, minds, tables, setup, place, row, mask)
         if slot.status != ENDED:
             return
 
 
 @jit
-def pay(slot: Slot, kind: int, rewards: Any, place: int) -> None:
-    """Write what a finished round was worth to everyone."""
+def pay(slot: Slot, setup: Any, rewards: Any, place: int) -> None:
+    """Write what a finished game was worth to everyone."""
+    by_totals = setup[MOST_ROUNDS] > 1
     for seat in range(slot.state.table.players):
-        rewards[place, slot.players[seat]] = reward_of(slot.state, seat, kind)
+        rewards[place, slot.players[seat]] = reward_of(slot.state, seat, setup[REWARD], by_totals)
+
+
+@inlined
+def winner_of_round(slot: Slot) -> int:
+    """Return the player of the line-up who has gone out, or NOBODY."""
+    seat = slot.state.table.winner
+    return NOBODY if seat == NOBODY else number(slot.players[seat])
+
+
+@jit
+def winner_of_game(slot: Slot, setup: Any) -> int:
+    """Return the player of the line-up who has won, the first of several, or NOBODY."""
+    if setup[MOST_ROUNDS] == 1:
+        return winner_of_round(slot)
+    first = NOBODY
+    if slot.state.table.phase == OVER:
+        for seat in range(slot.state.table.players):
+            player = number(slot.players[seat])
+            if wins_match(slot.state.table, seat) and (first == NOBODY or player < first):
+                first = player
+    return first
 
 
 @jit
 def show_end(slot: Slot, row: Any, mask: Any) -> None:
-    """Show the end of a round to the learner who comes first: there is nothing to decide."""
+    """Show the end of a game to the learner who comes first: there is nothing to decide."""
     seat = NOBODY
     for other in range(slot.state.table.players):
         if slot.minds[other] == NOBODY and (
@@ -385,6 +449,7 @@ def reset_slot(
         row = row_at(observations, place)
         mask = row_at(masks, place)
         begin(slot, minds, tables, setup, place, row, mask)
+        slot.round_winner = NOBODY
         actors[place] = slot.players[slot.asked]
         dones[place] = False
         for player in range(rewards.shape[1]):
@@ -396,12 +461,13 @@ def reset_slot(
 def step_slot(
     slots: Any, minds: Any, tables: Any, setup: Any, actions: Any, out: Any, place: int
 ) -> bool:
-    """Do what was decided in a slot, unless its round is over; return False if a bot errs."""
+    """Do what was decided in a slot, unless its game is over; return False if a bot errs."""
     observations, masks, rewards, dones, actors = out
     slot = slot_at(slots, place)
     for player in range(rewards.shape[1]):
         rewards[place, player] = 0.0
     dones[place] = False
+    slot.round_winner = NOBODY
     if slot.status != PLAYING:
         return True
     row = row_at(observations, place)
@@ -410,7 +476,10 @@ def step_slot(
         take_action(slot, actions[place])
         play_on(slot, minds, place, row, mask)
         if slot.status == ENDED:
-            pay(slot, setup[REWARD], rewards, place)
+            slot.round_winner = winner_of_round(slot)
+            play_next_rounds(slot, minds, tables, setup, place, row, mask)
+            if slot.status == ENDED:
+                pay(slot, setup, rewards, place)
     else:
         slot.status = ENDED
         rewards[place, slot.players[slot.asked]] = ILLEGAL_REWARD
@@ -426,14 +495,14 @@ def step_slot(
 
 @jit
 def accepts(slots: Any, actions: Any, place: int) -> bool:
-    """Whether an action is legal in a slot; where a round is over, none matters."""
+    """Whether an action is legal in a slot; where a game is over, none matters."""
     slot = slot_at(slots, place)
     return slot.status != PLAYING or is_legal(slot, actions[place])
 
 
 @jit
 def pick_action(slots: Any, actions: Any, place: int) -> None:
-    """Pick a legal action by chance; 0 where a round is over."""
+    """Pick a legal action by chance; 0 where a game is over."""
     slot = slot_at(slots, place)
     actions[place] = any_action(slot) if slot.status == PLAYING else number(0)
 
@@ -443,3 +512,9 @@ def reveal_slot(slots: Any, rows: Any, place: int) -> None:
     """Write what the seat that decides does not see."""
     slot = slot_at(slots, place)
     reveal(slot.state, slot.asked, slot.colors, row_at(rows, place))
+
+
+@jit
+def round_winner(slots: Any, place: int) -> int:
+    """Return who won a round in the last step of a slot, or NOBODY."""
+    return slot_at(slots, place).round_winner

@@ -20,18 +20,12 @@ of what, who, and which card, seat or number; in very long rounds the latest one
 
 from __future__ import annotations
 
-from typing import Final
+from unolab.envs.extra import needs
 
-MISSING: Final = "python_uno needs OpenSpiel: pip install 'unolab[rl]'"
-
-try:
+with needs("OpenSpiel", "pyspiel"):
     import pyspiel
 
-    from unolab.envs.openspiel.game import GAME_TYPE, UnoGame, UnoState
-except ModuleNotFoundError as error:
-    if error.name != "pyspiel":
-        raise
-    raise ImportError(MISSING) from None
+from unolab.envs.openspiel.game import GAME_TYPE, UnoGame, UnoState
 
 __all__ = ["UnoGame", "UnoState"]
 

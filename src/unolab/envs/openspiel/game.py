@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from math import nextafter
+from random import Random
 from typing import Any, Final
 
 import pyspiel
@@ -24,6 +26,8 @@ TURN_LIMIT: Final = 2000
 Players who know what they do need fewer than 100. Those who draw by chance when they could play,
 as the official rules allow, need 1,000 on average.
 """
+
+ALMOST_ONE: Final = nextafter(1.0, 0.0)
 
 GAME_TYPE: Final = pyspiel.GameType(
     short_name="python_uno",
@@ -130,8 +134,30 @@ class UnoState(pyspiel.State):  # type: ignore[misc]
         state = self.play.state
         return [0.0] * self.play.players if state is None else payoffs(state).tolist()
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> UnoState:
+        """Return a round that looks the same to a player, with the rest dealt by chance.
+
+        Its history is still that of this round, though other cards were drawn.
+        """
+        other: UnoState = self.clone()
+        other.play = self.play.resample(player, Sampler(sampler))
+        return other
+
     def __str__(self) -> str:
         return str(self.play)
+
+
+class Sampler(Random):
+    """Chance as OpenSpiel hands it over: a function that returns numbers from 0 to 1."""
+
+    def __init__(self, draw: Callable[[], float]) -> None:
+        """Take the function."""
+        super().__init__(0)
+        self._draw = draw
+
+    def random(self) -> float:
+        """Return a number from 0 to 1, but never 1."""
+        return min(self._draw(), ALMOST_ONE)
 
 
 def read_rules(text: str) -> str:

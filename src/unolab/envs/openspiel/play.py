@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
@@ -16,6 +17,7 @@ from unolab.cards import Card
 from unolab.envs.decision import Decision
 from unolab.envs.openspiel.chance import KINDS, Stock, deal, make
 from unolab.envs.sight import see
+from unolab.errors import BadOption
 from unolab.event import EVENT_KINDS, Event
 from unolab.moves import Move
 from unolab.rules import Rules
@@ -23,6 +25,7 @@ from unolab.state import State
 
 FORM: Final = "plain"
 ENTRY: Final = 3  # numbers in an entry of the log: what, who, and which card, seat or number
+GUESSES: Final = 1000  # of hands with which the seat that is asked has a choice
 _KINDS: Final = tuple(dict.fromkeys(EVENT_KINDS.values()))
 SEES_CARD, HOLDS_CARD, LETS_PASS, OPENS = (len(_KINDS) + 1 + place for place in range(4))
 
@@ -105,6 +108,32 @@ class Play:
         """Write all that a seat has seen and done, and what it sees now."""
         notes = self.notes[seat] if self.notes else ()
         return "\n".join([*(note.text for note in notes), self.describe(seat)])
+
+    def resample(self, seat: int, rng: Random) -> Self:
+        """Deal what a seat does not see by chance: a round that looks the same to it.
+
+        What others have noted would tell of cards that they don't hold here. So they only know what
+        they hold, and what lies open.
+        """
+        if self.over:
+            return self
+        if self.state is None or self.pending:
+            raise BadOption("a card is being dealt or drawn: only a player's choice is resampled")
+        view = self.state.view(seat)
+        for _ in range(GUESSES):
+            state = view.sample(rng)
+            notes: list[tuple[Note, ...]] = [
+                (_hold(hand, other),) for other, hand in enumerate(state.hands)
+            ]
+            notes[seat] = self.notes[seat]
+            play = replace(self, state=state, notes=tuple(notes))
+            if seat == self.seat:
+                return play  # what it may do it sees itself
+            decision = Decision(state.view(self.seat), FORM, DECIDED)
+            if self.seat in state.asked and decision.forced is None:
+                legal = tuple(decision.mask.nonzero()[0].tolist())
+                return replace(play, legal=legal, row=decision.observation)
+        raise BadOption(f"no hand was found with which seat {self.seat} has a choice")
 
     def __str__(self) -> str:
         cards = "".join(map(str, self.chosen))

@@ -19,9 +19,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from unolab.envs.check import check_names
 from unolab.envs.rlcard.env import UnoEnv
 from unolab.envs.rlcard.quirks import CompatibleEnv
-from unolab.errors import BadOption, show, suggestion
+from unolab.errors import BadOption, show
 
 __all__ = ["CompatibleEnv", "UnoEnv", "make"]
 
@@ -41,10 +42,7 @@ def make(env_id: str = "uno", config: Mapping[str, Any] | None = None) -> UnoEnv
     if env_id != "uno":
         raise BadOption(f"the only environment here is uno, not {show(env_id)}")
     options = dict(config or {})
-    for key in options:
-        if key not in CONFIG:
-            hint = suggestion(key, CONFIG)
-            raise BadOption(f"unknown option {show(key)}: one of {', '.join(CONFIG)}{hint}")
+    check_names(options, CONFIG)
     if not options.pop("compatible", False):
         return UnoEnv(**options)
     for key in ("rules", "observation"):
