@@ -43,6 +43,7 @@ class Block:
         self._rules = str(job.rules)
         self.tally = make_record(TALLY)
         self.texts: list[str] = []
+        self.moves: list[int] = []  # of the round that is being played
         self._state = blank_state(job.rules, len(job.bots))
         self._table = table_of(self._state)
         self._round = Round(job.rules, self._state)
@@ -110,7 +111,7 @@ class Block:
 
     def _moves(self, game: int, order: Sequence[int], deal: str) -> list[int]:
         """Let bots and programs play to the end; return the moves as text."""
-        moves: list[int] = []
+        moves = self.moves = []
         notes = self._notes
         notes[0] = 0
 
