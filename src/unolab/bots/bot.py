@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
-from unolab.bots.own import Compiled, address, load_from_file, strategy_of
-from unolab.bots.settings import ALWAYS, Parameter, parameter_of, short
+from unolab.bots.neural.block import place_weights
+from unolab.bots.neural.network import Network
+from unolab.bots.own import Compiled, address, load_from_file, play_network, strategy_of
+from unolab.bots.settings import ALWAYS, FORGET, WEIGHTS, Parameter, parameter_of, short
 from unolab.bots.strengths import STRENGTHS
 from unolab.engine.layout import MEMORY
-from unolab.errors import BadBot, BotSettings, show, suggestion
+from unolab.errors import BadBot, BadOption, BotSettings, show, suggestion
 from unolab.moves import Move
 from unolab.state import View
 
@@ -35,6 +38,7 @@ BOTS: Final = {
     "cardcounting": "scorebot that also weighs what the next player could follow with",
     "classes": "numbers before actions before wilds",
     "ashtabna": "commands that hit whoever is ahead, then high numbers",
+    "neural": "what a trained network expects to win most often",
 }
 """Every bot that comes with unolab, and what it does in a few words."""
 
@@ -49,6 +53,7 @@ _SHIPPED_TEXT: Final = re.compile(
 _FILE_TEXT: Final = re.compile(
     r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<variant>\w+))?(?:\((?P<settings>[^()]*)\))?", re.DOTALL
 )
+_NETWORK_TEXT: Final = re.compile(r"(?P<file>.+\.npz)(?:\((?P<settings>[^()]*)\))?", re.DOTALL)
 _PROGRAM_TEXT: Final = re.compile(r"\.{0,2}/|[\w.-]+ +\S")
 _EXAMPLES: Final = "mixbot2, mixbot2:points, mixbot2(slack=2)"
 _NUMBER: Final = re.compile(
@@ -88,7 +93,7 @@ class Bot:
 
     @classmethod
     def load(cls, text: str) -> Bot:
-        """Read a bot that may also be ``file.py:name``, which runs that file.
+        """Read a bot that may also be ``file.py:name``, which runs that file, or ``weights.npz``.
 
         Only for text of the person whose machine this is: the command line, their own Python.
         """
@@ -99,6 +104,9 @@ class Bot:
             strategy = load_from_file(match["file"], match["name"])
             settings = read_settings(name, strategy, match["settings"])
             return cls(name, match["variant"] or "", settings, strategy)
+        match = _NETWORK_TEXT.fullmatch(text)
+        if match is not None:
+            return cls.load_network(match["file"], match["settings"])
         if text.endswith(".py") and " " not in text:
             raise BadBot(f"{show(text)} is a file: {text}:name is a bot in it")
         if _PROGRAM_TEXT.match(text):
@@ -109,9 +117,15 @@ class Bot:
         if _SHIPPED_TEXT.fullmatch(text) is None:
             raise BadBot(
                 f"{show(text)} is not a bot: a name is expected, as in {_EXAMPLES} or "
-                "my_bots.py:cautious"
+                "my_bots.py:cautious, or the weights of a network, as in runs/best.npz"
             )
         return cls.parse(text)
+
+    @classmethod
+    def load_network(cls, file: str | os.PathLike[str], settings: str | None = None) -> Bot:
+        """Read a bot from the weights of a network (:class:`unolab.bots.neural.Network`)."""
+        strategy = play_network(Network.load(file))
+        return cls(str(file), "", read_settings(str(file), strategy, settings), strategy)
 
     @classmethod
     def of(cls, bot: Bot | str | PlainBot | Compiled) -> Bot:
@@ -198,6 +212,18 @@ class Bot:
         """Whether it came with unolab."""
         return isinstance(self.strategy, Compiled) and self.strategy.shipped
 
+    def check_gpu(self) -> None:
+        """Refuse what a GPU cannot run."""
+        if not self.is_compiled:
+            raise BadOption(f"{self} is plain Python, which a GPU cannot run: play on the cpu")
+        if self.network is not None:
+            raise BadOption(f"{self} is a network, which a GPU cannot run yet: play on the cpu")
+
+    @property
+    def network(self) -> Network | None:
+        """The network that decides, if one does."""
+        return self.strategy.network if isinstance(self.strategy, Compiled) else None
+
     def values(self) -> dict[str, float]:
         """Return every setting with its value."""
         published = {p.name: p.value(self.variant) for p in self.parameters}
@@ -209,6 +235,8 @@ class Bot:
         values = self.values()
         for parameter in self.parameters:
             slots[parameter.slot] = values[parameter.name]
+        if self.network is not None:
+            slots[WEIGHTS] = place_weights(self.network)
         return slots
 
     @property
@@ -257,6 +285,9 @@ def find_shipped(name: str) -> Compiled:
             name_color=getattr(module, "name_color", None),
             shipped=True,
         )
+        if hasattr(module, "load_network"):
+            network = module.load_network()
+            _SHIPPED[name] = replace(_SHIPPED[name], everything=True, network=network)
     return _SHIPPED[name]
 
 
@@ -265,4 +296,7 @@ _SHIPPED: Final[dict[str, Compiled]] = {}
 
 def parameters_of(strategy: object) -> tuple[Parameter, ...]:
     """List what can be set of a strategy; plain Python has its own ways."""
-    return (*strategy.parameters, *ALWAYS) if isinstance(strategy, Compiled) else ()
+    if not isinstance(strategy, Compiled):
+        return ()
+    common = ALWAYS if strategy.network is None else (FORGET,)  # it decides the rest itself
+    return (*strategy.parameters, *common)

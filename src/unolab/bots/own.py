@@ -14,6 +14,7 @@ from typing import Any, Final, overload
 
 from unolab.bots.classic import ClassicPlayer
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
+from unolab.bots.neural.network import Network
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
 from unolab.classroom.asking import has_call_color, has_play
@@ -32,6 +33,12 @@ class Compiled:
     everything: bool = False  # whether it is asked for more than which card to play
     name_color: Strategy | None = None  # which colour it names where it plays no card
     shipped: bool = False
+    network: Network | None = None  # what decides, if the function is the one that runs networks
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether its code is ours, even if its weights are not."""
+        return self.shipped or self.network is not None
 
     @property
     def __name__(self) -> str:
@@ -147,7 +154,9 @@ def bot_of(strategy: Compiled, safe: bool = True) -> Strategy:
     A GPU knows no errors, so there it has none: ``safe=False``.
     """
     choose, colors = strategy.function, strategy.name_color
-    if strategy.shipped:
+    if strategy.is_trusted:
+        if strategy.everything:
+            return choose
         choose = inlined(choose)
     else:
         choose = guard(choose, safe)
@@ -197,14 +206,14 @@ _ADDRESSES: Final[dict[object, int]] = {}
 
 def address(strategy: object) -> int:
     """Compile a strategy, or what stands in for it, on its first use; return where it is."""
-    if isinstance(strategy, Compiled):
-        key: object = strategy
-    else:  # plain Python
-        key = asks if getattr(strategy, "everything", False) else ask
+    if not isinstance(strategy, Compiled):  # plain Python
+        key: Any = asks if getattr(strategy, "everything", False) else ask
+    else:  # one function runs all networks
+        key = strategy if strategy.network is None else strategy.function
     if key not in _ADDRESSES:
-        own = isinstance(key, Compiled) and not key.shipped
-        with compiling(key.__name__ if isinstance(key, Compiled) else "", kept=not own):
-            function: Any = bot_of(key) if isinstance(key, Compiled) else key
+        own = isinstance(strategy, Compiled) and not strategy.is_trusted
+        with compiling(key.__name__ if isinstance(strategy, Compiled) else "", kept=not own):
+            function: Any = bot_of(strategy) if isinstance(strategy, Compiled) else key
             _ADDRESSES[key] = address_of(function, TABLE, HAND, MEMORY, RNG, keep=not own)
     return _ADDRESSES[key]
 
@@ -248,6 +257,20 @@ def load_from_file(file: str, name: str) -> object:
         hint = suggestion(name, known)
         raise BadBot(f"there is no {name} in {file}{hint}")
     return strategy_of(getattr(module, name), f"{file}:{name}")
+
+
+def play_network(network: Network) -> Compiled:
+    """Return the strategy that does what a network scores highest; the same for the same weights.
+
+    Its name is no bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
+    """
+    from unolab.bots.strategies.neural import neural
+
+    made = Compiled(neural, everything=True, network=network)
+    return _PLAYED.setdefault(network.hash, made)
+
+
+_PLAYED: Final[dict[str, Compiled]] = {}
 
 
 @cache

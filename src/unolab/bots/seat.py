@@ -84,9 +84,13 @@ def think(
     one = SeatedBot(bots[seat], seat, seed, int(view._table["logged"][0]))
     memories = one._minds["each"]["memory"][0]
     if memory is not None:
+        settings = memories["settings"][seat].copy()
         memories[seat] = memory[0]
+        memories["settings"][seat] = settings
     move = one(view)
-    return move, copy_record(memories[seat : seat + 1])
+    kept = copy_record(memories[seat : seat + 1])
+    kept["settings"] = 0  # they are the bot's, and may hold what is good in this process only
+    return move, kept
 
 
 def is_legal(view: View, move: int) -> bool:

@@ -25,6 +25,7 @@ ENDGAME: Final = number(33)
 COUNTING: Final = number(34)
 WEIGHT: Final = number(0)
 COUNT_WEIGHT: Final = number(6)
+WEIGHTS: Final = number(0)  # where a network is, in this process; it has no settings of its own
 OWN_SLOTS: Final = 38  # the last four are every bot's
 
 
@@ -118,8 +119,11 @@ def switch(name: str, slot: int, about: str) -> Parameter:
     return Parameter(name, slot, 1, 0, 1, about)
 
 
+FORGET: Final = Parameter(
+    "forget", FORGET_SLOT, 0, 0, 1, 'how often it forgets to say "Uno"', whole=False
+)
 ALWAYS: Final = (
-    Parameter("forget", FORGET_SLOT, 0, 0, 1, 'how often it forgets to say "Uno"', whole=False),
+    FORGET,
     Parameter("challenge", CHALLENGE_SLOT, 0, 0, 1, "how often it doubts a draw four", whole=False),
     Parameter("judge", JUDGE_SLOT, 0, 0, 1, "whether it judges which to doubt instead: 1 or 0"),
     Parameter(

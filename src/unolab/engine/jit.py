@@ -6,6 +6,7 @@ functions run as they stand, which is slow and good for the debugger and for cov
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numba
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba.cloudpickle import dumps
 from numba.core import event, sigutils
 from numba.core.caching import FunctionCache
@@ -185,6 +186,15 @@ if TYPE_CHECKING:  # what follows is for Numba, whose types are not Python's
     def call(address: int, a: object, b: object, c: object, d: object) -> int:
         """Call a function of four records by its address."""
 
+    def halves_at(address: int, size: int) -> Any:
+        """Return the half-precision numbers at an address, as an array of their bits."""
+
+    def widen(bits: int) -> float:
+        """Return the number whose half-precision bits these are."""
+
+    def multiply_add(a: float, b: float, c: float) -> float:
+        """Return ``a * b + c``, rounded once: so it is the same number on every machine."""
+
 elif COMPILED:
 
     def address_of(function, *records, keep=True):
@@ -238,6 +248,49 @@ elif COMPILED:
 
         return numba.int64(numba.uint64, a, b, c, d), build
 
+    @intrinsic
+    def _pointer_to(context, address):
+        """Take a number for the address of half-precision numbers."""
+
+        def build(context, builder, signature, args):
+            return builder.inttoptr(args[0], ir.IntType(16).as_pointer())
+
+        return numba.types.CPointer(numba.uint16)(numba.int64), build
+
+    @inlined
+    def halves_at(address, size):
+        """Return the half-precision numbers at an address, as an array of their bits."""
+        return numba.carray(_pointer_to(address), size)
+
+    # LLVM would call a function that Numba lacks on an x86 processor without the instruction
+    _WIDENS: Final = binding.get_host_cpu_features().get("f16c", True)
+
+    @intrinsic
+    def widen(context, bits):
+        """Return the number whose half-precision bits these are."""
+
+        def build(context, builder, signature, args):
+            if _WIDENS:
+                return builder.fpext(builder.bitcast(args[0], ir.HalfType()), ir.FloatType())
+            word = ir.IntType(32)
+            whole = builder.zext(args[0], word)
+            size = builder.shl(builder.and_(whole, word(0x7FFF)), word(13))
+            sign = builder.shl(builder.and_(whole, word(0x8000)), word(16))
+            scaled = builder.fmul(builder.bitcast(size, ir.FloatType()), ir.FloatType()(2.0**112))
+            joined = builder.or_(builder.bitcast(scaled, word), sign)
+            return builder.bitcast(joined, ir.FloatType())
+
+        return numba.float32(numba.uint16), build
+
+    @intrinsic
+    def multiply_add(context, a, b, c):
+        """Return ``a * b + c``, rounded once: so it is the same number on every machine."""
+
+        def build(context, builder, signature, args):
+            return builder.fma(*args)
+
+        return numba.float32(numba.float32, numba.float32, numba.float32), build
+
 else:
     # The generator's arithmetic is meant to wrap; plain NumPy would warn at every step.
     np.seterr(over="ignore")
@@ -263,3 +316,15 @@ else:
     def call(address, *records):
         """Call a function by its number."""
         return _KEPT[address - 1](*records)
+
+    def halves_at(address, size):
+        """Return the half-precision numbers at an address, as an array of their bits."""
+        return np.ctypeslib.as_array((ctypes.c_uint16 * size).from_address(int(address)))
+
+    def widen(bits):
+        """Return the number whose half-precision bits these are."""
+        return np.float32(np.uint16(bits).view(np.float16))
+
+    def multiply_add(a, b, c):
+        """Return ``a * b + c``, rounded once but for the rarest of cases."""
+        return np.float32(np.float64(a) * np.float64(b) + np.float64(c))

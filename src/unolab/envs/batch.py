@@ -261,11 +261,16 @@ class Batch:
     # ── copies ────────────────────────────────────────────────────────────────────────────────────
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle bots by their place in the roster: an address is good in this process only."""
+        """Pickle bots by their place in the roster: an address is good in this process only.
+
+        One function runs all networks, and the address of the weights is among the settings.
+        """
         minds = self._minds.copy()
-        addresses = [bot.address for bot in self.roster]
-        for place, address in enumerate(addresses):
-            minds["bot"][self._minds["bot"] == address] = place
+        settings = self._minds["memory"]["settings"]
+        for place, bot in enumerate(self.roster):
+            same = (settings == bot.slots()).all(-1)
+            minds["bot"][same & (self._minds["bot"] == bot.address)] = place
+        minds["memory"]["settings"] = 0
         return self.__dict__ | {"_minds": minds, "_pool": None}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -274,6 +279,7 @@ class Batch:
         places = self._minds["bot"].copy()
         for place, bot in enumerate(self.roster):
             self._minds["bot"][places == place] = bot.address
+            self._minds["memory"]["settings"][places == place] = bot.slots()
         self._tables = (self._tables[0], self._encode_roster())
 
     # ── looking at one game ───────────────────────────────────────────────────────────────────────

@@ -6,36 +6,21 @@ So whatever was trained in an environment plays wherever a bot can: see docs/lea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from unolab.bots.observation.evidence import Evidence, watch_again
 from unolab.bots.observation.layout import SIZE
-from unolab.bots.observation.observe import RULES, observe, write_question
-from unolab.bots.observation.question import (
-    ACTIONS,
-    ASKED,
-    COLORS_AS_THEY_ARE,
-    DECIDED,
-    PASS,
-    action_of,
-    move_of,
-    order_colors,
-    question_for,
-)
-from unolab.bots.observation.ruleset import write_rules
+from unolab.bots.observation.look import EVIDENCE, look_at, write_view
+from unolab.bots.observation.question import ACTIONS, ASKED, DECIDED, PASS, action_of, move_of
 from unolab.engine.jit import jit
-from unolab.engine.layout import dtype_of
 from unolab.engine.record import Record, make_record
 from unolab.envs.actions import check_action, check_form, describe_action
 from unolab.envs.check import decision_bits
 from unolab.errors import BadOption
 from unolab.moves import Move
 from unolab.state import View
-
-EVIDENCE: Final = dtype_of(Evidence)
 
 
 class Decision:
@@ -97,14 +82,7 @@ class Decision:
 @jit
 def show_view(tables: Any, hands: Any, evidences: Any, canonical: bool, row: Any) -> int:
     """Write what the holder of a hand sees; return how colours are counted."""
-    table = tables[0]
-    hand = hands[0]
-    evidence = evidences[0]
-    colors = order_colors(table, hand) if canonical else COLORS_AS_THEY_ARE
-    watch_again(evidence, table)
-    observe(table, hand, evidence, colors, row)
-    write_rules(table.rules, row, RULES)
-    return colors
+    return write_view(tables[0], hands[0], evidences[0], canonical, row)
 
 
 @jit
@@ -117,16 +95,10 @@ def look(
     row: Any,
     mask: Any,
 ) -> Any:
-    """Write what the holder of a hand sees and may do; return the move if none is asked, or ASKED.
-
-    The second value is how colours are counted.
-    """
-    table = tables[0]
-    hand = hands[0]
-    colors = show_view(tables, hands, evidences, canonical, row)
-    cards, more, move = question_for(table, hand, 0, decides)
-    if move == ASKED:
-        write_question(table, hand.seat, cards, more, colors, row, mask)
+    """Write what the holder of a hand sees, be there a question or not; return as ``look_at``."""
+    move, colors = look_at(tables[0], hands[0], evidences[0], decides, canonical, row, mask)
+    if move != ASKED:
+        colors = show_view(tables, hands, evidences, canonical, row)
     return move, colors
 
 

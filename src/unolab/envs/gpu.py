@@ -57,6 +57,8 @@ class GpuBatch(Batch):
         super().__init__(*args, threads=1, **options)
 
     def _set_up(self) -> None:
+        for bot in self.roster:
+            bot.check_gpu()
         strategies = tuple(dict.fromkeys(bot.strategy for bot in self.roster))
         lineups, (_, settings, seeds) = self._tables
         places = [strategies.index(bot.strategy) for bot in self.roster] or [0]

@@ -9,7 +9,8 @@ from unolab.bots.observation.layout import SIZE
 from unolab.engine.record import make_record
 from unolab.envs.actions import FORMS
 from unolab.envs.check import choose
-from unolab.envs.decision import EVIDENCE, show_view
+from unolab.bots.observation.look import EVIDENCE
+from unolab.envs.decision import show_view
 from unolab.state import View
 
 

@@ -41,8 +41,7 @@ def player_of(job: Job, others: Sequence[Bot] = ()) -> Play:
     To compile a kernel takes long; one that is made for ``others``, too, serves several line-ups.
     """
     for bot in job.bots:
-        if not bot.is_compiled:
-            raise BadOption(f"{bot} is plain Python, which a GPU cannot run: play on the cpu")
+        bot.check_gpu()
     if job.matches:
         raise BadOption("a GPU cannot play matches: play on the cpu")
     gpu = engine()

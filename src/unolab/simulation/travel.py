@@ -1,6 +1,6 @@
 """How a job travels to another process, perhaps on another machine, and comes out the same there.
 
-Bots that come with unolab travel by their text. Functions and classes of one's own travel with
+Bots that come with unolab travel by their text, networks of one's own with their weights. Functions and classes of one's own travel with
 their code, but those in a package that is installed go by its name.
 """
 
@@ -20,7 +20,14 @@ from unolab.rules import Rules
 from unolab.simulation.job import Job
 
 STRATEGIES_KEPT: Final = 64  # of others, that a process remembers: to compile one takes seconds
-PLAYING: Final = ("*.py", "engine/*.py", "rules/*.py", "bots/**/*.py", "simulation/*.py")
+PLAYING: Final = (
+    "*.py",
+    "engine/*.py",
+    "rules/*.py",
+    "bots/**/*.py",
+    "simulation/*.py",
+    "bots/neural/weights/*",
+)
 """The files that decide what a game comes to."""
 
 

@@ -18,12 +18,13 @@ from unolab.foreign import Program
 LONGEST_PLAYER_NAME: Final = 24  # characters of a name
 FORM: Final = "Name,strategy is expected, as in Ada,mixbot2 or Ben,bots/spiteful.py:Spiteful"
 _FILE: Final = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?:\((?P<settings>[^()]*)\))?")
+_NETWORK: Final = re.compile(r"(?P<file>.+\.npz)(?:\((?P<settings>[^()]*)\))?")
 _BOT: Final = re.compile(r"(?P<name>\w+)(:\w+)?(\(.*\))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A name and a strategy: a bot, a Python file with a name in it, or a command.
+    """A name and a strategy: a bot, a network's file, a Python file with a name in it, or a command.
 
     Files and commands are looked for in ``folder``.
     """
@@ -51,6 +52,11 @@ class Entry:
         """Whether somebody else's code plays, in a process of its own."""
         return isinstance(self.player, Program)
 
+    @property
+    def is_a_file(self) -> bool:
+        """Whether what plays is not unolab's, and may have changed when a tournament goes on."""
+        return not isinstance(self.player, Bot) or not self.player.is_shipped
+
     @cached_property
     def player(self) -> Bot | Program:
         """The bot, or how to start the program."""
@@ -61,6 +67,8 @@ class Entry:
             )
         if file := _FILE.fullmatch(self.strategy):
             return Program.of_file(self.folder / file["file"], file["name"], file["settings"] or "")
+        if file := _NETWORK.fullmatch(self.strategy):
+            return Bot.load_network(self.folder / file["file"], file["settings"])
         if bot := _BOT.fullmatch(self.strategy):
             known = [*BOTS, *STRENGTHS]
             if bot["name"] in known:
@@ -73,8 +81,13 @@ class Entry:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the program's code: of the files in its command that lie beside it."""
+        """A hash of the program's code: of the files in its command that lie beside it.
+
+        Or of the weights, where a network plays.
+        """
         digest = blake2b(repr(self.strategy).encode(), digest_size=8)
+        if isinstance(self.player, Bot) and self.player.network is not None:
+            digest.update(self.player.network.hash.encode())
         if isinstance(self.player, Program):
             folder = self.player.folder
             for file in (folder / word for word in self.player.words):

@@ -28,6 +28,8 @@ class Gpu:
         self._bots = [one for one in players if isinstance(one, Bot) and one.is_compiled]
         if len(self._bots) < 2:
             raise BadOption("a GPU plays tables of compiled bots, and there is none here")
+        for bot in self._bots:
+            bot.check_gpu()
         self._tables: dict[Job, Play] = {}
         self._lock = Lock()
         import_module("unolab.simulation.gpu").engine()  # refuses where there is none

@@ -195,7 +195,7 @@ def describe_plan(plan: Plan) -> dict[str, Any]:
     """Describe what is played: results with equal descriptions can be combined."""
     return {
         "players": [str(entry) for entry in plan.entries],
-        "code": {entry.name: entry.fingerprint for entry in plan.entries if entry.is_foreign},
+        "code": {entry.name: entry.fingerprint for entry in plan.entries if entry.is_a_file},
         "games_at_a_table": plan.games,
         "rules": str(plan.rules),
         "seed": plan.seed,

@@ -11,6 +11,7 @@ import os
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -40,7 +41,10 @@ _NUMBERS: Final = "format", "layout", "hash"
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A trained network. ``weights`` have a row for each input; the last layer is the head."""
+    """A trained network. ``weights`` have a row for each input; the last layer is the head.
+
+    They are half-precision numbers, and rounded to such: what is measured is what is kept.
+    """
 
     weights: tuple[Array, ...]
     biases: tuple[Array, ...]
@@ -59,8 +63,19 @@ class Network:
                 f"the layers of a network do not fit together: from {INPUTS} inputs to {OUTPUTS} "
                 f"outputs is expected, not {show(shapes)}"
             )
-        if not all(np.isfinite(array).all() for array in (*self.weights, *self.biases)):
-            raise BadBot("a network has weights that are not numbers")
+        with np.errstate(over="ignore"):
+            rounded = as_kept(self.weights), as_kept(self.biases)
+        if not all(np.isfinite(array).all() for arrays in rounded for array in arrays):
+            raise BadBot("a network has weights that are not numbers, or too large")
+        object.__setattr__(self, "weights", rounded[0])
+        object.__setattr__(self, "biases", rounded[1])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the weights at half the size."""
+        halves = self._kept()
+        weights = tuple(halves[_WEIGHTS.format(place)] for place in range(len(self.weights)))
+        biases = tuple(halves[_BIAS.format(place)] for place in range(len(self.biases)))
+        return type(self), (weights, biases)
 
     @property
     def width(self) -> int:
@@ -83,7 +98,7 @@ class Network:
 
     # ── files ─────────────────────────────────────────────────────────────────────────────────────
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """What tells these weights from all others: SHA-256 of them as they are kept."""
         digest = sha256(f"unolab network {FORMAT} {VERSION}".encode())

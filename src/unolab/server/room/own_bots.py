@@ -8,6 +8,7 @@ stand-in plays.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from unolab.bots import Bot, ShippedBot
@@ -24,7 +25,8 @@ def bring(text: str) -> str:
     bot = Bot.load(text)
     if isinstance(bot, ShippedBot):
         return text
-    own = replace(bot, name=PREFIX + bot.name.rpartition(":")[2])
+    name = bot.name.rpartition(":")[2] if bot.network is None else Path(bot.name).stem
+    own = replace(bot, name=PREFIX + name)
     _ = own.address  # compile it before anybody waits for it
     _OWN[str(own)] = own
     return str(own)

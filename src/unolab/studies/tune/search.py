@@ -104,8 +104,12 @@ class Search:
 
     def fingerprints(self) -> dict[str, str]:
         """Return a digest of every file with a bot of one's own: it may change."""
-        files = [bot.name.rpartition(".py:") for bot in (self.bot, *self.against)]
-        names = sorted({f"{file}.py" for file, found, _ in files if found})
+        bots = self.bot, *self.against
+        files = [bot.name.rpartition(".py:") for bot in bots]
+        names = sorted(
+            {f"{file}.py" for file, found, _ in files if found}
+            | {bot.name for bot in bots if bot.network is not None and not bot.is_shipped}
+        )
         return {n: blake2b(Path(n).read_bytes(), digest_size=8).hexdigest() for n in names}
 
 

@@ -1,0 +1,62 @@
+"""neural: a trained network that decides everything but whether to call and catch."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from unolab.bots.kit.manners import FORGET_SLOT, by_chance
+from unolab.bots.neural.forward import best_action, find_block
+from unolab.bots.neural.network import Network
+from unolab.bots.observation.layout import SIZE
+from unolab.bots.observation.look import EVIDENCE, look_at
+from unolab.bots.observation.question import ACTIONS, ASKED, DECIDED, DECISIONS, move_of
+from unolab.bots.observation.question import PASS as LET_PASS
+from unolab.bots.settings import WEIGHTS
+from unolab.engine.jit import inlined, jit
+from unolab.engine.layout import NOBODY, Hand, Memory, Rng, Table, number
+from unolab.engine.legal import may_jump_in
+from unolab.engine.run import PASS
+from unolab.moves import SAYS_UNO
+
+DECIDES: Final = number(sum(1 << place for place, name in enumerate(DECISIONS) if name in DECIDED))
+FILE: Final = Path(__file__).parent.parent / "neural" / "weights" / "neural.npz"
+
+
+@cache
+def load_network() -> Network:
+    """Load the weights that come with unolab."""
+    return Network.load(FILE)
+
+
+def neural(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Do what the network scores highest, and say "Uno" with it."""
+    if not is_asked(table, hand):
+        return PASS
+    move = decide(table, hand, memory)
+    if move & SAYS_UNO == 0 or not by_chance(memory, rng, FORGET_SLOT):
+        return move
+    return move - SAYS_UNO
+
+
+@inlined
+def is_asked(table: Table, hand: Hand) -> bool:
+    """Whether there is anything to do: it is its turn, somebody owes a call, or it may jump in."""
+    return table.turn == hand.seat or table.uno != NOBODY or may_jump_in(table, hand)
+
+
+@jit
+def decide(table: Table, hand: Hand, memory: Memory) -> int:
+    """Return the move that scores highest, or the only one."""
+    evidence = np.empty(1, EVIDENCE)[0]
+    row = np.empty(SIZE, np.uint8)
+    mask = np.empty(ACTIONS, np.int8)
+    move, colors = look_at(table, hand, evidence, DECIDES, True, row, mask)
+    if move != ASKED:
+        return move
+    block = find_block(int(memory.settings[WEIGHTS]))
+    action = best_action(block, row, mask)
+    return PASS if action == LET_PASS else move_of(table, hand.seat, colors, action, DECIDES)
