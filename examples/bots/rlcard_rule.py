@@ -30,6 +30,6 @@ def rlcard_rule(view: View) -> Move:
     others = {name: move for name, move in plays.items() if not name.endswith("wild_draw_4")}
     offered = others or plays
     hand = [NAMES[card] for card in view.hand]
-    np.random.seed(zlib.crc32(str(view).encode()))  # noqa: NPY002: the agent draws from there
+    np.random.seed(zlib.crc32(str(view).encode()))  # which the agent draws from
     state = {"raw_legal_actions": list(offered), "raw_obs": {"hand": hand}}
     return offered[str(AGENT.step(state))]

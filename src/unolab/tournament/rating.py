@@ -23,7 +23,9 @@ MOST_ITERATIONS: Final = 50
 CLOSE: Final = 1e-10
 
 
-def fit_ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats, Floats]:
+def fit_ratings(
+    tables: Sequence[tuple[Ints, Ints | Floats]], spread: Floats
+) -> tuple[Floats, Floats]:
     """Return the ratings and their standard errors.
 
     ``tables`` has for all tables of one size, row by row, who sat there and how often each won;

@@ -105,14 +105,14 @@ def check_sample(result: Result, table: Table, score: Score, bot: Bot | None) ->
     names = seat_names(result.player.name, table)
     asked = range(table.copies) if bot is None else ()
     job = table.job(bot or Bot.parse(PLACEHOLDER), result.seed, score.deals)
-    block = Block(job, names, asked)
+    block = Block(job, names, asked, everything=True)
     played = Score(table.players)
     for rotation, text in enumerate(sample.games):
         try:
             replay(block, sample.deal * table.players + rotation, text, asked)
         except UnolabError as error:
             raise Tampered(f"deal {sample.deal}, game {rotation}: {error}") from None
-    played.count(table, block.tally)
+    played.count(table, [block.tally])
     compare(played, score, sample)
 
 
@@ -153,12 +153,13 @@ def check_deals(
     deals = sorted(lots.sample(range(score.deals), min(count, score.deals)))
     played = simulate(ChunkPlayer(table.job(bot, result.seed, score.deals)), table, deals)
     for at, deal in enumerate(deals):
-        claimed, found = (score.wins[deal], score.losses[deal]), (played.wins[at], played.losses[at])
+        claimed, found = (
+            (score.wins[deal], score.losses[deal]),
+            (played.wins[at], played.losses[at]),
+        )
         if claimed != found:
             raise Tampered(
                 f"deal {deal} is claimed to have {claimed[0]} games won and {claimed[1]} lost, but "
                 f"{bot} wins {found[0]} and loses {found[1]}"
             )
     return len(deals)
-
-

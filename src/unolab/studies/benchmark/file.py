@@ -18,8 +18,9 @@ from unolab.errors import NotationError, ResourceError, UnolabError, show
 from unolab.foreign import FAULT_KINDS
 from unolab.shuffle import LONG_SEEDS
 from unolab.studies.benchmark.plan import MOST_DEALS, TABLES, Table
-from unolab.studies.benchmark.pool import POOL_VERSION, describe_pool
-from unolab.studies.benchmark.result import PlayerFacts, Result, Sample, draw_sample
+from unolab.studies.benchmark.player import PlayerFacts
+from unolab.studies.benchmark.pool import POOL_VERSION, describe_pool, hash_weights
+from unolab.studies.benchmark.result import Result, Sample, draw_sample
 from unolab.studies.benchmark.score import Score
 from unolab.tournament.entry import LONGEST_PLAYER_NAME
 
@@ -61,6 +62,7 @@ class PlayerPart(Part):
     name: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_PLAYER_NAME)]
     bot: Annotated[str, StringConstraints(max_length=2_000)] | None
     code: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")] | None
+    weights: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None
 
 
 class SamplePart(Part):
@@ -203,7 +205,7 @@ def as_result(file: FilePart) -> Result:
             f"pool: measured against pool {file.pool.version} with members that differ from those "
             f"of pool {POOL_VERSION}, which this version of unolab has"
         )
-    player = PlayerFacts(file.player.name, file.player.bot, file.player.code)
+    player = PlayerFacts(**file.player.model_dump())
     check_player(player)
     for kind in file.faults:
         if kind not in FAULT_KINDS:
@@ -248,11 +250,14 @@ def check_player(player: PlayerFacts) -> None:
         raise NotationError("player: either bot or code is null, and the other is not")
     if player.bot is not None:
         try:
-            text = str(Bot.parse(player.bot))
+            bot = Bot.parse(player.bot)
+            text = str(bot)
         except UnolabError as error:
             raise NotationError(f"player.bot: {error}") from None
         if text != player.bot:
             raise NotationError(f"player.bot: {show(player.bot)} is written {text}")
+        if player.weights != hash_weights(bot):
+            raise NotationError(f"player.weights: {text} has others in this version of unolab")
 
 
 def find_table(part: TablePart) -> Table:
@@ -266,12 +271,8 @@ def find_table(part: TablePart) -> Table:
 def read_score(part: TablePart) -> Score:
     """Read the games that were won and lost."""
     if len(part.wins) != len(part.losses):
-        raise NotationError(
-            f"wins has {len(part.wins):,} deals, and losses {len(part.losses):,}"
-        )
-    wins, losses = (
-        bytearray(map(DIGITS.index, counts)) for counts in (part.wins, part.losses)
-    )
+        raise NotationError(f"wins has {len(part.wins):,} deals, and losses {len(part.losses):,}")
+    wins, losses = (bytearray(map(DIGITS.index, counts)) for counts in (part.wins, part.losses))
     for deal, (won, lost) in enumerate(zip(wins, losses, strict=True)):
         if won + lost > part.players:
             raise NotationError(

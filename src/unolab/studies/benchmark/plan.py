@@ -7,11 +7,11 @@ changes none of the others'. The unit is a deal, which is played once from every
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from unolab.bots import Bot
 from unolab.errors import BadOption, show, suggestion
@@ -29,8 +29,7 @@ RULE_SETS: Final = {
 SIZES: Final = (2, 3, 4, 6, 10)
 DEALS: Final = 1_000  # at every table, by default
 MOST_DEALS: Final = 1_000_000
-FIRST_PASS: Final = 1  # deals at every table before any gets more
-LONGEST_PASS: Final = 64
+LONGEST_PASS: Final = 64  # deals at a table before the next has its turn
 
 T = TypeVar("T", str, int)
 
@@ -101,19 +100,6 @@ class Plan:
     def games(self) -> int:
         """How many games that is."""
         return self.deals * sum(table.players for table in self.tables)
-
-    def passes(self) -> Iterator[tuple[Table, int, int]]:
-        """Go through all deals: a few at every table, then more; so it may stop at any time."""
-        first, size = 0, FIRST_PASS
-        while first < self.deals:
-            some = min(size, self.deals - first)
-            yield from ((table, first, some) for table in self.tables)
-            first += some
-            size = min(first, LONGEST_PASS)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Write it for JSON."""
-        return {"seed": self.seed, "deals_wanted": self.deals, "tables_wanted": len(self.tables)}
 
 
 def plan_of(

@@ -48,13 +48,20 @@ MEMBERS: Final = (
     Member("greedy", 1, "greedy", 1000.0),
     Member("ashtabna", 1, "ashtabna", 1000.0),
     Member("mixbot2", 1, "mixbot2", 1000.0),
+    Member(
+        "neural",
+        1,
+        "neural",
+        1000.0,
+        "e4a72a9d400f361d5d813d6736cf01d50887bc35abe05832ad86723e0ea18cec",
+    ),
 )
 POOL: Final = {member.name: member for member in MEMBERS}
 
 
 def hash_weights(bot: Bot) -> str | None:
     """Return the hash of the network that a bot plays by, if it has one."""
-    return None
+    return bot.network.hash if bot.network else None
 
 
 def describe_pool() -> dict[str, Any]:

@@ -10,31 +10,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from unolab.bots import Bot
 from unolab.simulation.machine import provenance
 from unolab.simulation.statistics import Estimate, round_to, student_t
 from unolab.studies.benchmark.plan import TABLES, Table
 from unolab.studies.benchmark.play import Run
+from unolab.studies.benchmark.player import PlayerFacts
 from unolab.studies.benchmark.pool import ANCHOR, POOL, describe_pool
 from unolab.studies.benchmark.score import Average, Score, scaled_counts
 from unolab.text.csvtable import to_csv
-from unolab.tournament.entry import Entry
 from unolab.tournament.rating import fit_newcomer
-
-
-class PlayerFacts(NamedTuple):
-    """Who was measured: a bot that comes with unolab, or somebody's program by its code's hash."""
-
-    name: str
-    bot: str | None
-    code: str | None
-
-    @classmethod
-    def of(cls, entry: Entry) -> PlayerFacts:
-        """Describe an entry, without its command: that is nobody's business elsewhere."""
-        if isinstance(entry.player, Bot):
-            return cls(entry.name, str(entry.player), None)
-        return cls(entry.name, None, entry.fingerprint)
 
 
 class Sample(NamedTuple):
@@ -65,7 +49,7 @@ class Result:
     def of(cls, run: Run, sampled: bool = True) -> Result:
         """Take what was played; ``sampled`` adds the games that a file has."""
         result = cls(
-            PlayerFacts.of(run.entry),
+            run.player.facts,
             run.plan.seed,
             {table: run.scores[table] for table in run.plan.tables if table in run.scores},
             {},

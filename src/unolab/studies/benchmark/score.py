@@ -46,12 +46,12 @@ class Score:
         """How many games nobody won."""
         return self.games - sum(self.wins) - sum(self.losses)
 
-    def count(self, table: Table, tally: Any) -> None:
-        """Count the games of one more deal."""
-        by_place = tally["wins"][0, : table.players].sum(axis=1)
+    def count(self, table: Table, tallies: Sequence[Any]) -> None:
+        """Count the games of one more deal, all rotations in one tally or in several."""
+        by_place = sum(tally["wins"][0, : table.players].sum(axis=1) for tally in tallies)
         self.wins.append(int(by_place[: table.copies].sum()))
         self.losses.append(int(by_place[table.copies :].sum()))
-        self.turns += int(tally["turns"].sum())
+        self.turns += sum(int(tally["turns"].sum()) for tally in tallies)
 
     def add(self, other: Score) -> None:
         """Count the deals that follow these."""

@@ -76,13 +76,13 @@ def write_rows(
 def rate(result: Result, opponent: str, size: int, alone: bool = False) -> str | None:
     """Write the win rate against an opponent at tables of a size."""
     average = result.average(opponent=opponent, players=[size], alone=alone)
-    return average and write_rate(average)
+    return None if average is None else write_rate(average)
 
 
 def shares(result: Result, rules: str, size: int) -> str | None:
     """Write how many fair shares were won by some rules at tables of a size."""
     average = result.average(rules=[rules], players=[size], alone=True)
-    return average and write_estimate(average.fair_shares, 2)
+    return None if average is None else write_estimate(average.fair_shares, 2)
 
 
 def write_rate(average: Average) -> str:
