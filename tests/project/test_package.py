@@ -40,6 +40,7 @@ def check_page(wheel: Path) -> None:
     assert {"sw.js", "poster.png", "inter-licence.txt"} <= shipped
     assert any(name.startswith("inter-") and name.endswith(".woff2") for name in shipped)
     assert "unolab/tui/style.tcss" in names
+    assert "unolab/bots/neural/weights/neural.npz" in names
     assert [name for name in names if "node_modules" in name or name.endswith(".svelte")] == []
 
 

@@ -193,7 +193,7 @@ if TYPE_CHECKING:  # what follows is for Numba, whose types are not Python's
         """Return the number whose half-precision bits these are."""
 
     def multiply_add(a: float, b: float, c: float) -> float:
-        """Return ``a * b + c``, rounded once: so it is the same number on every machine."""
+        """Return ``a * b + c``, rounded once, whatever the compiler would make of it."""
 
 elif COMPILED:
 
@@ -284,7 +284,7 @@ elif COMPILED:
 
     @intrinsic
     def multiply_add(context, a, b, c):
-        """Return ``a * b + c``, rounded once: so it is the same number on every machine."""
+        """Return ``a * b + c``, rounded once, whatever the compiler would make of it."""
 
         def build(context, builder, signature, args):
             return builder.fma(*args)

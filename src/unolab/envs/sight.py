@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from unolab.bots.observation.layout import SIZE
+from unolab.bots.observation.look import EVIDENCE
 from unolab.engine.record import make_record
 from unolab.envs.actions import FORMS
 from unolab.envs.check import choose
-from unolab.bots.observation.look import EVIDENCE
 from unolab.envs.decision import show_view
 from unolab.state import View
 

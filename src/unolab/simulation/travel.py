@@ -1,7 +1,8 @@
 """How a job travels to another process, perhaps on another machine, and comes out the same there.
 
-Bots that come with unolab travel by their text, networks of one's own with their weights. Functions and classes of one's own travel with
-their code, but those in a package that is installed go by its name.
+Bots that come with unolab travel by their text, and networks of one's own with their weights.
+Functions and classes of one's own travel with their code, but those in a package that is installed
+go by its name.
 """
 
 from __future__ import annotations

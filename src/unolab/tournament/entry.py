@@ -24,7 +24,7 @@ _BOT: Final = re.compile(r"(?P<name>\w+)(:\w+)?(\(.*\))?", re.DOTALL)
 
 @dataclass(frozen=True)
 class Entry:
-    """A name and a strategy: a bot, a network's file, a Python file with a name in it, or a command.
+    """A name and a strategy: a bot, a network, a Python file with a name in it, or a command.
 
     Files and commands are looked for in ``folder``.
     """

@@ -228,6 +228,7 @@ export const de: Record<keyof typeof en, string> = {
   "bot.cardcounting": "Scorebot, der auch bedenkt, womit der Nächste folgen könnte",
   "bot.classes": "Zahlen vor Aktionen vor Farbwahl",
   "bot.ashtabna": "Aktionen gegen den, der vorn liegt, dann hohe Zahlen",
+  "bot.neural": "Was ein trainiertes neuronales Netz für das Beste hält",
   "strength.easy": "Leicht",
   "strength.medium": "Mittel",
   "strength.hard": "Schwer",

@@ -219,6 +219,7 @@ export const en = {
   "bot.cardcounting": "Scorebot that also weighs what the next player could play",
   "bot.classes": "Numbers before actions before wilds",
   "bot.ashtabna": "Action cards against whoever is ahead, then high numbers",
+  "bot.neural": "Whatever a trained neural network thinks is best",
   "strength.easy": "Easy",
   "strength.medium": "Medium",
   "strength.hard": "Hard",

@@ -225,6 +225,7 @@ export const es: Record<keyof typeof en, string> = {
   "bot.cardcounting": "Scorebot que además piensa con qué podría seguir el siguiente",
   "bot.classes": "Números antes que acciones, y comodines al final",
   "bot.ashtabna": "Acciones contra quien va ganando, luego números altos",
+  "bot.neural": "Lo que una red neuronal entrenada cree mejor",
   "strength.easy": "Fácil",
   "strength.medium": "Medio",
   "strength.hard": "Difícil",

@@ -228,6 +228,7 @@ export const fr: Record<keyof typeof en, string> = {
   "bot.cardcounting": "Scorebot qui pense aussi à ce que le suivant pourrait jouer",
   "bot.classes": "Les nombres avant les actions, les jokers en dernier",
   "bot.ashtabna": "Des actions contre celui qui mène, puis les grands nombres",
+  "bot.neural": "Ce qu’un réseau de neurones entraîné juge le meilleur",
   "strength.easy": "Facile",
   "strength.medium": "Moyen",
   "strength.hard": "Difficile",

@@ -1,4 +1,4 @@
-"""Evaluation: what a network thinks of a position, for those who want to know more than its move."""
+"""Evaluation: what a network thinks of a position, which is more than its move."""
 
 from __future__ import annotations
 
@@ -73,13 +73,11 @@ def _move(number: int) -> Move | None:
 def _ahead(view: View, seat: int) -> int:
     """Return how many places ahead of the own seat another is, in the direction of play."""
     assert view.seat is not None
-    return int((seat - view.seat) * int(view._table["step"][0])) % view.players
+    return (seat - view.seat) * view.direction % view.players
 
 
 @jit
-def assess(
-    tables: Any, hands: Any, evidences: Any, address: int, outputs: Any, moves: Any
-) -> int:
+def assess(tables: Any, hands: Any, evidences: Any, address: int, outputs: Any, moves: Any) -> int:
     """Write the outputs of a network and the move of every legal action, or NO_MOVE.
 
     Return ASKED, or the only move, or LETS_PASS where there is nothing to do.

@@ -82,7 +82,8 @@ def add_products_in_loops(values: Any, weights: Any, products: Any, start: float
 
 def add_products_by_numpy(values: Any, weights: Any, products: Any, start: float) -> float:
     """Do the same without loops."""
-    return start + values @ weights.view(np.float16).astype(np.float32)
+    total: float = start + values @ weights.view(np.float16).astype(np.float32)
+    return total
 
 
 add_rows: Final = jit(add_rows_in_loops) if COMPILED else add_rows_by_numpy

@@ -56,7 +56,7 @@ def decide(table: Table, hand: Hand, memory: Memory) -> int:
     mask = np.empty(ACTIONS, np.int8)
     move, colors = look_at(table, hand, evidence, DECIDES, True, row, mask)
     if move != ASKED:
-        return move
+        return number(move)
     block = find_block(int(memory.settings[WEIGHTS]))
     action = best_action(block, row, mask)
     return PASS if action == LET_PASS else move_of(table, hand.seat, colors, action, DECIDES)
