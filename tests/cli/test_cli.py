@@ -27,8 +27,8 @@ PROGRAM = [sys.executable, "-c", "from unolab.cli import main; main()"]
 # ── help ──────────────────────────────────────────────────────────────────────────────────────────
 
 COMMANDS = (
-    *("play", "tui", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
-    *("bots", "rules", "deck", "replay", "bench"),
+    *("play", "tui", "serve", "watch", "simulate", "tournament", "benchmark", "tables"),
+    *("lab", "tune", "bots", "rules", "deck", "replay", "bench"),
 )
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "games": ["simulate greedy random --game 3", "replay games.uno"],
     "watch": ["watch random random", "watch random random --games 3 --rules party"],
     "tournament": ["tournament players.txt 12", "tournament players.txt 3 --form knockout --match"],
+    "benchmark": ["benchmark greedy --deals 2 --players 2 --opponents random"],
     "tables": ["tables --games 5"],
     "lab": ["lab --games 40 --rules official,stacking greedy random"],
     "tune": ["tune greedy --games 600 --trials 3 --fresh 200 --players 2 --parameters challenge"],

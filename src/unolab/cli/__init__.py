@@ -12,6 +12,7 @@ import typer
 from unolab import __version__
 from unolab.cli import (
     bench,
+    benchmark,
     bots,
     lab,
     play,
@@ -34,6 +35,7 @@ from unolab.interrupt import STOPPED, say_stopped
 __all__ = [
     "app",
     "bench",
+    "benchmark",
     "bots",
     "lab",
     "main",
@@ -52,9 +54,8 @@ __all__ = [
 ]
 
 ORDER = (
-    *("play", "tui", "serve", "watch", "simulate", "tournament", "tables", "lab", "tune"),
-    "train",
-    *("bots", "rules", "deck", "replay", "verify", "bench"),
+    *("play", "tui", "serve", "watch", "simulate", "tournament", "benchmark", "tables", "lab"),
+    *("tune", "train", "bots", "rules", "deck", "replay", "verify", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
 

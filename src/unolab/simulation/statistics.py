@@ -101,6 +101,16 @@ def wilson(rate: float, games: float) -> tuple[float, float]:
     )
 
 
+def rate_interval(rate: float, variance: float, deals: float) -> tuple[float, float]:
+    """Return the interval of a rate with this variance by Wilson's formula.
+
+    It is told how many independent games would vary as much; without any variance, as many as there
+    are deals.
+    """
+    independent = rate * (1 - rate) / variance if variance > 0 else 0.0
+    return wilson(rate, independent or deals)
+
+
 def p_value(z: float) -> float:
     """Return how often chance alone leads as far away from zero, on either side."""
     return erfc(abs(z) / sqrt(2))
@@ -135,14 +145,8 @@ class Measure:
         return Estimate(self.average(weights), student_t(self.deals - 1) * self.error(weights))
 
     def rate_interval(self, weights: Floats) -> tuple[float, float]:
-        """Return the interval of a rate by Wilson's formula.
-
-        It is told how many independent games would vary as much as these do.
-        """
-        rate = self.average(weights)
-        variance = self.error(weights) ** 2
-        independent = rate * (1 - rate) / variance if variance > 0 else 0.0
-        return wilson(rate, independent or self.deals)
+        """Return the interval of a rate by Wilson's formula."""
+        return rate_interval(self.average(weights), self.error(weights) ** 2, self.deals)
 
     def z(self, weights: Floats) -> float:
         """Return by how many standard errors an average differs from 0, if it were 0.

@@ -22,7 +22,7 @@ from unolab.gameloop import Round
 from unolab.moves import Move
 from unolab.simulation.failure import failure
 from unolab.simulation.job import Job
-from unolab.state import State
+from unolab.state import State, View
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.part import Part
 from unolab.tournament.plan import Heat, Plan
@@ -36,17 +36,27 @@ SEED_BYTES: Final = 6  # bytes of a program's seed: a number that every language
 class Block:
     """A table at which some games of a job are played one by one, all rotations of a deal."""
 
-    def __init__(self, job: Job, names: Sequence[str], asked: Collection[int] = ()) -> None:
-        """Lay the table; ``asked`` has the places in the line-up of those who are programs."""
+    def __init__(
+        self,
+        job: Job,
+        names: Sequence[str],
+        asked: Collection[int] = (),
+        everything: bool = False,
+    ) -> None:
+        """Lay the table; ``asked`` has the places in the line-up of those who are programs.
+
+        They are asked for ``everything``, or else for what is not done as all bots do it.
+        """
         self.job = job
         self.names = names
         self._rules = str(job.rules)
         self.tally = make_record(TALLY)
         self.texts: list[str] = []
+        self.moves: list[int] = []  # of the round that is being played
         self._state = blank_state(job.rules, len(job.bots))
         self._table = table_of(self._state)
         self._round = Round(job.rules, self._state)
-        stand_in = Bot("program", strategy=lambda view: None)
+        stand_in = Bot("program", strategy=AskedAlways() if everything else lambda view: None)
         seated = [stand_in if place in asked else bot for place, bot in enumerate(job.bots)]
         self._minds = minds_of(seated, job.seed)
         self._score = make_record(SCORE)
@@ -110,7 +120,7 @@ class Block:
 
     def _moves(self, game: int, order: Sequence[int], deal: str) -> list[int]:
         """Let bots and programs play to the end; return the moves as text."""
-        moves: list[int] = []
+        moves = self.moves = []
         notes = self._notes
         notes[0] = 0
 
@@ -131,6 +141,15 @@ class Block:
             moves.append,
         )
         return moves
+
+
+class AskedAlways:
+    """A strategy that takes the place of one which decides everything itself."""
+
+    everything = True
+
+    def __call__(self, view: View) -> None:
+        """Never come to be called: a program is asked instead."""
 
 
 def play_block(plan: Plan, programs: Programs, heat: Heat, *block: Any) -> Part:

@@ -9,7 +9,7 @@ the order of the games, as ratings do that are corrected after each of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
+from math import log, sqrt
 from typing import Final
 
 import numpy as np
@@ -23,7 +23,9 @@ MOST_ITERATIONS: Final = 50
 CLOSE: Final = 1e-10
 
 
-def fit_ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Floats, Floats]:
+def fit_ratings(
+    tables: Sequence[tuple[Ints, Ints | Floats]], spread: Floats
+) -> tuple[Floats, Floats]:
     """Return the ratings and their standard errors.
 
     ``tables`` has for all tables of one size, row by row, who sat there and how often each won;
@@ -48,8 +50,37 @@ def fit_ratings(tables: Sequence[tuple[Ints, Ints]], spread: Floats) -> tuple[Fl
     return MIDDLE + SCALE * (center @ strengths), SCALE * errors
 
 
+def fit_newcomer(
+    tables: Sequence[tuple[Ints, Floats]], known: Floats, spreads: Floats
+) -> tuple[float, float]:
+    """Return the rating of a newcomer among players whose ratings are known, and its error.
+
+    Every table has one row: who sat there, the newcomer being 0 and the others counted from 1, and
+    how often each won. ``spreads`` has the covariances of the newcomer's wins and of the others'.
+    """
+    middle = float(known.mean())
+    strengths: Floats = np.concatenate([[0.0], (known - middle) / SCALE])
+    wins = np.zeros(len(strengths))
+    for players, won in tables:
+        np.add.at(wins, players, won)
+    for _ in range(MOST_ITERATIONS):
+        slope, bend = derivatives(strengths, wins, tables)
+        step = float(slope[0] / bend[0, 0])
+        strengths[0] += min(2.0, max(-2.0, step))
+        if abs(step) < CLOSE:
+            break
+    variance = PRIOR
+    for (players, _), spread in zip(tables, spreads, strict=True):
+        powers = np.exp(strengths[players[0]])
+        expected = float(powers[players[0] == 0].sum() / powers.sum())
+        weights = np.array([1 - expected, -expected])  # wins beyond what was expected
+        variance += float(weights @ spread @ weights)
+    error = sqrt(max(0.0, variance)) / derivatives(strengths, wins, tables)[1][0, 0]
+    return middle + SCALE * float(strengths[0]), SCALE * float(error)
+
+
 def derivatives(
-    strengths: Floats, wins: Floats, tables: Sequence[tuple[Ints, Ints]]
+    strengths: Floats, wins: Floats, tables: Sequence[tuple[Ints, Ints | Floats]]
 ) -> tuple[Floats, Floats]:
     """Return the gradient of the log-likelihood and its negative Hessian."""
     slope = wins - PRIOR * strengths

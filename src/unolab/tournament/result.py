@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from unolab.simulation.machine import provenance
-from unolab.simulation.statistics import Floats, Ints, student_t, wilson
+from unolab.simulation.statistics import Floats, Ints, rate_interval, student_t
 from unolab.text.csvtable import to_csv
 from unolab.tournament.conduct import Conduct
 from unolab.tournament.outcome import Group, Outcome, group_by_size
@@ -333,7 +333,6 @@ class Result:
         few = student_t(self._freedom[place])
         reach = few * sqrt(max(0.0, self._points_spread[place, place])) / count
         variance = max(0.0, float(self._wins_spread[place, place])) / count**2
-        independent = rate * (1 - rate) / variance if variance > 0 else 0.0
         rating, error = (float(values[place]) for values in self.rating)
         entry, conduct = self.plan.entries[place], self.conduct[place]
         heat = self._stages.get(place)
@@ -345,7 +344,7 @@ class Result:
             games,
             wins,
             rate,
-            wilson(rate, float(independent) or count),
+            rate_interval(rate, variance, count),
             points,
             average,
             (average - reach, average + reach),

@@ -31,7 +31,7 @@ def place_weights(network: Network) -> int:
     """Lay out the weights of a network, once in a process; return where they are."""
     key = network.hash
     if key not in _BLOCKS:
-        _BLOCKS[key] = lay_out(network)
+        _BLOCKS.setdefault(key, lay_out(network))  # another thread may have been first: keep that
     return int(_BLOCKS[key].ctypes.data)
 
 

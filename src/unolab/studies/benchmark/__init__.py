@@ -1,0 +1,59 @@
+"""An open benchmark: a player against a frozen pool, on deals that are the same for everyone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from unolab.foreign import Limits
+from unolab.studies.benchmark.check import Checked, check_result
+from unolab.studies.benchmark.file import read_file, write_file
+from unolab.studies.benchmark.plan import Plan, Table, plan_of
+from unolab.studies.benchmark.play import FAULTS, Run
+from unolab.studies.benchmark.player import Player
+from unolab.studies.benchmark.pool import POOL, POOL_VERSION, Member
+from unolab.studies.benchmark.result import Result
+from unolab.tournament.entry import Entry
+
+__all__ = [
+    "POOL",
+    "POOL_VERSION",
+    "Checked",
+    "Member",
+    "Plan",
+    "Result",
+    "Run",
+    "Table",
+    "benchmark",
+    "check_result",
+    "plan_of",
+    "read_file",
+    "write_file",
+]
+
+
+def benchmark(
+    player: Entry | str,
+    plan: Plan | None = None,
+    *,
+    seconds: float | None = None,
+    threads: int | None = None,
+    limits: Limits | None = None,
+    faults: int = FAULTS,
+    confined: bool = True,
+    progress: Callable[[Run], None] | None = None,
+) -> Result:
+    """Measure a player: any that a tournament takes, as an Entry or as the text of its strategy.
+
+    A Python file plays in processes of its own, unless it is trusted: then ``confined=False`` plays
+    it here, which is faster.
+
+    It ends after ``seconds``, at the latest when the deals of the plan are played. Ctrl-C ends it
+    too: the Result is on what was played. ``progress`` is called now and then with the Run.
+    """
+    entry = player if isinstance(player, Entry) else Entry("player", player)
+    run = Run(plan or Plan(), Player.of(entry, confined), limits, faults, threads)
+    try:
+        run.play(seconds, progress)
+        return Result.of(run)
+    finally:
+        run.close()

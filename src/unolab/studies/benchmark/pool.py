@@ -1,0 +1,69 @@
+"""The pool: the frozen players that everyone is measured against.
+
+A member never changes. One that has to change gets a new version, and so does the pool: a result
+names the version that it was measured against. A new member needs a row here and nothing else. The
+ratings are those of the members among themselves (calibration.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from unolab.bots import Bot
+from unolab.errors import ResourceError
+
+POOL_VERSION: Final = 1
+ANCHOR: Final = "random"  # whose rating is 1000, whatever happens
+
+
+@dataclass(frozen=True)
+class Member:
+    """A player of the pool; ``weights`` is the hash of its network, if it has one."""
+
+    name: str
+    version: int
+    strategy: str  # as ``Bot.parse`` reads it
+    rating: float
+    weights: str | None = None
+
+    @property
+    def bot(self) -> Bot:
+        """The bot, if it is still the one that was frozen."""
+        bot = Bot.parse(self.strategy)
+        if self.weights != hash_weights(bot):
+            raise ResourceError(
+                f"{self.name} has other weights than version {self.version} of it, which is in "
+                f"the pool: install the version of unolab that has pool {POOL_VERSION}"
+            )
+        return bot
+
+    def to_dict(self) -> dict[str, Any]:
+        """Write it as it is named in files."""
+        return {"name": self.name, "version": self.version, "weights": self.weights}
+
+
+MEMBERS: Final = (
+    Member("random", 1, "random", 1000.0),
+    Member("greedy", 1, "greedy", 1009.7),
+    Member("ashtabna", 1, "ashtabna", 1056.8),
+    Member("mixbot2", 1, "mixbot2", 1076.8),
+    Member(
+        "neural",
+        1,
+        "neural",
+        1122.2,
+        "e4a72a9d400f361d5d813d6736cf01d50887bc35abe05832ad86723e0ea18cec",
+    ),
+)
+POOL: Final = {member.name: member for member in MEMBERS}
+
+
+def hash_weights(bot: Bot) -> str | None:
+    """Return the hash of the network that a bot plays by, if it has one."""
+    return bot.network.hash if bot.network else None
+
+
+def describe_pool() -> dict[str, Any]:
+    """Write the pool as files name it."""
+    return {"version": POOL_VERSION, "members": [member.to_dict() for member in MEMBERS]}
