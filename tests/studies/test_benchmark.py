@@ -42,7 +42,7 @@ from unolab.tournament import Entry
 pytestmark = pytest.mark.slow  # the bots want to be compiled
 
 ROOT = Path(__file__).parents[2]
-SMALL = {"players": [2, 3], "opponents": ["random", "greedy"]}
+SMALL: dict[str, Any] = {"players": [2, 3], "opponents": ["random", "greedy"]}
 
 
 def measure(player: str = "greedy", deals: int = 4, **more: Any) -> Result:
