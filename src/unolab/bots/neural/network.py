@@ -188,7 +188,7 @@ def relu(values: Array) -> Array:
 
 def as_chance(logits: Array) -> Array:
     """Return the probabilities that logits stand for, however large these are."""
-    return (1 + np.tanh(logits / 2)) / 2
+    return np.exp(-np.logaddexp(0, -logits, dtype=logits.dtype))
 
 
 def as_kept(arrays: Sequence[Array]) -> tuple[Array, ...]:
