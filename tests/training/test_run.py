@@ -53,6 +53,18 @@ def test_run_is_resumed_where_it_stopped(tmp_path: Path) -> None:
     assert again.record.rollouts == 4
 
 
+def test_run_begins_with_what_another_has_learned(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path / "a", TINY, mix(["official"], [2]), threads=1)
+    for _ in range(3):
+        run.advance(0.1)
+    run.save()
+    lineups = mix(["official"], [2], ["learner", "random"])
+    again = Run.begin(tmp_path / "b", Settings(games=32, steps=4), lineups, tmp_path / "a", 1)
+    assert again.record.start == again.network.hash == run.record.hash
+    assert (again.record.settings.width, again.record.settings.warm_up) == (16, 0)
+    assert again.record.lineups == ["learner, learner: official", "learner, random: official"]
+
+
 def test_same_seed_gives_the_same_network(tmp_path: Path) -> None:
     runs = [Run.begin(tmp_path / name, TINY, mix(["official"], [2]), threads=1) for name in "ab"]
     for run in runs:
@@ -78,7 +90,7 @@ def test_network_learns(tmp_path: Path) -> None:
     )  # fmt: skip
     run = Run.begin(tmp_path, settings, mix(["duel"], [2]), threads=1)
     opponent = Opponent("random", "duel")
-    assert train(run, Limit(decisions=1_000_000), [opponent], games=4000, every=60, threads=1)
+    assert train(run, Limit(decisions=600_000), [opponent], games=4000, every=60, threads=1)
     check = run.record.checks[-1]
     assert check.interval[0] > 0.55, str(check)
     assert run.record.points[-1].critic_loss < run.record.points[-1].value_loss

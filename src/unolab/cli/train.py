@@ -65,7 +65,7 @@ class Tables:
         typer.Option(
             metavar="BOT",
             show_default="itself",
-            help="Learn to beat this bot instead; repeat for several.",
+            help="Learn to beat this bot; repeat for several, learner being itself.",
             autocompletion=complete_bots,
         ),
     ] = None
@@ -139,9 +139,9 @@ def train(
     start: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE|neural",
+            metavar="FILE|FOLDER|neural",
             show_default="a new network",
-            help="Weights to begin with.",
+            help="Weights or a run to begin with.",
         ),
     ] = None,
     tables: Tables,
@@ -215,9 +215,11 @@ def begin_run(
     from unolab.training.run import Run
     from unolab.training.settings import Settings
 
-    network = None
-    if start is not None:
-        network = load_network() if start == "neural" else Network.load(start)
+    network: Network | Path | None = None
+    if start == "neural":
+        network = load_network()
+    elif start is not None:
+        network = Path(start) if Path(start).is_dir() else Network.load(start)
     settings = Settings(
         width=shape.width,
         depth=shape.depth,

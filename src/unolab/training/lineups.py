@@ -38,13 +38,13 @@ def mix(rules: Sequence[str], players: Sequence[int], against: Sequence[str] = (
     """List a table for each of the rules with each number of players.
 
     Without opponents all seats learn; with some, one does, and each of them fills the others.
+    One of them may be ``learner``: itself.
     """
     made = []
     for text in rules:
         for number in players:
-            if not against:
-                made.append(Lineup(number, text))
-            made += [Lineup(["learner", *[bot] * (number - 1)], text) for bot in against]
+            for bot in against or [LEARNS]:
+                made.append(Lineup([LEARNS, *[bot] * (number - 1)], text))
     if not made:
         raise BadOption("a training needs rules and a number of players")
     return made

@@ -64,30 +64,46 @@ class Run:
         folder: Path,
         settings: Settings,
         lineups: Sequence[Lineup],
-        start: Network | None = None,
+        start: Network | Path | None = None,
         threads: int | None = None,
     ) -> Run:
-        """Begin with a network, or with one that knows nothing."""
+        """Begin with a network, with what another run has learned, or with nothing.
+
+        From another run its critic comes along, so that nothing has to warm up.
+        """
         if (folder / RECORD).exists():
             raise BadOption(f"there is a run in {folder}: resume it, or name another folder")
-        if start is not None:
+        learner, hash_of_start = None, ""
+        if isinstance(start, Path):
+            learner, before = read_run(start)
+            settings = replace(
+                settings,
+                width=before.settings.width,
+                depth=before.settings.depth,
+                critic_width=before.settings.critic_width,
+                critic_depth=before.settings.critic_depth,
+                warm_up=0,
+            )
+            hash_of_start = before.hash
+            learner = make_learner(learner.average, learner.critic)
+        elif start is not None:
             settings = replace(settings, width=start.width, depth=len(start.weights) - 1)
+            learner, hash_of_start = first_learner(settings, start), start.hash
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ResourceError(f"{folder} can't be made: {error.strerror}") from None
-        record = Record(settings, [*map(write_lineup, lineups)], start.hash if start else "")
-        return cls(folder, record, first_learner(settings, start), lineups, threads)
+        record = Record(settings, [*map(write_lineup, lineups)], hash_of_start)
+        return cls(folder, record, learner or first_learner(settings, None), lineups, threads)
 
     @classmethod
     def resume(
         cls, folder: Path, lineups: Sequence[Lineup] | None = None, threads: int | None = None
     ) -> Run:
         """Go on where a run was stopped, by default at the same tables."""
-        record = Record.read(folder / RECORD)
+        learner, record = read_run(folder)
         tables = [*map(read_lineup, record.lineups)] if lineups is None else lineups
         record.lineups = [*map(write_lineup, tables)]
-        learner = read_state(folder / STATE, first_learner(record.settings, None))
         return cls(folder, record, learner, tables, threads)
 
     def advance(self, done: float) -> None:
@@ -150,6 +166,12 @@ def first_learner(settings: Settings, start: Network | None) -> Learner:
     return make_learner(
         layers, make_critic(critic_key, settings.critic_width, settings.critic_depth)
     )
+
+
+def read_run(folder: Path) -> tuple[Learner, Record]:
+    """Read what a run has learned, and its record."""
+    record = Record.read(folder / RECORD)
+    return read_state(folder / STATE, first_learner(record.settings, None)), record
 
 
 def read_state(file: Path, like: Learner) -> Learner:
