@@ -170,8 +170,10 @@ def test_a_record_runs_no_files() -> None:
         (["--against", "nobody"], "nobody"),
         (["--minutes", "-1"], "more than no time"),
         (["--start", "missing.npz"], "missing.npz"),
-        (["--resume"], "run.json"),
-        (["--resume", "--start", "neural"], "cannot be combined"),
+        (["--resume"], "--resume needs --minutes or --decisions"),
+        (["--resume", "--minutes", "5"], "run.json"),
+        (["--resume", "--minutes", "5", "--start", "neural"], "leave the others out"),
+        (["--resume", "--minutes", "5", "--width", "8"], "leave the others out"),
     ],
 )
 def test_bad_options(tmp_path: Path, arguments: list[str], message: str) -> None:

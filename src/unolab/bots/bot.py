@@ -279,15 +279,16 @@ def find_shipped(name: str) -> Compiled:
         raise BadBot(f"unknown bot {show(name)}{hint}; known are {', '.join(known)}")
     if name not in _SHIPPED:
         module = import_module(f"unolab.bots.strategies.{name}")
-        _SHIPPED[name] = Compiled(
+        load = getattr(module, "load_network", None)
+        found = Compiled(
             getattr(module, name),
             getattr(module, "PARAMETERS", ()),
+            everything=load is not None,
             name_color=getattr(module, "name_color", None),
             shipped=True,
+            network=load() if load else None,
         )
-        if hasattr(module, "load_network"):
-            network = module.load_network()
-            _SHIPPED[name] = replace(_SHIPPED[name], everything=True, network=network)
+        _SHIPPED.setdefault(name, found)  # another thread may have been first
     return _SHIPPED[name]
 
 

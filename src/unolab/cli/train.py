@@ -19,7 +19,6 @@ from unolab.cli.options import (
     check_file,
     complete_bots,
     complete_rules,
-    exclude,
     read_count,
     read_positive,
     with_groups,
@@ -69,6 +68,10 @@ class Tables:
             autocompletion=complete_bots,
         ),
     ] = None
+
+    def opponents(self) -> list[str]:
+        """List the bots that it learns to beat."""
+        return [bot for bot in self.against or [] if bot != "learner"]
 
     def lineups(self) -> list[Lineup]:
         """List the tables."""
@@ -170,7 +173,8 @@ def train(
 
     FOLDER/weights.npz plays as a bot wherever one is named. Ctrl-C keeps what was learned.
     """
-    exclude("--resume", resume, start=start)
+    if resume:
+        check_resumed(shape, start, seed, minutes, decisions)
     if plot is not None:
         check_file(plot)
     try:
@@ -190,11 +194,11 @@ def train(
     opponents = [
         Opponent(bot, str(lineup.rules), len(lineup.players))
         for lineup in first_tables(tables)
-        for bot in check or tables.against or ["random", "greedy", "mixbot2"]
+        for bot in check or tables.opponents() or ["random", "greedy", "mixbot2"]
     ]
     with live() as hear:
         complete = train(
-            run, limit, opponents, every=every, games=check_games, older=not tables.against,
+            run, limit, opponents, every=every, games=check_games, older=not tables.opponents(),
             threads=threads, progress=hear,
         )  # fmt: skip
     draw(run.record, plot or run.folder / "curve.png")
@@ -204,6 +208,18 @@ def train(
         summarise(run)
     if not complete:
         raise typer.Exit(STOPPED)
+
+
+def check_resumed(
+    shape: Shape, start: str | None, seed: int, minutes: float | None, decisions: int | None
+) -> None:
+    """Refuse what a run has settled when it began, and ask how much longer it is to go on."""
+    if shape != Shape() or start is not None or seed:
+        raise BadOption("--resume goes on with the settings of the run: leave the others out")
+    if minutes is None and decisions is None:
+        raise BadOption(
+            "--resume needs --minutes or --decisions, counted from the start of the run"
+        )
 
 
 def begin_run(

@@ -278,7 +278,7 @@ def find_gradient(
     return found
 
 
-@partial(jax.jit, donate_argnums=0)
+@jax.jit
 def move(
     learner: Learner, gradients: tuple[Layers, Layers], rate: float, critic_rate: float, keep: float
 ) -> Learner:

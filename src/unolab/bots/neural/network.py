@@ -134,7 +134,14 @@ class Network:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise ResourceError(f"{path} can't be read: {reason}") from None
-        except (zipfile.BadZipFile, ValueError, KeyError, EOFError, NotImplementedError) as error:
+        except (
+            zipfile.BadZipFile,
+            ValueError,
+            KeyError,
+            EOFError,
+            NotImplementedError,
+            MemoryError,  # an array that claims to be larger than anything
+        ) as error:
             if isinstance(error, ResourceError):
                 raise
             raise ResourceError(f"{path} does not hold the weights of a network") from None
