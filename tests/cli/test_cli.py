@@ -233,7 +233,7 @@ def test_play_until_the_input_ends() -> None:
     assert run("replay", "-", stdin=done.out.splitlines()[-1]).code == 0
 
 
-@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "greedy"])
+@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "expert", "greedy"])
 def test_play_against_a_strength_or_a_bot(asked: str) -> None:
     arguments = ["--bot", asked, "--seed", "5", "--opponents", "2"]
     done = run("play", "--terminal", *arguments, stdin="d\nk\n")
