@@ -1,7 +1,7 @@
 """Opponents by strength, for people who want a good game and not a name.
 
-Medium and hard judge which draw fours to challenge, unlike the same bots by name, which play as they
-were published. Expert is the trained network as it is: it decides that by itself.
+Medium and hard judge which draw fours to challenge; the same bots by name play as they were
+published, and do not. Expert is the trained network as it is, which decides that by itself.
 """
 
 from typing import Final

@@ -63,7 +63,7 @@ Secret = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Avatar = Annotated[int, Field(ge=0, lt=PEOPLES_FACES)]
 SeatNumber = Annotated[int, Field(ge=0, le=9)]
 BotText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-"""A strength (easy, medium, hard, expert), or a bot of unolab with settings: ``mixbot2(slack=2)``."""
+"""A strength (easy, medium, hard, expert), or a bot with settings: ``mixbot2(slack=2)``."""
 RulesText = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
 Timer = Annotated[int, Field(ge=0, le=300)]
 """Seconds per turn for a person; 0 means no limit."""

@@ -78,7 +78,7 @@ def prepare(text: str) -> tuple[Bot, Strength | None]:
 
 async def invite(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
     """Seat a bot, with a name and a face that nobody at the table has."""
-    # in a thread: loading weights takes a moment, and compiling seconds, the first time on a machine
+    # in a thread: loading weights takes a moment; compiling takes seconds, once on a machine
     loop = asyncio.get_running_loop()
     bot, strength = await loop.run_in_executor(COMPILER, prepare, text)
     return Chair(kind="bot", bot=bot, strength=strength, **choose_likeness(seat, names, faces))
