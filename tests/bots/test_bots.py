@@ -340,7 +340,9 @@ def test_a_seated_bot_plays_the_same_game(bot: str) -> None:
         state = after
 
 
-@pytest.mark.parametrize(("strength", "name"), [("easy", "random"), ("hard", "mixbot2")])
+@pytest.mark.parametrize(
+    ("strength", "name"), [("easy", "random"), ("hard", "mixbot2"), ("expert", "neural")]
+)
 def test_a_strength_is_a_bot(strength: str, name: str) -> None:
     bot = Bot.parse(strength)
     assert bot.name == name

@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,6 +90,36 @@ def test_no_word_is_broken_on_a_narrow_phone(come: Come, locale: str) -> None:
     }"""
     assert guest.page.evaluate(broken) == []
     assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("locale", ["de-DE", *thoroughly("en-GB", "es-ES", "fr-FR")])
+@pytest.mark.parametrize(("width", "in_a_row"), [(390, 4), (320, 2)])
+def test_choices_fill_their_rows_on_a_phone(
+    come: Come, width: int, in_a_row: int, locale: str
+) -> None:
+    guest = come("phone", viewport={"width": width, "height": 844}, locale=locale)
+    guest.open()
+    expect(guest.page.locator("html")).to_have_attribute("lang", locale[:2])
+    strengths = guest.page.get_by_role("radiogroup").nth(1).locator("label")
+    tops = strengths.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert set(Counter(tops).values()) == {in_a_row}
+    too_wide = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert guest.page.locator("[role=radiogroup] label").evaluate_all(too_wide) == 0
+
+
+@pytest.mark.parametrize(
+    ("locale", "label", "word"),
+    [
+        ("en-GB", "Expert", "expert"),
+        ("de-DE", "Experte", "Experte"),  # a noun
+    ],
+)
+def test_expert_is_chosen_and_dealt(come: Come, locale: str, label: str, word: str) -> None:
+    guest = come(locale=locale)
+    guest.open()
+    guest.press(guest.page.get_by_text(label, exact=True))
+    guest.press(guest.button(re.compile(f"3 [Bb]ots, {word}$")))
+    guest.page.wait_for_function("() => heard.update?.room.seats[1]?.strength === 'expert'")
 
 
 # ── a server for this machine alone ───────────────────────────────────────────────────────────────

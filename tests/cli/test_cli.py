@@ -16,6 +16,7 @@ import pytest
 import unolab
 from tests.command import refused, run, without_notice
 from unolab import DECK, PRESETS
+from unolab.bots.strengths import STRENGTHS
 from unolab.rules import ABOUT, OPTIONS
 from unolab.simulation.figure import Figure
 
@@ -52,6 +53,11 @@ def test_every_command_has_help(command: str) -> None:
     assert max(map(len, done.out.splitlines())) <= 80
     for example in re.findall(r"^    (unolab .*)$", done.out, re.MULTILINE):
         assert example.split()[1] == command or "|" in example
+
+
+@pytest.mark.parametrize("command", ["play", "tui"])
+def test_help_names_every_strength(command: str) -> None:
+    assert f"against: {', '.join(STRENGTHS)}" in " ".join(run(command, "--help").out.split())
 
 
 def test_help_does_not_wait_for_the_compiler() -> None:
@@ -233,7 +239,7 @@ def test_play_until_the_input_ends() -> None:
     assert run("replay", "-", stdin=done.out.splitlines()[-1]).code == 0
 
 
-@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "greedy"])
+@pytest.mark.parametrize("asked", ["easy", "medium", "hard", "expert", "greedy"])
 def test_play_against_a_strength_or_a_bot(asked: str) -> None:
     arguments = ["--bot", asked, "--seed", "5", "--opponents", "2"]
     done = run("play", "--terminal", *arguments, stdin="d\nk\n")

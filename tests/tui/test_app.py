@@ -58,6 +58,20 @@ async def test_whole_round_by_keyboard(tmp_path: Path) -> None:
         assert "round 2" in show.text
 
 
+async def test_round_against_an_expert_that_is_chosen_on_the_start_screen(tmp_path: Path) -> None:
+    async with opened(tmp_path) as show:
+        start = start_of(show)
+        await show.press("up", "up", "up", "up", "right")  # from the button: hard is chosen so far
+        assert "plays as neural" in show.text
+        assert start.wish.bots == ("expert",)
+        await show.press("enter")
+        await show.until_seated()
+        assert show.table.seen.seats[1].strength == "expert"
+        assert "expert" in show.text
+        await show.play_round()
+        await show.until_shown("deal the next round")
+
+
 async def test_game_goes_on_where_it_was(tmp_path: Path) -> None:
     async with opened(tmp_path, "new") as show:
         await show.until_seated()

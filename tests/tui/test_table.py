@@ -280,7 +280,7 @@ async def test_hint_is_what_the_strong_bot_would_do(kind: str) -> None:
         assert str(read_view(show.table.seen)) == str(view)
         move = ask_adviser(view)
         said = give_hint(show.table.seen)
-        assert said == "Wait: it is not your turn." if move is None else "hard would" in said
+        assert said == "Wait: it is not your turn." if move is None else "expert would" in said
         if move is not None and move.card is not None:
             assert describe_card(move.card) in said
         await show.press("h")

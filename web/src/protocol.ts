@@ -6,7 +6,7 @@ export const LONGEST_NAME = 20;
 export const LONGEST_REMARK = 200;
 export const PEOPLES_FACES = 8;
 export const PACES = ["calm", "normal", "quick", "instant"] as const;
-export const STRENGTHS = ["easy", "medium", "hard"] as const;
+export const STRENGTHS = ["easy", "medium", "hard", "expert"] as const;
 export const MOODS = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"] as const;
 export const FACE_POINTS = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "S": 20, "V": 20, "D": 20, "W": 50, "F": 50} as const;
 
@@ -47,7 +47,7 @@ export interface Catalogue {
   options: OptionShown[];
   bots: BotShown[];
   /** The bot that stands for each strength. */
-  strengths: Record<"easy" | "medium" | "hard", string>;
+  strengths: Record<"easy" | "medium" | "hard" | "expert", string>;
 }
 
 /** One place of a new arrangement: somebody already there, a bot, or nobody. */
@@ -628,7 +628,7 @@ export interface Seat {
   /** Its text, if it is a bot. */
   bot: string | null;
   /** Set if the bot was chosen by its strength. */
-  strength: "easy" | "medium" | "hard" | null;
+  strength: "easy" | "medium" | "hard" | "expert" | null;
   /** Whether a person is connected. */
   here: boolean;
   /** Whether a bot plays for this person until they return. */

@@ -77,7 +77,7 @@ class Bot:
     def parse(text: str) -> ShippedBot:
         """Read a bot that comes with unolab: a name, the variant, and settings in brackets.
 
-        A strength (easy, medium, hard) is a name, too; what it stands for is what is returned.
+        A strength (easy, medium, hard, expert) is a name, too; what it stands for is returned.
 
         The text may come from anybody: whatever it says, no file is looked for and no code loaded.
         """

@@ -1,6 +1,7 @@
 """Opponents by strength, for people who want a good game and not a name.
 
-They judge which draw fours to challenge; the bots by name play as they were published, and do not.
+Medium and hard judge which draw fours to challenge; the same bots by name play as they were
+published, and do not. Expert is the trained network as it is, which decides that by itself.
 """
 
 from typing import Final
@@ -9,5 +10,6 @@ STRENGTHS: Final = {
     "easy": "random(forget=0.4,challenge=0.25)",
     "medium": "diversity(forget=0.1,judge=1,bluff=0.5)",
     "hard": "mixbot2(judge=1)",
+    "expert": "neural",
 }
 """The bot that stands for each; a forgotten "Uno" makes it human."""

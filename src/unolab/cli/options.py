@@ -25,6 +25,8 @@ RENAMED: Final = {
 }
 """Renamed options, by command."""
 
+OPPONENT_HELP: Final = "Bot to play against: easy, medium, hard, expert, a name, or my_bot.py:name."
+
 
 # ── reading ───────────────────────────────────────────────────────────────────────────────────────
 

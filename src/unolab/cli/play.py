@@ -11,6 +11,7 @@ import typer
 
 from unolab.cli.common import app, choose_seed, columns, echo, examples
 from unolab.cli.options import (
+    OPPONENT_HELP,
     OPPONENTS,
     Opponents,
     RulesOption,
@@ -43,7 +44,7 @@ def play(
         typer.Option(
             metavar="BOT",
             show_default="medium, or random with --terminal",
-            help="Bot to play against: a name, a strength, or my_bot.py:name.",
+            help=OPPONENT_HELP,
             autocompletion=complete_bots,
         ),
     ] = None,

@@ -10,7 +10,15 @@ from typing import Annotated
 import typer
 
 from unolab.cli.common import app, examples
-from unolab.cli.options import OPPONENTS, Opponents, RulesOption, Seed, complete_bots, exclude
+from unolab.cli.options import (
+    OPPONENT_HELP,
+    OPPONENTS,
+    Opponents,
+    RulesOption,
+    Seed,
+    complete_bots,
+    exclude,
+)
 from unolab.cli.serve import NEEDED, Database
 from unolab.errors import BadOption, ResourceError
 from unolab.rules import Rules
@@ -30,7 +38,7 @@ def tui(
         str,
         typer.Option(
             metavar="BOT",
-            help="Bot to play against: a name, a strength, or my_bot.py:name.",
+            help=OPPONENT_HELP,
             autocompletion=complete_bots,
         ),
     ] = "medium",

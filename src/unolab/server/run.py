@@ -323,8 +323,8 @@ def addresses(host: str, port: int) -> list[str]:
 
 def compile_all() -> None:
     """Compile what a room needs, so that players need not wait for it."""
-    state = State.deal("party", 4, 1)
-    bots = seated([*STRENGTHS, "hard"], 1)
+    state = State.deal("party", len(STRENGTHS), 1)
+    bots = seated([*STRENGTHS], 1)
     while not state.over:
         for seat in state.asked:
             table_of(state.view(None), hands=open_hands(state))

@@ -21,7 +21,7 @@ KEY_HELP: Final = (
     ("u", "say Uno, before the last card but one or late"),
     ("c", "catch somebody who forgot Uno; challenge a Wild Draw Four"),
     ("s", "sort by colour or by number"),
-    ("h or ?", "a hint: what a strong bot would do"),
+    ("h or ?", "a hint: what an expert would do"),
     ("Space, f", "hurry the bots; change their speed"),
     ("PgUp PgDn", "back and forward in what happened"),
     ("m", "say something, or react with /ha, in a room with others"),

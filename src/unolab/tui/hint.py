@@ -11,7 +11,7 @@ from unolab.state import View
 from unolab.text.show import describe_card
 from unolab.tui.seen import Seen
 
-ADVISER: Final = "hard"
+ADVISER: Final = "expert"
 
 
 def give_hint(seen: Seen) -> str:

@@ -3,8 +3,10 @@
 import pytest
 
 from tests.server.lapse import wait
-from tests.server.table import ADA, BOB, ENDING, bot, kinds_of, midway, moves_of, opened
+from tests.server.table import ADA, BOB, ENDING, bot, created, kinds_of, midway, moves_of, opened
+from unolab.bots.strengths import STRENGTHS
 from unolab.server.room.clocks import READY, SHOWING
+from unolab.server.room.restoring import restore
 
 pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
@@ -88,6 +90,22 @@ async def test_bots_among_themselves_deal_on() -> None:
         assert ada.update.room.deals_in is not None
         await wait(SHOWING + 0.5)
         assert ada.update.room.round == 2
+
+
+@pytest.mark.parametrize("rules", ["official", "party"])
+async def test_one_bot_of_every_strength_plays_a_round_to_its_end(rules: str) -> None:
+    async with opened(created(bot(), bot(), host=ADA, rules=rules)) as place:
+        ada = await place.come(ADA)
+        await place.send(ada, "arrange", chairs=[{"bot": strength} for strength in STRENGTHS])
+        assert [seat.strength for seat in ada.update.room.seats] == [*STRENGTHS]
+        await place.send(ada, "deal")
+        while ada.update.room.stage == "playing":
+            await wait(0.5)
+        movers = {(seat, by) for seat, _, by in moves_of(place)}
+        assert movers == {(seat, "bot") for seat in range(len(STRENGTHS))}
+        sitting, _ = restore(place.log.entries)  # plays every move again, and refuses illegal ones
+        assert sitting.match is not None
+        assert sitting.match.state.over
 
 
 async def test_leaving_never_ends_the_room() -> None:

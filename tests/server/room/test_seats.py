@@ -114,7 +114,7 @@ async def test_arrangement_that_cannot_be() -> None:
         unknown = [*keep, {"bot": "my_bot.py:evil"}]
         answer = await place.refused(ada, "arrange", chairs=unknown)
         assert answer.code == "unknown_bot"
-        assert "known are easy, medium, hard" in answer.text
+        assert "known are easy, medium, hard, expert" in answer.text
         await place.send(ada, "arrange", chairs=[{"keep": 1}, {"keep": 0}, {}, {"keep": 2}])
         assert ada.update.seats == [1]
         assert [seat.kind for seat in ada.update.room.seats] == ["person", "person", "open", "bot"]

@@ -232,7 +232,9 @@ export const de: Record<keyof typeof en, string> = {
   "strength.easy": "Leicht",
   "strength.medium": "Mittel",
   "strength.hard": "Schwer",
+  "strength.expert": "Experte",
   "strength.easy.about": "Spielt, was gerade passt, und vergisst manchmal den Uno-Ruf.",
   "strength.medium.about": "Achtet auf Farben und spart die starken Karten auf.",
   "strength.hard.about": "Zählt Karten und spielt das Endspiel mit Bedacht.",
+  "strength.expert.about": "Ein trainiertes neuronales Netz: der stärkste Bot hier.",
 };

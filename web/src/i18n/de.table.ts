@@ -27,6 +27,7 @@ export const de: Record<keyof typeof en, string> = {
   "table.bot.easy": "Bot, leicht",
   "table.bot.medium": "Bot, mittel",
   "table.bot.hard": "Bot, schwer",
+  "table.bot.expert": "Bot, Experte",
   "table.away": "weg, ein Bot spielt",
   "table.gone": "nicht verbunden",
   "table.acts": "am Zug",

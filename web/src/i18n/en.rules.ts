@@ -223,7 +223,9 @@ export const en = {
   "strength.easy": "Easy",
   "strength.medium": "Medium",
   "strength.hard": "Hard",
+  "strength.expert": "Expert",
   "strength.easy.about": "Plays anything that fits, and sometimes forgets to say Uno.",
   "strength.medium.about": "Thinks about colours and saves its strong cards.",
   "strength.hard.about": "Counts cards and plays the endgame carefully.",
+  "strength.expert.about": "A trained neural network: the strongest bot here.",
 } as const;

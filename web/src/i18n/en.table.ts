@@ -26,6 +26,7 @@ export const en = {
   "table.bot.easy": "Bot, easy",
   "table.bot.medium": "Bot, medium",
   "table.bot.hard": "Bot, hard",
+  "table.bot.expert": "Bot, expert",
   "table.away": "away, a bot is playing",
   "table.gone": "not connected",
   "table.acts": "to act",

@@ -229,7 +229,9 @@ export const es: Record<keyof typeof en, string> = {
   "strength.easy": "Fácil",
   "strength.medium": "Medio",
   "strength.hard": "Difícil",
+  "strength.expert": "Experto",
   "strength.easy.about": "Juega lo que encaje y a veces olvida decir Uno.",
   "strength.medium.about": "Piensa en los colores y reserva las cartas fuertes.",
   "strength.hard.about": "Cuenta las cartas y juega con cuidado el final de la ronda.",
+  "strength.expert.about": "Una red neuronal entrenada: el bot más fuerte de todos.",
 };

@@ -27,6 +27,7 @@ export const es: Record<keyof typeof en, string> = {
   "table.bot.easy": "Bot, fácil",
   "table.bot.medium": "Bot, medio",
   "table.bot.hard": "Bot, difícil",
+  "table.bot.expert": "Bot, experto",
   "table.away": "ausente, juega un bot",
   "table.gone": "sin conexión",
   "table.acts": "tiene el turno",

@@ -169,7 +169,7 @@ export const fr: Record<keyof typeof en, string> = {
   "lobby.down": "Descendre {name}",
   "lobby.remove": "Retirer la place : {name}",
   "lobby.addSeat": "Une place de plus",
-  "lobby.fill": "Compléter avec des bots",
+  "lobby.fill": "Remplir de bots",
   "lobby.start": "Commencer la partie",
   "lobby.again": "Rejouer",
   "lobby.open.one":

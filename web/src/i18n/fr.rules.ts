@@ -232,7 +232,9 @@ export const fr: Record<keyof typeof en, string> = {
   "strength.easy": "Facile",
   "strength.medium": "Moyen",
   "strength.hard": "Difficile",
+  "strength.expert": "Expert",
   "strength.easy.about": "Joue ce qui convient et oublie parfois de dire Uno.",
   "strength.medium.about": "Pense aux couleurs et garde les cartes fortes.",
   "strength.hard.about": "Compte les cartes et soigne la fin de la manche.",
+  "strength.expert.about": "Un réseau de neurones entraîné : le plus fort des bots.",
 };

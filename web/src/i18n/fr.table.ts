@@ -27,6 +27,7 @@ export const fr: Record<keyof typeof en, string> = {
   "table.bot.easy": "Bot, facile",
   "table.bot.medium": "Bot, moyen",
   "table.bot.hard": "Bot, difficile",
+  "table.bot.expert": "Bot, expert",
   "table.away": "absent, un bot joue",
   "table.gone": "déconnecté",
   "table.acts": "doit jouer",

@@ -15,7 +15,7 @@ const offered: Catalogue = {
   presets: ["official", "kata", "duel"].map((name) => ({ name, about: "", values: official })),
   options,
   bots: [],
-  strengths: { easy: "random", medium: "mixbot", hard: "mixbot2" },
+  strengths: { easy: "random", medium: "mixbot", hard: "mixbot2", expert: "neural" },
 };
 
 /** A server with one rule about rules. */

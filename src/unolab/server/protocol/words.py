@@ -19,7 +19,7 @@ ColorLetter = Literal["R", "Y", "G", "B"]
 Stage = Literal["lobby", "playing", "pause", "over"]
 Door = Literal["open", "ask", "locked"]
 Pace = Literal["calm", "normal", "quick", "instant"]
-Strength = Literal["easy", "medium", "hard"]
+Strength = Literal["easy", "medium", "hard", "expert"]
 Mood = Literal["ha", "wow", "ouch", "gotcha", "hurry", "nice"]
 """Reactions that a player can send with one tap."""
 Phase = Literal["color", "turn", "drawn", "penalty", "swap", "over"]
@@ -63,7 +63,7 @@ Secret = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Avatar = Annotated[int, Field(ge=0, lt=PEOPLES_FACES)]
 SeatNumber = Annotated[int, Field(ge=0, le=9)]
 BotText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-"""A strength (easy, medium, hard), or a bot of unolab with settings: ``mixbot2(slack=2)``."""
+"""A strength (easy, medium, hard, expert), or a bot with settings: ``mixbot2(slack=2)``."""
 RulesText = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
 Timer = Annotated[int, Field(ge=0, le=300)]
 """Seconds per turn for a person; 0 means no limit."""

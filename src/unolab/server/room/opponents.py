@@ -68,12 +68,19 @@ def compile_bot(bot: Bot) -> int:
     return bot.address
 
 
-async def invite(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
-    """Seat a bot, with a name and a face that nobody at the table has."""
+def prepare(text: str) -> tuple[Bot, Strength | None]:
+    """Find a bot that may be invited, and make it ready to play."""
     own = own_bot(text)
     bot, strength = opponent(text) if own is None else (own, None)
-    # in a thread: compiling a bot takes seconds, the first time on a machine
-    await asyncio.get_running_loop().run_in_executor(COMPILER, compile_bot, bot)
+    compile_bot(bot)
+    return bot, strength
+
+
+async def invite(text: str, seat: int, names: Iterable[str], faces: Collection[int]) -> Chair:
+    """Seat a bot, with a name and a face that nobody at the table has."""
+    # in a thread: loading weights takes a moment; compiling takes seconds, once on a machine
+    loop = asyncio.get_running_loop()
+    bot, strength = await loop.run_in_executor(COMPILER, prepare, text)
     return Chair(kind="bot", bot=bot, strength=strength, **choose_likeness(seat, names, faces))
 
 
