@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,9 +140,30 @@ def test_state_of_another_run(tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text(json.dumps(found))
     with pytest.raises(ResourceError, match="other settings"):
         Run.resume(tmp_path)
-    (tmp_path / "state.npz").write_bytes(b"PK nonsense")
-    with pytest.raises(ResourceError, match="can't be resumed"):
+    run.save()
+    for wrong in (b"PK nonsense", (tmp_path / "state.npz").read_bytes()[:5000]):
+        (tmp_path / "state.npz").write_bytes(wrong)
+        with pytest.raises(ResourceError, match="can't be resumed"):
+            Run.resume(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("lineups", []), ("lineups", 5), ("seconds", "z"), ("rollouts", None)]
+)
+def test_record_with_nonsense(tmp_path: Path, name: str, value: object) -> None:
+    Run.begin(tmp_path, TINY, [Lineup(2)], threads=1).save()
+    found = json.loads((tmp_path / "run.json").read_text())
+    (tmp_path / "run.json").write_text(json.dumps(found | {name: value}))
+    with pytest.raises(ResourceError, match="not the record of a training run"):
         Run.resume(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"width": -3}, {"width": "x"}, {"batch": 0}, {"clip": 0.0}, {"rate": Slope(0, 1)}]
+)
+def test_settings_nobody_can_learn_with(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadOption, match="in a training"):
+        Settings(**wrong)
 
 
 def test_everything_is_learned() -> None:

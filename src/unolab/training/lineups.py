@@ -59,8 +59,14 @@ def write_lineup(lineup: Lineup) -> str:
 def read_lineup(text: str) -> Lineup:
     """Read who sits at a table. The text may be from anybody: no bot in it runs a file."""
     players, _, rules = text.rpartition(": ")
-    named = [LEARNS if name == LEARNS else Bot.parse(name) for name in split_bots(players)]
-    return Lineup(named, rules)
+    return Lineup([read_player(name) for name in split_bots(players)], rules)
+
+
+def read_player(name: str) -> str | Bot:
+    """Read who sits at a table: a learner, a bot of ours, or the weights of a network."""
+    if name == LEARNS:
+        return LEARNS
+    return Bot.load(name) if name.endswith(".npz") else Bot.parse(name)
 
 
 def split_bots(text: str) -> list[str]:

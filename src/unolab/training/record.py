@@ -80,6 +80,10 @@ class Record:
             known = {one.name for one in fields(cls)}
             parts: dict[str, Any] = {name: found[name] for name in known}
             parts["settings"] = _read_settings(parts["settings"])
+            for name in ("decisions", "rollouts", "seconds"):
+                parts[name] = type(getattr(cls, name))(parts[name])
+            if not parts["lineups"] or not all(isinstance(one, str) for one in parts["lineups"]):
+                raise ValueError
             parts["points"] = [Point(**point) for point in parts["points"]]
             parts["checks"] = [
                 Check(**check | {"interval": tuple(check["interval"])}) for check in parts["checks"]

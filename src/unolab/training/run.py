@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
+from zipfile import BadZipFile
 
 import jax
 import numpy as np
@@ -180,7 +181,7 @@ def read_state(file: Path, like: Learner) -> Learner:
     try:
         with np.load(file, allow_pickle=False) as kept:
             found = [kept[f"arr_{place}"] for place in range(len(kept.files))]
-    except (OSError, ValueError, KeyError, EOFError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, MemoryError) as error:
         raise ResourceError(f"{file} can't be resumed from: {type(error).__name__}") from None
     if [leaf.shape for leaf in found] != [leaf.shape for leaf in leaves]:
         raise ResourceError(f"{file} belongs to a run with other settings")

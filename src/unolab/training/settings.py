@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
+
+from unolab.errors import BadOption, show
 
 
 class Slope(NamedTuple):
@@ -17,6 +19,9 @@ class Slope(NamedTuple):
         return float(self.first * (self.last / self.first) ** min(1.0, max(0.0, done)))
 
 
+MOST: Final = 1 << 128
+TINY: Final = 1e-30
+MAY_BE_ZERO: Final = ("seed", "warm_up", "discount_advantage", "discount_value", "average")
 RATE: Final = Slope(6e-4, 3e-5)
 CRITIC_RATE: Final = Slope(1e-3, 1e-4)
 ENTROPY: Final = Slope(0.02, 0.001)
@@ -53,3 +58,14 @@ class Settings:
     average: float = 0.999
     """How much of the averaged weights is kept at every update."""
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody can learn with."""
+        for one in fields(self):
+            value = getattr(self, one.name)
+            whole = one.type == "int"
+            least = 0 if one.name in MAY_BE_ZERO else 1 if whole else TINY
+            numbers = value if isinstance(value, tuple) else (value,)
+            kinds = (int,) if whole else (int, float)
+            if not all(isinstance(each, kinds) and least <= each <= MOST for each in numbers):
+                raise BadOption(f"{one.name} can't be {show(value)} in a training")
