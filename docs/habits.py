@@ -20,7 +20,6 @@ from unolab.moves import CHALLENGE, DRAW, KEEP
 
 GAMES = 2048
 TURN, DRAWN, PENALTY = (QUESTIONS.index(name) for name in ("turn", "drawn", "penalty"))
-ACTIONS_AND_WILDS = range(Face.SKIP, Face.WILD_DRAW_FOUR + 1)
 
 
 class Seen:

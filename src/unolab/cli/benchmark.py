@@ -229,7 +229,8 @@ def entry_of(player: str, name: str | None) -> Entry:
 
     if name is None:
         last = player.rpartition(":")[2] if ".py:" in player else player
-        name = last.partition("(")[0].replace(",", " ").strip()[:LONGEST_PLAYER_NAME] or "player"
+        words = last.partition("(")[0].replace(",", " ").split()
+        name = Path(words[-1]).stem[:LONGEST_PLAYER_NAME] if words else "player"  # never a path
     return Entry(name, player)
 
 

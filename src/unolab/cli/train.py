@@ -181,12 +181,15 @@ def train(
         import unolab.training.run  # noqa: F401 (the first that needs JAX)
     except ImportError:
         raise ResourceError("training needs JAX and Optax: pip install 'unolab[train]'") from None
+    from unolab.bots import Bot
     from unolab.training.loop import Limit, Opponent, train
     from unolab.training.plot import draw
 
-    if not (minutes or decisions):
+    if minutes is None and decisions is None:
         minutes = MINUTES
     limit = Limit(minutes, decisions)
+    for bot in check or []:
+        Bot.of(bot)  # refused now, not after the first minutes
     if resume:
         run = resume_run(folder, tables, threads)
     else:

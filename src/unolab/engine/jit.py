@@ -264,8 +264,13 @@ elif COMPILED:
         """Return the half-precision numbers at an address, as an array of their bits."""
         return numba.carray(_pointer_to(address), size)
 
-    # LLVM would call a function that Numba lacks on an x86 processor without the instruction
-    _WIDENS: Final = binding.get_host_cpu_features().get("f16c", True)
+    # LLVM would call a function that Numba lacks on an x86 processor without the instruction, which
+    # is any other than the one that this runs on, if Numba is told to compile for that
+    _WIDENS: Final = (
+        _CONFIG.CPU_NAME is None
+        and _CONFIG.CPU_FEATURES is None
+        and binding.get_host_cpu_features().get("f16c", True)
+    )
 
     @intrinsic
     def widen(context, bits):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from unolab.bots import Bot
-from unolab.errors import BadOption
+from unolab.errors import BadOption, UnolabError
 from unolab.simulation import simulate
 from unolab.training.record import Check, Record
 from unolab.training.run import WEIGHTS, Run
@@ -90,6 +91,10 @@ def train(
     except KeyboardInterrupt:
         run.save()
         return False
+    except Exception:
+        with suppress(UnolabError):  # weights that are no numbers any more can't be saved
+            run.save()
+        raise
     return True
 
 

@@ -144,7 +144,7 @@ class Rollout:
         ended = sum(int(np.asarray(now.dones).sum()) for now in self.seen[1:])
         choice = (masks[..., :DRAW] != 0).any(-1) & (masks[..., DRAW] != 0)
         drawn = np.stack([*map(np.asarray, self.actions[:-1])])[choice] == DRAW
-        return masks.shape[0] * masks.shape[1] / max(1, ended), float(drawn.mean())
+        return masks.shape[0] * masks.shape[1] / max(1, ended), drawn.sum() / max(1, drawn.size)
 
 
 def to_jax(array: Any) -> Any:
@@ -326,4 +326,4 @@ def cut(count: int, settings: Settings, rng: np.random.Generator) -> Iterator[li
     part = min(settings.part, batch)
     for first in range(0, count - batch + 1, batch):
         rows = order[first : first + batch]
-        yield [rows[begin : begin + part] for begin in range(0, batch - part + 1, part)]
+        yield np.array_split(rows, -(-batch // part))

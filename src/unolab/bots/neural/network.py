@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -140,6 +141,8 @@ class Network:
             KeyError,
             EOFError,
             NotImplementedError,
+            RuntimeError,  # encrypted
+            zlib.error,
             MemoryError,  # an array that claims to be larger than anything
         ) as error:
             if isinstance(error, ResourceError):

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from unolab.bots.kit.manners import FORGET_SLOT, by_chance
+from unolab.bots.kit.manners import BROKEN, FORGET_SLOT, by_chance
 from unolab.bots.neural.forward import best_action, find_block
 from unolab.bots.neural.network import Network
 from unolab.bots.observation.layout import SIZE
@@ -57,6 +57,9 @@ def decide(table: Table, hand: Hand, memory: Memory) -> int:
     move, colors = look_at(table, hand, evidence, DECIDES, True, row, mask)
     if move != ASKED:
         return number(move)
-    block = find_block(int(memory.settings[WEIGHTS]))
+    address = int(memory.settings[WEIGHTS])
+    if address == 0:
+        return BROKEN  # whoever seated it forgot its weights
+    block = find_block(address)
     action = best_action(block, row, mask)
     return PASS if action == LET_PASS else move_of(table, hand.seat, colors, action, DECIDES)

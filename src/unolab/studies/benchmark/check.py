@@ -1,7 +1,7 @@
 """Checking a result by replaying a sample of it.
 
 Every game in the file is played again: the pool's players by themselves, the measured one by what
-was written down, or by itself too where it comes with unolab or was given. So the games are legal,
+was written down, or by itself too where it comes with unolab. So the games are legal,
 the members of the pool have made their own moves, and the games came to what is claimed.
 """
 

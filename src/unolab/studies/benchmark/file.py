@@ -180,7 +180,7 @@ def read_result(data: bytes) -> Result:
         file = FilePart.model_validate(said)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
+        where = ".".join(show(part).strip("'") for part in first["loc"])
         raise NotationError(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
     return as_result(file)
 

@@ -13,6 +13,7 @@ from contextlib import closing
 from functools import cache, partial
 from math import inf
 from tempfile import TemporaryFile
+from threading import Lock
 from time import perf_counter
 from typing import Final, NamedTuple, NoReturn
 
@@ -76,6 +77,7 @@ class Run:
         self._threads = threads
         self._chunks: dict[Table, ChunkPlayer] = {}
         self._programs: dict[str, Programs] = {}
+        self._opening = Lock()  # threads ask for them at once
         self._parts: dict[tuple[Table, int], list[Part]] = {}  # of deals with rotations to come
         self._notes = Notes()
         self._start = perf_counter()
@@ -250,6 +252,11 @@ class Run:
         They are shared by its tables, all of which have deals of their own. There is an entry for
         every copy of the player, so that each has its own process, and one for each member.
         """
+        with self._opening:
+            return self._open(table)
+
+    def _open(self, table: Table) -> Programs:
+        """Start processes unless they run, and let those of other rules rest."""
         if table.rules not in self._programs:
             members = (Entry(member.name, member.strategy) for member in POOL.values())
             entries = (*[self.player.entry] * MOST_COPIES, *members)

@@ -113,8 +113,12 @@ class Result:
 
     @cached_property
     def rating(self) -> Estimate:
-        """The rating; every table counts as much as any other."""
-        tables, scores = [*self.scores], [*self.scores.values()]
+        """The rating; every table counts as much as any other.
+
+        What a member of the pool won against itself says nothing, and is left out.
+        """
+        some = {t: score for t, score in self.scores.items() if t.opponent != self.player.name}
+        tables, scores = [*some], [*some.values()]
         places = {name: place for place, name in enumerate(POOL, 1)}
         sums, spreads = scaled_counts(scores)
         rows = []
