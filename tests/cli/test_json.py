@@ -24,6 +24,10 @@ COMMANDS = {
     "tables": ["tables --games 5"],
     "lab": ["lab --games 40 --rules official,stacking greedy random"],
     "tune": ["tune greedy --games 600 --trials 3 --fresh 200 --players 2 --parameters challenge"],
+    "train": [
+        "train run --decisions 60 --width 8 --side-by-side 8 --steps 4 --batch 32 --rules official "
+        "--players 2 --check random --check-games 20"
+    ],
     "bench": ["bench"],
     "bots": ["bots"],
     "bot": ["bots mixbot2(slack=2)"],
