@@ -53,7 +53,7 @@ MEMBERS: Final = (
         1,
         "neural",
         1122.2,
-        "e4a72a9d400f361d5d813d6736cf01d50887bc35abe05832ad86723e0ea18cec",
+        "0f4548d7c740869c17dd5cdbb6e8c68b91b5cff71cce0a9041c4eff39745572e",
     ),
 )
 POOL: Final = {member.name: member for member in MEMBERS}
