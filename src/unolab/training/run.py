@@ -179,7 +179,7 @@ def read_state(file: Path, like: Learner) -> Learner:
     """Read what a run had learned; ``like`` is what it is made of."""
     leaves, made_of = jax.tree.flatten(like)
     try:
-        with np.load(file, allow_pickle=False) as kept:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
             found = [kept[f"arr_{place}"] for place in range(len(kept.files))]
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, MemoryError) as error:
         raise ResourceError(f"{file} can't be resumed from: {type(error).__name__}") from None
