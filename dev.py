@@ -59,7 +59,8 @@ from unolab.bots.bot import BOTS
 from unolab.envs import Batch, Decision
 from unolab.server.run import compile_all
 
-unolab.simulate(list(BOTS), games=10)
+for bot in BOTS:
+    unolab.simulate([bot, "random"], games=2)
 unolab.simulate([lambda view: view.legal[0], "random"], games=2)
 compile_all()
 batch = Batch(2)
