@@ -162,13 +162,18 @@ def to_batch(actions: Any) -> Any:
 # ── judging ───────────────────────────────────────────────────────────────────────────────────────
 
 
+def read_order(observations: Any) -> tuple[Any, Any]:
+    """Return how many play, and whether seats are counted up (1) or down (-1), as columns."""
+    count = observations[..., PLAYERS.start : PLAYERS.stop].argmax(-1)[..., None] + 2
+    return count, jnp.where(observations[..., CLOCKWISE.start] != 0, 1, -1)[..., None]
+
+
 def places_of_players(seen: Buffers, players: int) -> tuple[Any, Any]:
     """Return, for the player who decides, how far ahead each player sits, and whether it exists.
 
     Players have fixed seats, so that the next one sits to the left.
     """
-    count = seen.observations[..., PLAYERS.start : PLAYERS.stop].argmax(-1)[..., None] + 2
-    way = jnp.where(seen.observations[..., CLOCKWISE.start] != 0, 1, -1)[..., None]
+    count, way = read_order(seen.observations)
     others = jnp.arange(players)
     ahead = (others - seen.actors[..., None].astype(jnp.int32)) * way % count
     return ahead, others < count
@@ -217,8 +222,7 @@ def judge(
 
 def by_place(by_player: Any, seen: Buffers, players: int, places: int) -> Any:
     """Bring figures of players in the order in which the seat that decides counts them."""
-    count = seen.observations[:-1, ..., PLAYERS.start : PLAYERS.stop].argmax(-1)[..., None] + 2
-    way = jnp.where(seen.observations[:-1, ..., CLOCKWISE.start] != 0, 1, -1)[..., None]
+    count, way = read_order(seen.observations[:-1])
     place = jnp.arange(places)
     player = (seen.actors[:-1, ..., None].astype(jnp.int32) + place * way) % count
     found = jnp.take_along_axis(by_player, jnp.minimum(player, players - 1), -1)
