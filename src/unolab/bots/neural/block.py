@@ -8,20 +8,17 @@ begins where a line of the processor's cache does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
-from unolab.bots.observation.layout import SEATS, SIZE
-from unolab.bots.observation.question import ACTIONS
+from unolab.bots.neural import network as networks
+from unolab.bots.neural.network import Network
 from unolab.engine.layout import number
 
-if TYPE_CHECKING:
-    from unolab.bots.neural.network import Network
-
 LINE: Final = number(32)  # numbers in a line of the cache, of 64 bytes
-INPUTS: Final = number(SIZE + ACTIONS)
-OUTPUTS: Final = number(ACTIONS + SEATS)
+INPUTS: Final = number(networks.INPUTS)
+OUTPUTS: Final = number(networks.OUTPUTS)
 HEADER: Final = LINE
 
 _BLOCKS: Final[dict[str, Any]] = {}  # by hash; kept, because an address is good while they live
