@@ -129,34 +129,60 @@ def events_between(before: Record, after: Record) -> tuple[Event, ...]:
     return tuple(_event(before, after, int(table["log"][i % log.LOG_SIZE])) for i in logged)
 
 
-def _event(before: Record, after: Record, entry: int) -> Event:
+def list_history(table: Record) -> tuple[Event, ...]:
+    """List what has happened in a round as its public log tells it: the last 256 events.
+
+    The log is short: who was challenged, whether somebody jumped in and what a round was worth are
+    not in it.
+    """
+    record = table[0]
+    logged = int(record["logged"])
+    entries = record["log"]
+    since = max(0, logged - log.LOG_SIZE)
+    return tuple(_logged(int(entries[i % log.LOG_SIZE])) for i in range(since, logged))
+
+
+def _logged(entry: int) -> Event:
+    """Return an event as the public log tells it."""
     number, seat, value = log.unpack(entry)
     event = Event(EVENT_KINDS[number], seat)
     match number:
         case log.PLAYED:
-            jumped = bool(seat != before["table"]["turn"][0])
-            return replace(event, card=CARDS[value], jumped=jumped)
-        case log.DREW | log.TOOK:
-            new = Counter(_hand(after, seat)) - Counter(_hand(before, seat))
-            return replace(event, count=value, cards=tuple(sorted(new.elements())))
+            return replace(event, card=CARDS[value])
+        case log.DREW | log.TOOK | log.RESHUFFLED:
+            return replace(event, count=value)
         case log.NAMED:
             return replace(event, color=Color(value))
         case log.CAUGHT | log.SWAPPED:
             return replace(event, other=value)
         case log.CHALLENGED:
-            other = int(calls.find_accused(table_of(before)))
-            return replace(event, other=other, guilty=value == 1, cards=_hand(before, other))
-        case log.RESHUFFLED:
-            return replace(event, count=value)
-        case log.FINISHED | log.VOID:
-            table = after["table"][0]
-            scores = tuple(table["gains"][: table["players"]].tolist())
-            points, void = int(table["points"]), number == log.VOID
-            return replace(event, count=points, void=void, scores=scores)
+            return replace(event, guilty=value == 1)
+        case log.VOID:
+            return replace(event, void=True)
         case log.SAID_LATE:
             return replace(event, late=True)
         case log.REVERSED | log.ROTATED:
             return replace(event, clockwise=value == 1)
+    return event
+
+
+def _event(before: Record, after: Record, entry: int) -> Event:
+    """Return an event with all that belongs to it."""
+    event = _logged(entry)
+    seat = event.seat
+    match event.kind:
+        case "played":
+            return replace(event, jumped=bool(seat != before["table"]["turn"][0]))
+        case "drew" | "took":
+            new = Counter(_hand(after, seat)) - Counter(_hand(before, seat))
+            return replace(event, cards=tuple(sorted(new.elements())))
+        case "challenged":
+            other = int(calls.find_accused(table_of(before)))
+            return replace(event, other=other, cards=_hand(before, other))
+        case "over":
+            table = after["table"][0]
+            scores = tuple(table["gains"][: table["players"]].tolist())
+            return replace(event, count=int(table["points"]), scores=scores)
     return event
 
 

@@ -23,7 +23,7 @@ from unolab.engine.record import (
 )
 from unolab.engine.setup import choose_next_shuffle, deal_hands, set_up, set_up_view
 from unolab.errors import IllegalMove, show
-from unolab.event import Event, events_between
+from unolab.event import Event, events_between, list_history
 from unolab.moves import CALL, SEAT_UNIT, Move
 from unolab.position import Position
 from unolab.public import PublicState
@@ -284,6 +284,14 @@ class View(Value):
         if self.seat == self.turn:
             marks[:CALL] = 0
         return tuple(MOVES[action].by(self.seat) for action in marks.nonzero()[0])
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """What has happened in this round, as far as the table still tells: the last 256 events.
+
+        A View that was read from text has none.
+        """
+        return list_history(self._table)
 
     def sample(self, rng: Random) -> State:
         """Deal all that is hidden by chance: a State that looks the same from this seat."""

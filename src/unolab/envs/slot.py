@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from unolab.bots.observation.evidence import Evidence, begin_watching, follow
+from unolab.bots.observation.hidden import reveal
 from unolab.bots.observation.layout import RULE_BYTES
 from unolab.bots.observation.observe import RULES, observe, write_question
 from unolab.bots.observation.question import (
@@ -49,7 +50,6 @@ from unolab.engine.run import first_asked, next_asked, refresh
 from unolab.engine.score import carry_over, wins_match
 from unolab.engine.series import draw_seats
 from unolab.engine.step import step
-from unolab.envs.hidden import reveal
 from unolab.envs.reward import reward_of
 from unolab.rules import OPTIONS
 

@@ -9,8 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from unolab.bots.neural.network import ILLEGAL, INPUTS, OUTPUTS, Network
-from unolab.bots.observation.layout import HIDDEN_SIZE, PARTS, RULE_BYTES, SEATS
+from unolab.bots.neural.network import CRITIC_INPUTS, ILLEGAL, INPUTS, OUTPUTS, Critic, Network
+from unolab.bots.observation.layout import PARTS, RULE_BYTES, SEATS
 from unolab.bots.observation.question import ACTIONS
 from unolab.rules import OPTIONS
 
@@ -46,7 +46,7 @@ def make_layers(key: Any, width: int, depth: int) -> Layers:
 
 def make_critic(key: Any, width: int, depth: int) -> Layers:
     """Make a critic that agrees with the network in everything."""
-    return _make(key, [INPUTS + HIDDEN_SIZE + SEATS, *[width] * depth, SEATS], 0.01)
+    return _make(key, [CRITIC_INPUTS, *[width] * depth, SEATS], 0.01)
 
 
 def _make(key: Any, sizes: list[int], head: float) -> Layers:
@@ -69,9 +69,19 @@ def to_layers(network: Network) -> Layers:
 
 def to_network(layers: Layers) -> Network:
     """Return what was learned as a network that plays."""
-    first, *others = (np.asarray(layer.weights, np.float32) for layer in layers)
-    biases = tuple(np.asarray(layer.bias, np.float32) for layer in layers)
-    return Network((first * SCALE[:, None], *others), biases)
+    return Network(*_scale_back(layers))
+
+
+def to_critic(layers: Layers) -> Critic:
+    """Return what was learned by a critic."""
+    return Critic(*_scale_back(layers))
+
+
+def _scale_back(layers: Layers) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return weights and biases for inputs as they are."""
+    first, *others = (np.array(layer.weights, np.float32) for layer in layers)
+    first[:INPUTS] *= SCALE[:, None]
+    return (first, *others), tuple(np.asarray(layer.bias, np.float32) for layer in layers)
 
 
 def run_layers(layers: Layers, observations: Any, masks: Any) -> tuple[Any, Any]:

@@ -1,7 +1,7 @@
 """A training run: a folder with what was learned, how, and how well it plays.
 
-``run.json`` is its record, ``weights.npz`` the network, which plays as a bot, and ``state.npz``
-what it takes to go on. A run that was stopped goes on from there.
+``run.json`` is its record, ``weights.npz`` the network, which plays as a bot, ``critic.npz`` the
+critic and ``state.npz`` what it takes to go on. A run that was stopped goes on from there.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from zipfile import BadZipFile
 import jax
 import numpy as np
 
-from unolab.bots.neural.network import Network
+from unolab.bots.neural.network import Critic, Network
 from unolab.envs.batch import Batch
 from unolab.envs.lineup import Lineup
 from unolab.errors import BadOption, ResourceError
 from unolab.training.lineups import read_lineup, write_lineup
-from unolab.training.model import make_critic, make_layers, to_layers, to_network
+from unolab.training.model import make_critic, make_layers, to_critic, to_layers, to_network
 from unolab.training.ppo import Learner, Rollout, learn, make_learner
 from unolab.training.record import Point, Record
 from unolab.training.settings import Settings
 
 RECORD: Final = "run.json"
 WEIGHTS: Final = "weights.npz"
+CRITIC: Final = "critic.npz"
 STATE: Final = "state.npz"
 POINTS: Final = 10  # rollouts from one point of the curve to the next
 
@@ -131,11 +132,20 @@ class Run:
         """What was learned so far, as it would play."""
         return to_network(self.learner.average)
 
+    @property
+    def critic(self) -> Critic:
+        """What tells how likely everyone wins, for one who sees all cards.
+
+        It corrects the network that learns, and not the average of it that plays.
+        """
+        return to_critic(self.learner.critic)
+
     def save(self) -> None:
         """Write what was learned; a file is either the old one or the new one, never a part."""
         network = self.network
         self.record.hash = network.hash
         replace_file(self.folder / WEIGHTS, network.save)
+        replace_file(self.folder / CRITIC, self.critic.save)
         replace_file(self.folder / STATE, self._write_state)
         replace_file(
             self.folder / RECORD, lambda file: file.write_text(self.record.write(), "utf-8")

@@ -55,7 +55,7 @@ class Settings:
     """How much less a surprise counts with every decision in between (lambda of GAE)."""
     discount_value: float = 0.95
     """The same for what the value is to learn."""
-    average: float = 0.999
+    average: float = 0.997
     """How much of the averaged weights is kept at every update."""
     seed: int = 0
 

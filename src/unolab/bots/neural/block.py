@@ -1,9 +1,9 @@
 """Weights in memory: one block for each network, which compiled code reads by its address.
 
-A block is half-precision numbers, as a file has them. It begins with the width and how many layers
-there are between the first and the head. Then come the weights, a row for each input, and those of
-the head, a row for each output; last the biases. Layers are filled up with zeros, so that every row
-begins where a line of the processor's cache does.
+A block is half-precision numbers, as a file has them. It begins with the width, how many layers
+there are between the first and the head, and the numbers of inputs and outputs. Then come the
+weights, a row for each input, and those of the head, a row for each output; last the biases. Layers
+are filled up with zeros, so that every row begins where a line of the processor's cache does.
 """
 
 from __future__ import annotations
@@ -12,19 +12,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.bots.neural import network as networks
-from unolab.bots.neural.network import Network
+from unolab.bots.neural.network import FeedForward
 from unolab.engine.layout import number
 
 LINE: Final = number(32)  # numbers in a line of the cache, of 64 bytes
-INPUTS: Final = number(networks.INPUTS)
-OUTPUTS: Final = number(networks.OUTPUTS)
 HEADER: Final = LINE
 
 _BLOCKS: Final[dict[str, Any]] = {}  # by hash; kept, because an address is good while they live
 
 
-def place_weights(network: Network) -> int:
+def place_weights(network: FeedForward) -> int:
     """Lay out the weights of a network, once in a process; return where they are."""
     key = network.hash
     if key not in _BLOCKS:
@@ -32,19 +29,19 @@ def place_weights(network: Network) -> int:
     return int(_BLOCKS[key].ctypes.data)
 
 
-def lay_out(network: Network) -> Any:
+def lay_out(network: FeedForward) -> Any:
     """Write a block."""
     width = _whole_lines(network.width)
     first, *between, head = network.weights
     *biases, last = network.biases
-    header = np.array([width, len(between)], np.uint16).view(np.float16)
+    sizes = np.array([width, len(between), network.inputs, network.outputs], np.uint16)
     parts = [
-        _fill_up(header, 1, HEADER),
-        _fill_up(first, INPUTS, width),
+        _fill_up(sizes.view(np.float16), 1, HEADER),
+        _fill_up(first, network.inputs, width),
         *(_fill_up(weights, width, width) for weights in between),
-        _fill_up(head.T, OUTPUTS, width),
+        _fill_up(head.T, network.outputs, width),
         *(_fill_up(bias, 1, width) for bias in biases),
-        _fill_up(last, 1, _whole_lines(OUTPUTS)),
+        _fill_up(last, 1, _whole_lines(network.outputs)),
     ]
     size = sum(part.size for part in parts)
     room = np.zeros(size + LINE, np.float16)

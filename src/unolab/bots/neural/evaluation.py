@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from unolab.bots.neural.block import OUTPUTS, place_weights
+from unolab.bots.neural.block import place_weights
 from unolab.bots.neural.forward import run_all
-from unolab.bots.neural.network import Network, as_chance
+from unolab.bots.neural.network import OUTPUTS, Network, as_chance
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.look import EVIDENCE, write_view
 from unolab.bots.observation.observe import write_question
 from unolab.bots.observation.question import ACTIONS, ASKED, PASS, move_of, question_for
-from unolab.bots.strategies.neural import DECIDES, is_asked, load_network
+from unolab.bots.observation.question import DECIDED_BITS as DECIDES
+from unolab.bots.strategies.neural import is_asked, load_network
 from unolab.engine.jit import jit
 from unolab.engine.layout import number
 from unolab.engine.record import make_record

@@ -1,8 +1,9 @@
-"""A network that plays: what it is made of, and the files that its weights are kept in.
+"""Networks: what they are made of, and the files that their weights are kept in.
 
-It takes an observation and the mask of legal actions, both as bytes. One layer spreads them over
-its width, each further layer adds to what it gets, and a head reads off a score for every action
-and, for every seat ahead, how likely that seat wins the round.
+One layer spreads the inputs over its width, each further layer adds to what it gets, and a head
+reads off the outputs. The network that plays takes an observation and the mask of legal actions,
+both as bytes, and returns a score for every action and, for every seat ahead, how likely that seat
+wins the round. The critic sees all cards besides, and says how far off those chances are.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from unolab.bots.observation.layout import SEATS, SIZE, VERSION
+from unolab.bots.observation.layout import HIDDEN_SIZE, SEATS, SIZE, VERSION
 from unolab.bots.observation.question import ACTIONS
 from unolab.errors import BadBot, ResourceError, show
 
@@ -29,6 +30,7 @@ Array = npt.NDArray[Any]
 
 INPUTS: Final = SIZE + ACTIONS
 OUTPUTS: Final = ACTIONS + SEATS
+CRITIC_INPUTS: Final = INPUTS + HIDDEN_SIZE + SEATS  # the last are what the network thinks
 ILLEGAL: Final = -1e9  # the score of an action that the mask rules out
 FORMAT: Final = 1
 MOST_WIDTH: Final = 4096
@@ -41,8 +43,8 @@ _NUMBERS: Final = "format", "layout", "hash"
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
-    """A trained network. ``weights`` have a row for each input; the last layer is the head.
+class FeedForward:
+    """Layers of weights. ``weights`` have a row for each input; the last layer is the head.
 
     They are half-precision numbers, and rounded to such: what is measured is what is kept.
     """
@@ -50,24 +52,28 @@ class Network:
     weights: tuple[Array, ...]
     biases: tuple[Array, ...]
 
+    kind: ClassVar[str]
+    inputs: ClassVar[int]
+    outputs: ClassVar[int]
+
     def __post_init__(self) -> None:
         """Check that the layers fit together."""
         shapes = [array.shape for array in self.weights]
         biases = [array.shape for array in self.biases]
         width = shapes[0][-1] if shapes and shapes[0] else 0
         middle = max(0, len(shapes) - 2)
-        expected = [(INPUTS, width), *[(width, width)] * middle, (width, OUTPUTS)]
+        expected = [(self.inputs, width), *[(width, width)] * middle, (width, self.outputs)]
         if not 2 <= len(shapes) <= MOST_LAYERS or not 1 <= width <= MOST_WIDTH:
-            raise BadBot(f"a network has 2 to {MOST_LAYERS} layers of at most {MOST_WIDTH}")
+            raise BadBot(f"a {self.kind} has 2 to {MOST_LAYERS} layers of at most {MOST_WIDTH}")
         if shapes != expected or biases != [shape[1:] for shape in expected]:
             raise BadBot(
-                f"the layers of a network do not fit together: from {INPUTS} inputs to {OUTPUTS} "
-                f"outputs is expected, not {show(shapes)}"
+                f"the layers of a {self.kind} do not fit together: from {self.inputs} inputs to "
+                f"{self.outputs} outputs is expected, not {show(shapes)}"
             )
         with np.errstate(over="ignore"):
             rounded = as_kept(self.weights), as_kept(self.biases)
         if not all(np.isfinite(array).all() for arrays in rounded for array in arrays):
-            raise BadBot("a network has weights that are not numbers, or too large")
+            raise BadBot(f"a {self.kind} has weights that are not numbers, or too large")
         object.__setattr__(self, "weights", rounded[0])
         object.__setattr__(self, "biases", rounded[1])
 
@@ -83,26 +89,23 @@ class Network:
         """How many numbers there are between two layers."""
         return int(self.weights[0].shape[1])
 
-    def run(self, observations: Any, masks: Any) -> tuple[Array, Array]:
-        """Return the scores of all actions and the chance to win of every seat ahead, by row.
+    def run_layers(self, inputs: Array) -> Array:
+        """Return the outputs for rows of inputs.
 
         It is what the compiled code computes, but for the order in which it adds up.
         """
-        legal = np.asarray(masks) != 0
-        inputs = np.concatenate([observations, legal], -1).astype(np.float32)
         hidden = relu(inputs @ self.weights[0] + self.biases[0])
         for weights, bias in zip(self.weights[1:-1], self.biases[1:-1], strict=True):
             hidden = hidden + relu(hidden @ weights + bias)
-        outputs = hidden @ self.weights[-1] + self.biases[-1]
-        scores = np.where(legal, outputs[..., :ACTIONS], np.float32(ILLEGAL))
-        return scores, as_chance(outputs[..., ACTIONS:])
+        outputs: Array = hidden @ self.weights[-1] + self.biases[-1]
+        return outputs
 
     # ── files ─────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def hash(self) -> str:
         """What tells these weights from all others: SHA-256 of them as they are kept."""
-        digest = sha256(f"unolab network {FORMAT} {VERSION}".encode())
+        digest = sha256(f"unolab {self.kind} {FORMAT} {VERSION}".encode())
         for array in self._kept().values():
             digest.update(repr(array.shape).encode() + array.tobytes())
         return digest.hexdigest()
@@ -130,7 +133,7 @@ class Network:
         path = Path(file)
         try:
             if path.stat().st_size > MOST_BYTES:
-                raise ResourceError(f"{path} is too large for the weights of a network")
+                raise ResourceError(f"{path} is too large for the weights of a {cls.kind}")
             arrays = _read(path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
@@ -147,16 +150,16 @@ class Network:
         ) as error:
             if isinstance(error, ResourceError):
                 raise
-            raise ResourceError(f"{path} does not hold the weights of a network") from None
+            raise ResourceError(f"{path} does not hold the weights of a {cls.kind}") from None
         return cls._of(arrays, str(path))
 
     @classmethod
     def _of(cls, arrays: Mapping[str, Array], file: str) -> Self:
-        """Make a network of what a file holds."""
+        """Take over what a file holds."""
         layers = (len(arrays) - len(_NUMBERS)) // 2
         names = [name.format(place) for place in range(layers) for name in (_WEIGHTS, _BIAS)]
         if {*arrays} != {*names, *_NUMBERS}:
-            raise ResourceError(f"{file} does not hold the weights of a network")
+            raise ResourceError(f"{file} does not hold the weights of a {cls.kind}")
         form, layout = (_whole(arrays[name]) for name in _NUMBERS[:2])
         if form != FORMAT or layout != VERSION:
             raise ResourceError(
@@ -175,6 +178,41 @@ class Network:
         if str(arrays["hash"]) != network.hash:
             raise ResourceError(f"{file} is damaged: its weights do not match their hash")
         return network
+
+
+class Network(FeedForward):
+    """A trained network that plays."""
+
+    kind = "network"
+    inputs = INPUTS
+    outputs = OUTPUTS
+
+    def run(self, observations: Any, masks: Any) -> tuple[Array, Array]:
+        """Return the scores of all actions and the chance to win of every seat ahead, by row."""
+        outputs = self.run_layers(join_inputs(observations, masks))
+        legal = np.asarray(masks) != 0
+        scores = np.where(legal, outputs[..., :ACTIONS], np.float32(ILLEGAL))
+        return scores, as_chance(outputs[..., ACTIONS:])
+
+
+class Critic(FeedForward):
+    """What tells how likely every seat wins, for one who sees all cards: it corrects a network."""
+
+    kind = "critic"
+    inputs = CRITIC_INPUTS
+    outputs = SEATS
+
+    def run(self, network: Network, observations: Any, masks: Any, hidden: Any) -> Array:
+        """Return the chance to win of every seat ahead, by row."""
+        seen = join_inputs(observations, masks)
+        guesses = network.run_layers(seen)[..., ACTIONS:]
+        corrections = self.run_layers(np.concatenate([seen, hidden, guesses], -1, dtype=np.float32))
+        return as_chance(guesses + corrections)
+
+
+def join_inputs(observations: Any, masks: Any) -> Array:
+    """Return what a network takes, as numbers."""
+    return np.concatenate([observations, np.asarray(masks) != 0], -1).astype(np.float32)
 
 
 def _read(path: Path) -> dict[str, Array]:

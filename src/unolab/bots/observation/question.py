@@ -54,6 +54,10 @@ DECIDES_CHALLENGE, DECIDES_SWAP, DECIDES_JUMP_IN, DECIDES_CALLS = (
     number(1 << place) for place in range(len(DECISIONS))
 )
 
+DECIDED_BITS: Final = number(
+    sum(1 << place for place, name in enumerate(DECISIONS) if name in DECIDED)
+)
+
 # What may be answered besides playing a card, as bits
 MAY_DRAW, MAY_KEEP, MAY_CHALLENGE, MAY_NAME, MAY_SWAP, MAY_PASS, MAY_CALL, MAY_CATCH = (
     number(1 << place) for place in range(8)

@@ -10,10 +10,11 @@ import numpy as np
 
 from unolab.bots.kit.manners import BROKEN, FORGET_SLOT, by_chance
 from unolab.bots.neural.forward import best_action, find_block
-from unolab.bots.neural.network import Network
+from unolab.bots.neural.network import Critic, Network
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.look import EVIDENCE, look_at
-from unolab.bots.observation.question import ACTIONS, ASKED, DECIDED, DECISIONS, move_of
+from unolab.bots.observation.question import ACTIONS, ASKED, move_of
+from unolab.bots.observation.question import DECIDED_BITS as DECIDES
 from unolab.bots.observation.question import PASS as LET_PASS
 from unolab.bots.settings import WEIGHTS
 from unolab.engine.jit import inlined, jit
@@ -22,14 +23,19 @@ from unolab.engine.legal import may_jump_in
 from unolab.engine.run import PASS
 from unolab.moves import SAYS_UNO
 
-DECIDES: Final = number(sum(1 << place for place, name in enumerate(DECISIONS) if name in DECIDED))
-FILE: Final = Path(__file__).parent.parent / "neural" / "weights" / "neural.npz"
+WEIGHTS_FOLDER: Final = Path(__file__).parent.parent / "neural" / "weights"
 
 
 @cache
 def load_network() -> Network:
     """Load the weights that come with unolab."""
-    return Network.load(FILE)
+    return Network.load(WEIGHTS_FOLDER / "neural.npz")
+
+
+@cache
+def load_critic() -> Critic:
+    """Load the critic that comes with unolab: it corrects this network, and no other."""
+    return Critic.load(WEIGHTS_FOLDER / "critic.npz")
 
 
 def neural(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:

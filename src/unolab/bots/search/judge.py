@@ -1,0 +1,186 @@
+"""A judge: says what moves are worth, from what a seat knows or with all cards open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from unolab.bots.neural.block import place_weights
+from unolab.bots.neural.evaluation import evaluate
+from unolab.bots.neural.network import Critic, Network
+from unolab.bots.observation.question import ACTIONS
+from unolab.bots.search import weigh
+from unolab.bots.search.path import PATH
+from unolab.bots.strategies.neural import is_asked, load_critic, load_network
+from unolab.engine.jit import jit
+from unolab.engine.layout import NOBODY, number
+from unolab.engine.record import Record
+from unolab.engine.rng import U
+from unolab.errors import BadOption
+from unolab.moves import Move
+from unolab.state import State, View
+
+Values = npt.NDArray[np.float64]
+
+MOST_DECISIONS: Final = 200
+PRIOR: Final = 0.005
+"""How much of a win a factor of e counts in how likely the network holds a move to be the best.
+
+Of several moves that come out alike, the one that looks best is so partly by luck of the worlds.
+"""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What the moves of a decision came to, in worlds that fit what the seat knows."""
+
+    seat: int
+    moves: tuple[Move | None, ...]
+    """None lets a chance out of turn go by."""
+    values: Values
+    """By world, move and seat: how likely that seat then wins."""
+    priors: tuple[float, ...]
+    """How likely the network holds each move to be the best."""
+    bluffs: float
+    """In how many of the worlds the wild draw four on top is a bluff, 0 to 1."""
+
+    @property
+    def chances(self) -> Values:
+        """By move and seat: how likely that seat then wins."""
+        mean: Values = self.values.mean(0)
+        return mean
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The places of the moves, the best first."""
+        scores = self.chances[:, self.seat] + PRIOR * np.log(np.maximum(self.priors, 1e-6))
+        return tuple(map(int, np.argsort(-scores, kind="stable")))
+
+    @property
+    def best(self) -> int:
+        """The place of the best move."""
+        return self.order[0]
+
+    def rival(self, best: int, played: int | None = None) -> int | None:
+        """Return the move to compare the best with: what was played instead, or the next best."""
+        if played is not None and played != best:
+            return played
+        chances = self.chances[:, self.seat]
+        others = [place for place in range(len(chances)) if place != best]
+        return max(others, key=lambda place: float(chances[place]), default=None)
+
+    def gap(self, place: int, other: int) -> tuple[float, float]:
+        """Return how much better a move is than another, and the standard error of that."""
+        gaps = self.values[:, place, self.seat] - self.values[:, other, self.seat]
+        return float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Two networks that know the game, and how carefully they are asked."""
+
+    worlds: int = 128
+    """Ways that the hidden cards could lie."""
+    decisions: int | None = None
+    """Decisions that are played on before the critic is asked; None: until the seat is asked again.
+    """
+    draws: int = 64
+    """Cards that are drawn instead of a true one."""
+    network: Network = field(default_factory=load_network, repr=False)
+    critic: Critic = field(default_factory=load_critic, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what can't be computed."""
+        limits = (("worlds", 2, 100_000), ("decisions", 0, MOST_DECISIONS), ("draws", 1, 5000))
+        for name, least, most in limits:
+            value = getattr(self, name)
+            if name == "decisions" and value is None:
+                continue
+            if type(value) is not int or not least <= value <= most:
+                raise BadOption(f"{name} is a whole number from {least} to {most}, not {value!r}")
+
+    @property
+    def _networks(self) -> tuple[int, int]:
+        return place_weights(self.network), place_weights(self.critic)
+
+    def weigh(self, view: View, first: int = 0) -> Weighed | None:
+        """Weigh what a seat may decide, from its View alone; None if it has nothing to decide.
+
+        ``first`` is the number of the first world: others give other worlds.
+        """
+        if getattr(view, "seat", None) is None or view.over:
+            raise BadOption("nothing is decided here: it takes the View of a player in a round")
+        seat = view.seat
+        assert seat is not None
+        paths = make_paths()
+        paths["state"]["table"][0] = view._table[0]
+        paths["state"]["hands"][0, seat] = view._hand[0]
+        answers = np.zeros(ACTIONS, np.int64)
+        count = int(begin(paths, seat, answers))
+        if count == 0:
+            return None
+        moves = np.zeros(count, np.int64)
+        weigh.name_answers(paths, answers, count, moves)
+        values = np.zeros((self.worlds, count, view.players))
+        depth, until = MOST_DECISIONS, seat
+        if self.decisions is not None:
+            depth, until = self.decisions, NOBODY
+        bluffs = weigh.weigh_in_worlds(
+            paths,
+            answers[:count],
+            number(first),
+            number(depth),
+            number(until),
+            U(int(view._table["logged"][0]) * 16 + seat),
+            U(0),
+            *self._networks,
+            values,
+        )
+        found = evaluate(view, self.network).moves
+        named = tuple(None if move == weigh.LETS_PASS else Move(int(move)) for move in moves)
+        priors = tuple(found.get(move, 0.0) for move in named)
+        return Weighed(seat, named, values, priors, int(bluffs) / self.worlds)
+
+    def chances(self, state: State) -> Values:
+        """Return how likely every seat wins, for one who sees all cards but the order of draws."""
+        return self._try(state, None, weigh.NOTHING_DONE)
+
+    def chances_after(self, state: State, seat: int, move: Move | None) -> Values:
+        """Return the same after a move of a seat, before anybody knows what is drawn."""
+        made = weigh.LETS_PASS if move is None else number(move.by(None))
+        return self._try(state, seat, made)
+
+    def _try(self, state: State, seat: int | None, move: Any) -> Values:
+        paths = make_paths()
+        paths["state"][0] = state.to_record()[0]
+        weigh.begin(paths, NOBODY if seat is None else seat)
+        values = np.zeros((self.draws, state.players))
+        seed = U(int(state._table["logged"][0]))
+        rows = weigh.weigh_in_truth(paths, move, seed, U(1), *self._networks, values)
+        mean: Values = values[: int(rows)].mean(0)
+        return mean
+
+
+def forget_call(state: State) -> State:
+    """Return a state in which nobody owes a call any more: nobody said anything."""
+    record = state.to_record()
+    record["table"]["uno"] = NOBODY
+    return State.from_record(state.rules, record)
+
+
+def make_paths() -> Record:
+    """Make what a search takes."""
+    return np.zeros(weigh.PATHS, PATH)
+
+
+@jit
+def begin(paths: Any, seat: int, answers: Any) -> int:
+    """Take in the round so far; list what the seat decides, and return how many answers it has."""
+    weigh.begin(paths, seat)
+    path = paths[weigh.ROOT]
+    if path.asked == NOBODY or not is_asked(path.state.table, path.state.hands[path.asked]):
+        return 0
+    return weigh.list_answers(paths, answers)

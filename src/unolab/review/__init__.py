@@ -1,0 +1,32 @@
+"""Coach: what a finished round owes to luck and to skill, and what to do in one that goes on.
+
+``review`` goes through a finished ``Game`` or ``Match``, and ``advise`` says what a seat should do,
+from its ``View`` alone. Both ask a ``Judge``: two networks, and how carefully they are asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from unolab.lazy import import_on_use
+
+if TYPE_CHECKING:
+    from unolab.bots.search.judge import Judge
+    from unolab.review.advice import Advice, advise
+    from unolab.review.reasons import Reason
+    from unolab.review.rounds import MatchReview, Review, review
+
+__all__ = ["Advice", "Judge", "MatchReview", "Reason", "Review", "advise", "review"]
+
+__getattr__ = import_on_use(
+    globals(),
+    {
+        "Advice": "advice",
+        "Judge": "unolab.bots.search.judge",
+        "MatchReview": "rounds",
+        "Reason": "reasons",
+        "Review": "rounds",
+        "advise": "advice",
+        "review": "rounds",
+    },
+)
