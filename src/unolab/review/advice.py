@@ -83,7 +83,7 @@ def make_advice(view: View, weighed: Weighed) -> Advice:
         clear,
         reasons,
         tuple(map(float, weighed.chances[best])),
-        len(weighed.values),
+        weighed.worlds,
     )
 
 

@@ -334,7 +334,7 @@ class _Walk:
         """Judge what a seat did, and return the chances then."""
         judge = self._judge
         view = state.view(seat)
-        weighed = judge.weigh(view)
+        weighed = judge.weigh(view, move)
         actions = [] if weighed is None else [_action(one) for one in weighed.moves]
         if weighed is None or _action(move) not in actions:
             # nothing was decided: a forced move, or a chance to jump in that there was none

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,9 @@ PRIOR: Final = 0.005
 
 Of several moves that come out alike, the one that looks best is so partly by luck of the worlds.
 """
+FIRST_WORLDS: Final = 16
+OUT: Final = 4.0
+"""Standard errors behind the best from which on a move is not tried in more worlds."""
 
 
 @dataclass(frozen=True)
@@ -40,29 +44,31 @@ class Weighed:
     seat: int
     moves: tuple[Move | None, ...]
     """None lets a chance out of turn go by."""
-    values: Values
-    """By world, move and seat: how likely that seat then wins."""
+    values: tuple[Values, ...]
+    """For every move, by world and seat: how likely that seat then wins.
+
+    The first worlds are the same for all; moves that are clearly worse were not tried in more.
+    """
     priors: tuple[float, ...]
     """How likely the network holds each move to be the best."""
     bluffs: float
     """In how many of the worlds the wild draw four on top is a bluff, 0 to 1."""
 
-    @property
+    @cached_property
     def chances(self) -> Values:
         """By move and seat: how likely that seat then wins."""
-        mean: Values = self.values.mean(0)
-        return mean
+        return np.stack([values.mean(0) for values in self.values])
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """The places of the moves, the best first."""
-        scores = self.chances[:, self.seat] + PRIOR * np.log(np.maximum(self.priors, 1e-6))
-        return tuple(map(int, np.argsort(-scores, kind="stable")))
+    def worlds(self) -> int:
+        """In how many worlds the best move was tried."""
+        return len(self.values[self.best])
 
-    @property
+    @cached_property
     def best(self) -> int:
         """The place of the best move."""
-        return self.order[0]
+        likely = np.log(np.maximum(self.priors, 1e-6))
+        return int(np.argmax(self.chances[:, self.seat] + PRIOR * likely))
 
     def rival(self, best: int, played: int | None = None) -> int | None:
         """Return the move to compare the best with: what was played instead, or the next best."""
@@ -72,10 +78,17 @@ class Weighed:
         others = [place for place in range(len(chances)) if place != best]
         return max(others, key=lambda place: float(chances[place]), default=None)
 
+    def is_close(self, place: int) -> bool:
+        """Whether a move may still turn out to be the best."""
+        gap, error = self.gap(self.best, place)
+        return place == self.best or gap <= OUT * error
+
     def gap(self, place: int, other: int) -> tuple[float, float]:
         """Return how much better a move is than another, and the standard error of that."""
-        gaps = self.values[:, place, self.seat] - self.values[:, other, self.seat]
-        return float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5)
+        common = min(len(self.values[place]), len(self.values[other]))
+        here, there = (self.values[one][:common, self.seat] for one in (place, other))
+        gaps = here - there
+        return float(gaps.mean()), float(gaps.std(ddof=1) / common**0.5)
 
 
 @dataclass(frozen=True)
@@ -103,46 +116,31 @@ class Judge:
                 raise BadOption(f"{name} is a whole number from {least} to {most}, not {value!r}")
 
     @property
-    def _networks(self) -> tuple[int, int]:
+    def networks(self) -> tuple[int, int]:
+        """Where the weights of both are."""
         return place_weights(self.network), place_weights(self.critic)
 
-    def weigh(self, view: View, first: int = 0) -> Weighed | None:
+    def weigh(self, view: View, played: Move | str | None = "", first: int = 0) -> Weighed | None:
         """Weigh what a seat may decide, from its View alone; None if it has nothing to decide.
 
-        ``first`` is the number of the first world: others give other worlds.
+        A move that was ``played`` is weighed with care even if it is clearly bad. ``first`` is the
+        number of the first world: others give other worlds.
         """
         if getattr(view, "seat", None) is None or view.over:
             raise BadOption("nothing is decided here: it takes the View of a player in a round")
-        seat = view.seat
-        assert seat is not None
-        paths = make_paths()
-        paths["state"]["table"][0] = view._table[0]
-        paths["state"]["hands"][0, seat] = view._hand[0]
-        answers = np.zeros(ACTIONS, np.int64)
-        count = int(begin(paths, seat, answers))
-        if count == 0:
+        search = _Search(self, view, first)
+        if not search.moves:
             return None
-        moves = np.zeros(count, np.int64)
-        weigh.name_answers(paths, answers, count, moves)
-        values = np.zeros((self.worlds, count, view.players))
-        depth, until = MOST_DECISIONS, seat
-        if self.decisions is not None:
-            depth, until = self.decisions, NOBODY
-        bluffs = weigh.weigh_in_worlds(
-            paths,
-            answers[:count],
-            number(first),
-            number(depth),
-            number(until),
-            U(int(view._table["logged"][0]) * 16 + seat),
-            U(0),
-            *self._networks,
-            values,
-        )
         found = evaluate(view, self.network).moves
-        named = tuple(None if move == weigh.LETS_PASS else Move(int(move)) for move in moves)
-        priors = tuple(found.get(move, 0.0) for move in named)
-        return Weighed(seat, named, values, priors, int(bluffs) / self.worlds)
+        priors = tuple(found.get(move, 0.0) for move in search.moves)
+        kept = {place for place, move in enumerate(search.moves) if is_same(move, played)}
+        weighed = search.go_on([*range(len(priors))], min(FIRST_WORLDS, self.worlds), priors)
+        while (left := self.worlds - weighed.worlds) > 0:
+            close = kept | {place for place in range(len(priors)) if weighed.is_close(place)}
+            if len(close) == 1:
+                break
+            weighed = search.go_on(sorted(close), min(weighed.worlds, left), priors)
+        return weighed
 
     def chances(self, state: State) -> Values:
         """Return how likely every seat wins, for one who sees all cards but the order of draws."""
@@ -159,9 +157,65 @@ class Judge:
         weigh.begin(paths, NOBODY if seat is None else seat)
         values = np.zeros((self.draws, state.players))
         seed = U(int(state._table["logged"][0]))
-        rows = weigh.weigh_in_truth(paths, move, seed, U(1), *self._networks, values)
+        rows = weigh.weigh_in_truth(paths, move, seed, U(1), *self.networks, values)
         mean: Values = values[: int(rows)].mean(0)
         return mean
+
+
+class _Search:
+    """Moves that are tried in more and more worlds."""
+
+    def __init__(self, judge: Judge, view: View, first: int) -> None:
+        assert view.seat is not None
+        self._judge = judge
+        self._view = view
+        self._first = first
+        self._paths = make_paths()
+        self._paths["state"]["table"][0] = view._table[0]
+        self._paths["state"]["hands"][0, view.seat] = view._hand[0]
+        answers = np.zeros(ACTIONS, np.int64)
+        count = int(begin(self._paths, view.seat, answers))
+        moves = np.zeros(count, np.int64)
+        weigh.name_answers(self._paths, answers, count, moves)
+        self._answers = answers[:count]
+        self._values = [np.zeros((0, view.players)) for _ in range(count)]
+        self._bluffs = self._worlds = 0
+        self.moves = tuple(None if move == weigh.LETS_PASS else Move(int(move)) for move in moves)
+
+    def go_on(self, places: list[int], worlds: int, priors: tuple[float, ...]) -> Weighed:
+        """Try some of the moves in more worlds."""
+        judge, view = self._judge, self._view
+        seat = view.seat
+        assert seat is not None
+        depth, until = MOST_DECISIONS, seat
+        if judge.decisions is not None:
+            depth, until = judge.decisions, NOBODY
+        values = np.zeros((worlds, len(places), view.players))
+        self._bluffs += int(
+            weigh.weigh_in_worlds(
+                self._paths,
+                self._answers[places],
+                number(self._first + self._worlds),
+                number(depth),
+                number(until),
+                U(int(view._table["logged"][0]) * 16 + seat),
+                U(0),
+                *judge.networks,
+                values,
+            )
+        )
+        self._worlds += worlds
+        for column, place in enumerate(places):
+            self._values[place] = np.concatenate([self._values[place], values[:, column]])
+        share = self._bluffs / self._worlds
+        return Weighed(seat, self.moves, tuple(self._values), priors, share)
+
+
+def is_same(move: Move | None, played: Move | str | None) -> bool:
+    """Whether two moves are the same, whether "Uno" is said with them or not."""
+    if move is None or played is None:
+        return move is played
+    return isinstance(played, Move) and move.action == played.action
 
 
 def forget_call(state: State) -> State:
