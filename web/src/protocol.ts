@@ -157,6 +157,25 @@ export interface ContestShown {
   rows: ContestRow[];
 }
 
+/** The deal and the puzzle of the day, the same for everybody. */
+export interface Daily {
+  /** The day, which begins at midnight UTC: ``2026-11-18``. */
+  date: string;
+  /** Its number: day 1 is 2026-01-01. */
+  number: number;
+  /** Seconds until the next day. */
+  next_in: number;
+  rules: string;
+  /** The deal as text, for a new room. */
+  deal: string;
+  /** The player's seat; the others belong to the opponents. */
+  seat: number;
+  /** Who sits at the other seats, in their order. */
+  opponents: ("easy" | "medium" | "hard" | "expert")[];
+  /** The id of the puzzle of the day, if there is one. */
+  puzzle: string | null;
+}
+
 /** Start, continue with the next round, or play again; among several people, say "ready". */
 export interface Deal {
   id: number;

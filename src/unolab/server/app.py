@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -28,6 +29,7 @@ from unolab.server.guard.limits import Addresses, ServerLimits
 from unolab.server.guard.work import Work
 from unolab.server.http import catalogue
 from unolab.server.http.bodies import BoundedRoute
+from unolab.server.http.daily import show_daily
 from unolab.server.http.malformed import first_error
 from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
 from unolab.server.http.previews import Index
@@ -38,6 +40,7 @@ from unolab.server.operate.health import Readiness
 from unolab.server.operate.logs import LogFormat
 from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import BotText, RulesText, Seat, rest
+from unolab.server.protocol.puzzles import Daily
 from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.protocol.rest import (
     CodeAsked,
@@ -292,6 +295,11 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
         with refusing("wrong_game"):
             line = line_of(asked.text)
             return await work.replay(request, moves_in(line), partial(replay_from, line))
+
+    @app.get("/api/daily")
+    async def show_day() -> Daily:
+        """Return the deal and the puzzle of the day, the same for everybody."""
+        return show_daily(datetime.now(UTC))
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(

@@ -201,6 +201,7 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/health",
             "/api/health/live",
             "/api/catalogue",
+            "/api/daily",
             "/api/rules",
             "/api/simulation",
         }
