@@ -10,6 +10,7 @@ from unolab.bots.search.judge import Weighed
 from unolab.errors import BadOption
 from unolab.game import Game
 from unolab.gameloop import play
+from unolab.moves import Move
 from unolab.puzzles.confirm import Standard, give_reasons, name_networks
 from unolab.puzzles.puzzle import Puzzle, PuzzleMove
 from unolab.puzzles.strength import find_misled, is_tempting
@@ -22,6 +23,8 @@ PLAYERS: Final = ("neural", "mixbot2")
 CONFIRMED: Final = 3
 """How many positions of a game are looked at closely."""
 SCREENED_ERRORS: Final = 2.0
+MOST_CARDS: Final = 9
+"""In the solver's hand: more are a chore and not a puzzle."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,8 @@ def screen(game: Game, standard: Standard) -> Iterator[Candidate]:
 
 def is_worth_a_look(state: State, view: View) -> bool:
     """Whether there is something to choose, besides to win at once or to answer out of turn."""
-    return len(view.legal) > 1 and len(view.hand) > 1 and state.asked[0] == state.turn
+    cards = len(view.hand)
+    return 1 < cards <= MOST_CARDS and len(view.legal) > 1 and state.asked[0] == state.turn
 
 
 def make_puzzle(candidate: Candidate, standard: Standard) -> Puzzle | None:
@@ -123,7 +127,7 @@ def rank(weighed: Weighed, reasons: Sequence[tuple[object, ...]]) -> tuple[Puzzl
     values = weighed.chances[:, weighed.seat]
     order = sorted(range(len(values)), key=lambda place: (place != weighed.best, -values[place]))
     return tuple(
-        PuzzleMove(move, float(values[place]), reasons[place])  # type: ignore[arg-type]
+        PuzzleMove(Move(move.action), float(values[place]), reasons[place])  # type: ignore[arg-type]
         for place in order
         if (move := weighed.moves[place]) is not None
     )

@@ -33,6 +33,7 @@ from unolab.server.http.daily import show_daily
 from unolab.server.http.malformed import first_error
 from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
 from unolab.server.http.previews import Index
+from unolab.server.http.puzzles import judge_answer, list_puzzles, show_puzzle
 from unolab.server.http.reach import Reach
 from unolab.server.http.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
 from unolab.server.operate.counting import Counting
@@ -40,7 +41,14 @@ from unolab.server.operate.health import Readiness
 from unolab.server.operate.logs import LogFormat
 from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import BotText, RulesText, Seat, rest
-from unolab.server.protocol.puzzles import Daily
+from unolab.server.protocol.puzzles import (
+    Daily,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleShown,
+    PuzzleTheme,
+    PuzzleTried,
+)
 from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.protocol.rest import (
     CodeAsked,
@@ -57,10 +65,21 @@ from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
-PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
+PAGES: Final = (
+    "/",
+    "/r/{code}",
+    "/replay",
+    "/replay/{id}",
+    "/simulation",
+    "/watch",
+    "/learn",
+    "/puzzles",
+    "/puzzles/{id}",
+)
 
 STATUS: Final = {
     "no_room": 404,
+    "no_puzzle": 404,
     "no_replay": 404,
     "no_proof": 404,
     "local_only": 403,
@@ -79,6 +98,7 @@ QUICKLY: Final = 3  # compression level: a quick one, since others wait
 CLIENT_LEFT: Final = 499  # what nginx calls it
 
 RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
+PuzzleId = Annotated[str, InPath(pattern=r"^[0-9a-f]{8}$")]
 ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}-[0-9]{1,6}$")]
 
 
@@ -300,6 +320,24 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     async def show_day() -> Daily:
         """Return the deal and the puzzle of the day, the same for everybody."""
         return show_daily(datetime.now(UTC))
+
+    @app.get("/api/puzzles")
+    async def list_all_puzzles(
+        theme: PuzzleTheme | None = None,
+        strength: Annotated[int | None, Query(ge=1, le=5)] = None,
+    ) -> PuzzleList:
+        """List the puzzles."""
+        return list_puzzles(theme, strength)
+
+    @app.get("/api/puzzles/{id}")
+    async def show_one_puzzle(id: PuzzleId) -> PuzzleShown:
+        """Show a puzzle, without the answer."""
+        return show_puzzle(id)
+
+    @app.post("/api/puzzles/{id}")
+    async def try_puzzle(id: PuzzleId, tried: PuzzleTried) -> PuzzleAnswer:
+        """Say whether a move is right, and what every move is worth."""
+        return judge_answer(id, tried.move)
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(

@@ -202,6 +202,8 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/health/live",
             "/api/catalogue",
             "/api/daily",
+            "/api/puzzles",
+            "/api/puzzles/{id}",
             "/api/rules",
             "/api/simulation",
         }

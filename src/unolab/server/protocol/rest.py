@@ -26,7 +26,13 @@ from unolab.server.protocol import (
     Table,
     Timer,
 )
-from unolab.server.protocol.puzzles import Daily
+from unolab.server.protocol.puzzles import (
+    Daily,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleShown,
+    PuzzleTried,
+)
 
 MOST_MOVES: Final = 2_000
 """Maximum moves of a replay: ten times the longest game of bots that play at random."""
@@ -320,7 +326,7 @@ class SimulationShown(Message):
 
 ANSWERS: Final = (
     *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
-    *(SimulationShown, ReviewShown, Daily),
+    *(SimulationShown, ReviewShown, Daily, PuzzleList, PuzzleShown, PuzzleAnswer),
 )
-QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
+QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked, PuzzleTried)
 """The models that refer to all others here."""
