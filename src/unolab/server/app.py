@@ -54,7 +54,17 @@ from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
-PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
+PAGES: Final = (
+    "/",
+    "/r/{code}",
+    "/replay",
+    "/replay/{id}",
+    "/review",
+    "/review/{id}",
+    "/simulation",
+    "/watch",
+    "/learn",
+)
 
 STATUS: Final = {
     "no_room": 404,
