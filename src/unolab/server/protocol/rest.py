@@ -13,9 +13,11 @@ from unolab.server.protocol import (
     BotText,
     Event,
     Feature,
+    Help,
     Message,
     Name,
     Pace,
+    ReviewShown,
     RulesText,
     Seat,
     Share,
@@ -66,6 +68,8 @@ class NewRoom(Message):
     """Whether to deal as soon as the host says hello."""
     contest: NewContest | None = None
     """Let those at the seats, 3 to 8 bots, play a tournament."""
+    coach: bool = True
+    """Whether hints and take-backs are allowed while one person plays against bots."""
 
 
 class RoomMade(Message):
@@ -107,6 +111,8 @@ class RoundShown(Message):
     points: int | None
     """What it was worth; null if points are not counted."""
     turns: int
+    helped: Help = ""
+    """What help was used in it; such a round does not count."""
 
 
 class RoomShown(Message):
@@ -313,7 +319,7 @@ class SimulationShown(Message):
 
 ANSWERS: Final = (
     *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
-    SimulationShown,
+    *(SimulationShown, ReviewShown),
 )
 QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
 """The models that refer to all others here."""
