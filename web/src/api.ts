@@ -38,7 +38,7 @@ export function isProblem(value: unknown): value is Problem {
   );
 }
 
-async function failureOf(response: Response): Promise<Failure> {
+export async function failureOf(response: Response): Promise<Failure> {
   try {
     const body: unknown = await response.json();
     if (isProblem(body)) return new Failure(body.code, body.text);

@@ -70,6 +70,8 @@ PAGES: Final = (
     "/r/{code}",
     "/replay",
     "/replay/{id}",
+    "/review",
+    "/review/{id}",
     "/simulation",
     "/watch",
     "/learn",
