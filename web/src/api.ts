@@ -4,9 +4,14 @@ import type {
   Catalogue,
   CodeAsked,
   CodeReserved,
+  Daily,
   Network,
   NewRoom,
   Problem,
+  PuzzleAnswer,
+  PuzzleList,
+  PuzzleShown,
+  PuzzleTried,
   Replay,
   RoomMade,
   RoomShown,
@@ -92,5 +97,10 @@ export const showRoom = (code: string): Promise<RoomShown> => ask(`rooms/${code}
 export const fetchReplay = (id: string): Promise<Replay> => ask(`replays/${id}`);
 export const fetchProof = (id: string): Promise<Record<string, unknown>> => ask(`replays/${id}/proof`);
 export const readReplay = (text: string): Promise<Replay> => ask("replays", { text });
+export const askDaily = (): Promise<Daily> => ask("daily");
+export const listPuzzles = (): Promise<PuzzleList> => ask("puzzles");
+export const fetchPuzzle = (id: string): Promise<PuzzleShown> => ask(`puzzles/${id}`);
+export const tryPuzzle = (id: string, tried: PuzzleTried): Promise<PuzzleAnswer> =>
+  ask(`puzzles/${id}`, tried);
 export const pictureOf = (code: string): string => `/api/rooms/${code}/qr.svg`;
 export const textOf = (id: string): string => `/api/replays/${id}/text`;

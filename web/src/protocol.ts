@@ -8,6 +8,7 @@ export const PEOPLES_FACES = 8;
 export const PACES = ["calm", "normal", "quick", "instant"] as const;
 export const STRENGTHS = ["easy", "medium", "hard", "expert"] as const;
 export const MOODS = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"] as const;
+export const PUZZLE_THEMES = ["endgame", "color", "hold", "bluff", "challenge", "tell", "attack", "draw", "stack", "swap"] as const;
 export const FACE_POINTS = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "S": 20, "V": 20, "D": 20, "W": 50, "F": 50} as const;
 
 /** Host: let somebody who is waiting sit down. */

@@ -9,6 +9,7 @@ export type Route =
   | { page: "simulation" }
   | { page: "watch" }
   | { page: "learn" }
+  | { page: "puzzles"; id: string | null }
   | { page: "missing" };
 
 /** Pages that show one game: by its id, or as text behind the "#". */
@@ -20,6 +21,7 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (second === undefined) {
     if (first === "") return { page: "home" };
+    if (first === "puzzles") return { page: first, id: null };
     if (first === "simulation" || first === "watch" || first === "learn") return { page: first };
     return isOfGame(first) ? { page: first, id: null } : { page: "missing" };
   }
@@ -30,6 +32,7 @@ export function routeOf(path: string): Route {
   if (isOfGame(first) && /^[A-Za-z0-9]{4,8}-\d{1,6}$/.test(second)) {
     return { page: first, id: second.toUpperCase() };
   }
+  if (first === "puzzles" && /^[0-9a-f]{8}$/.test(second)) return { page: first, id: second };
   return { page: "missing" };
 }
 

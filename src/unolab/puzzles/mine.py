@@ -81,7 +81,7 @@ def screen(game: Game, standard: Standard) -> Iterator[Candidate]:
                 best = weighed.moves[weighed.best]
                 assert best is not None  # nothing that stands out lets a chance go by
                 misled = find_misled(view, best)
-                if is_tempting(misled):
+                if is_tempting(view, best, misled):
                     here = game.undo(len(game.moves) - at)
                     surprise = 1 - weighed.priors[weighed.best]
                     yield Candidate(here, view, weighed.best, surprise, misled)

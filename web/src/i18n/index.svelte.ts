@@ -3,13 +3,14 @@
 import { settings } from "../settings.svelte";
 import { en as host } from "./en.host";
 import { en as pages } from "./en.pages";
+import { en as puzzles } from "./en.puzzles";
 import { en as review } from "./en.review";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
 import { en as talk } from "./en.talk";
 import type { Language } from "./languages";
 
-const english = { ...host, ...pages, ...review, ...rules, ...table, ...talk } as const;
+const english = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk } as const;
 
 export type Key = keyof typeof english;
 export type Catalog = Record<Key, string>;
