@@ -9,7 +9,12 @@ export type Route =
   | { page: "simulation" }
   | { page: "watch" }
   | { page: "learn" }
+  | { page: "you" }
+  | { page: "daily" }
   | { page: "missing" };
+
+/** Pages at an address of their own name. */
+const PLAIN = ["simulation", "watch", "learn", "you", "daily"] as const;
 
 /** Read an address; what cannot be a page is "missing". */
 export function routeOf(path: string): Route {
@@ -17,7 +22,8 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (second === undefined) {
     if (first === "") return { page: "home" };
-    if (first === "simulation" || first === "watch" || first === "learn") return { page: first };
+    const plain = PLAIN.find((page) => page === first);
+    if (plain !== undefined) return { page: plain };
     return first === "replay" ? { page: "replay", id: null } : { page: "missing" };
   }
   if (first === "r") {

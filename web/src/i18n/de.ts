@@ -4,5 +4,6 @@ import { de as pages } from "./de.pages";
 import { de as rules } from "./de.rules";
 import { de as table } from "./de.table";
 import { de as talk } from "./de.talk";
+import { de as you } from "./de.you";
 
-export const de: Catalog = { ...host, ...pages, ...rules, ...table, ...talk };
+export const de: Catalog = { ...host, ...pages, ...rules, ...table, ...talk, ...you };

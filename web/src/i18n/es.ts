@@ -4,5 +4,6 @@ import { es as pages } from "./es.pages";
 import { es as rules } from "./es.rules";
 import { es as table } from "./es.table";
 import { es as talk } from "./es.talk";
+import { es as you } from "./es.you";
 
-export const es: Catalog = { ...host, ...pages, ...rules, ...table, ...talk };
+export const es: Catalog = { ...host, ...pages, ...rules, ...table, ...talk, ...you };

@@ -4,5 +4,6 @@ import { fr as pages } from "./fr.pages";
 import { fr as rules } from "./fr.rules";
 import { fr as table } from "./fr.table";
 import { fr as talk } from "./fr.talk";
+import { fr as you } from "./fr.you";
 
-export const fr: Catalog = { ...host, ...pages, ...rules, ...table, ...talk };
+export const fr: Catalog = { ...host, ...pages, ...rules, ...table, ...talk, ...you };
