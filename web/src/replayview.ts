@@ -63,6 +63,8 @@ export function updateOf(
       paused: false,
       deals_in: null,
       contest: null,
+      coach: false,
+      helped: "",
       waiting: [],
     },
     table: frame.table,

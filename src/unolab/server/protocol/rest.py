@@ -13,9 +13,11 @@ from unolab.server.protocol import (
     BotText,
     Event,
     Feature,
+    Help,
     Message,
     Name,
     Pace,
+    ReviewShown,
     RulesText,
     Seat,
     Share,
@@ -67,6 +69,8 @@ class NewRoom(Message):
     """Whether to deal as soon as the host says hello."""
     contest: NewContest | None = None
     """Let those at the seats, 3 to 8 bots, play a tournament."""
+    coach: bool = True
+    """Whether hints and take-backs are allowed while one person plays against bots."""
 
 
 class RoomMade(Message):
@@ -108,6 +112,8 @@ class RoundShown(Message):
     points: int | None
     """What it was worth; null if points are not counted."""
     turns: int
+    helped: Help = ""
+    """What help was used in it; such a round does not count."""
 
 
 class RoomShown(Message):
@@ -314,8 +320,7 @@ class SimulationShown(Message):
 
 ANSWERS: Final = (
     *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
-    SimulationShown,
-    Daily,
+    *(SimulationShown, ReviewShown, Daily),
 )
 QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
 """The models that refer to all others here."""
