@@ -204,6 +204,19 @@ export interface Daily {
   puzzle: string | null;
 }
 
+/** What the strongest bot made of a deal of the day, in the player's seat. */
+export interface DailyExpert {
+  number: number;
+  /** The round as text. */
+  game: string;
+  won: boolean;
+  /** What the round was worth to whoever won it. */
+  points: number;
+  /** How often it won when the unseen cards were shuffled anew, out of ``of``. */
+  wins: number;
+  of: number;
+}
+
 /** Start, continue with the next round, or play again; among several people, say "ready". */
 export interface Deal {
   id: number;

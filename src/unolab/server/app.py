@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -30,6 +30,7 @@ from unolab.server.guard.work import Work
 from unolab.server.http import catalogue
 from unolab.server.http.bodies import BoundedRoute
 from unolab.server.http.daily import show_daily
+from unolab.server.http.expert import check_day, play_expert
 from unolab.server.http.malformed import first_error
 from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
 from unolab.server.http.previews import Index
@@ -40,7 +41,7 @@ from unolab.server.operate.health import Readiness
 from unolab.server.operate.logs import LogFormat
 from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import BotText, RulesText, Seat, rest
-from unolab.server.protocol.puzzles import Daily
+from unolab.server.protocol.puzzles import Daily, DailyExpert
 from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.protocol.rest import (
     CodeAsked,
@@ -57,12 +58,16 @@ from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
-PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
+PAGES: Final = (
+    *("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn"),
+    *("/you", "/daily"),
+)
 
 STATUS: Final = {
     "no_room": 404,
     "no_replay": 404,
     "no_proof": 404,
+    "no_daily": 404,
     "local_only": 403,
     "no_network": 503,
     "too_fast": 429,
@@ -300,6 +305,12 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     async def show_day() -> Daily:
         """Return the deal and the puzzle of the day, the same for everybody."""
         return show_daily(datetime.now(UTC))
+
+    @app.get("/api/daily/{day}/expert")
+    async def show_expert(request: Request, day: date) -> DailyExpert:
+        """Return what the strongest bot made of a deal of the day."""
+        check_day(day, datetime.now(UTC).date())
+        return await work.daily(request, partial(play_expert, day))
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(

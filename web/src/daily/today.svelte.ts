@@ -2,7 +2,7 @@
 
 import { askDaily, askExpert, Failure, fetchReplay } from "../api";
 import { sayFailure } from "../failure";
-import { myName } from "../newroom";
+import { atDeal, myName, openRoom } from "../newroom";
 import type { Daily, DailyExpert } from "../protocol";
 import { onReview } from "../review/arrived";
 import { fetchReview } from "../review/stream";
@@ -10,7 +10,7 @@ import { settings } from "../settings.svelte";
 import { askFor } from "../you/asking";
 import { ratingOf } from "./marks";
 import type { Result, Told } from "./result";
-import { dayOf, noteFriend, noteResult, rateResult, resultOf, type Day } from "./tries";
+import { dayOf, noteFriend, noteResult, noteTry, rateResult, resultOf, type Day } from "./tries";
 
 export class Today {
   daily: Daily | null = $state.raw(null);
@@ -97,6 +97,14 @@ export class Today {
     } catch {
       // the others can be compared all the same
     }
+  }
+
+  /** Go to a table with these cards. Only the first try counts; all are without hints, as it was. */
+  async play(): Promise<void> {
+    const { daily } = this;
+    if (daily === null) return;
+    const code = await openRoom(atDeal(daily.deal, daily.seat, daily.opponents));
+    this.day = noteTry(daily.number, code);
   }
 
   /** Note what came with a link. */

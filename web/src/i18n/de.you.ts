@@ -3,7 +3,6 @@ import type { en } from "./en.you";
 /** Was diese Person gespielt hat, und das Blatt des Tages. */
 export const de: Record<keyof typeof en, string> = {
   "you.title": "Du",
-  "you.ways": "Deine Spiele",
   "you.kept.one": "{n} Runde, nur in diesem Browser gespeichert",
   "you.kept.other": "{n} Runden, nur in diesem Browser gespeichert",
   "you.empty": "Spiel eine Runde, und sie erscheint hier.",

@@ -1,7 +1,6 @@
 /** What this person has played, and the deal of the day. */
 export const en = {
   "you.title": "You",
-  "you.ways": "Your games",
   "you.kept.one": "{n} round, kept in this browser only",
   "you.kept.other": "{n} rounds, kept in this browser only",
   "you.empty": "Play a round and it shows up here.",

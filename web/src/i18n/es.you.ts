@@ -3,7 +3,6 @@ import type { en } from "./en.you";
 /** Lo que ha jugado esta persona, y el reparto del día. */
 export const es: Record<keyof typeof en, string> = {
   "you.title": "Tú",
-  "you.ways": "Tus partidas",
   "you.kept.one": "{n} ronda, guardada solo en este navegador",
   "you.kept.other": "{n} rondas, guardadas solo en este navegador",
   "you.empty": "Juega una ronda y aparecerá aquí.",

@@ -3,7 +3,6 @@ import type { en } from "./en.you";
 /** Ce que cette personne a joué, et la donne du jour. */
 export const fr: Record<keyof typeof en, string> = {
   "you.title": "Toi",
-  "you.ways": "Tes parties",
   "you.kept.one": "{n} manche, gardée dans ce navigateur seulement",
   "you.kept.other": "{n} manches, gardées dans ce navigateur seulement",
   "you.empty": "Joue une manche, elle apparaîtra ici.",

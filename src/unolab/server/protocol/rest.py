@@ -26,7 +26,7 @@ from unolab.server.protocol import (
     Table,
     Timer,
 )
-from unolab.server.protocol.puzzles import Daily
+from unolab.server.protocol.puzzles import Daily, DailyExpert
 
 MOST_MOVES: Final = 2_000
 """Maximum moves of a replay: ten times the longest game of bots that play at random."""
@@ -320,7 +320,7 @@ class SimulationShown(Message):
 
 ANSWERS: Final = (
     *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
-    *(SimulationShown, ReviewShown, Daily),
+    *(SimulationShown, ReviewShown, Daily, DailyExpert),
 )
 QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
 """The models that refer to all others here."""
