@@ -5,7 +5,7 @@ import { cleanCode } from "./code";
 export type Route =
   | { page: "home" }
   | { page: "room"; code: string }
-  | { page: "replay"; id: string | null }
+  | { page: "replay" | "review"; id: string | null }
   | { page: "simulation" }
   | { page: "watch" }
   | { page: "learn" }
@@ -16,6 +16,9 @@ export type Route =
 /** Pages at an address of their own name. */
 const PLAIN = ["simulation", "watch", "learn", "you", "daily"] as const;
 
+/** Pages that show one game: by its id, or as text behind the "#". */
+const isOfGame = (name: string): name is "replay" | "review" => name === "replay" || name === "review";
+
 /** Read an address; what cannot be a page is "missing". */
 export function routeOf(path: string): Route {
   const [first = "", second, ...more] = path.split("/").filter((part) => part !== "");
@@ -24,14 +27,14 @@ export function routeOf(path: string): Route {
     if (first === "") return { page: "home" };
     const plain = PLAIN.find((page) => page === first);
     if (plain !== undefined) return { page: plain };
-    return first === "replay" ? { page: "replay", id: null } : { page: "missing" };
+    return isOfGame(first) ? { page: first, id: null } : { page: "missing" };
   }
   if (first === "r") {
     const code = cleanCode(second);
     return code === null ? { page: "missing" } : { page: "room", code };
   }
-  if (first === "replay" && /^[A-Za-z0-9]{4,8}-\d{1,6}$/.test(second)) {
-    return { page: "replay", id: second.toUpperCase() };
+  if (isOfGame(first) && /^[A-Za-z0-9]{4,8}-\d{1,6}$/.test(second)) {
+    return { page: first, id: second.toUpperCase() };
   }
   return { page: "missing" };
 }

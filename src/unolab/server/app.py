@@ -59,8 +59,17 @@ from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
 PAGES: Final = (
-    *("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn"),
-    *("/you", "/daily"),
+    "/",
+    "/r/{code}",
+    "/replay",
+    "/replay/{id}",
+    "/review",
+    "/review/{id}",
+    "/simulation",
+    "/watch",
+    "/learn",
+    "/you",
+    "/daily",
 )
 
 STATUS: Final = {

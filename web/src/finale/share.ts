@@ -37,8 +37,12 @@ export function contentOf(room: Room, table: Table, match: boolean): Picture {
   };
 }
 
-export async function shareResult(room: Room, table: Table, match: boolean): Promise<Shared> {
-  const picture = await pngOf(pictureOf(contentOf(room, table, match), measureBy(newCanvas()), await lettersOf(poster)));
+export const shareResult = (room: Room, table: Table, match: boolean): Promise<Shared> =>
+  sharePicture((measure, letters) => pictureOf(contentOf(room, table, match), measure, letters));
+
+/** Hand on a picture that is drawn once it is known how wide its words are. */
+export async function sharePicture(draw: (measure: Measure, letters: string) => string): Promise<Shared> {
+  const picture = await pngOf(draw(measureBy(newCanvas()), await lettersOf(poster)));
   const file = new File([picture], "unolab.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] }) === true) {
     try {

@@ -3,13 +3,14 @@
 import { settings } from "../settings.svelte";
 import { en as host } from "./en.host";
 import { en as pages } from "./en.pages";
+import { en as review } from "./en.review";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
 import { en as talk } from "./en.talk";
 import { en as you } from "./en.you";
 import type { Language } from "./languages";
 
-const english = { ...host, ...pages, ...rules, ...table, ...talk, ...you } as const;
+const english = { ...host, ...pages, ...review, ...rules, ...table, ...talk, ...you } as const;
 
 export type Key = keyof typeof english;
 export type Catalog = Record<Key, string>;
