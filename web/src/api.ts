@@ -5,6 +5,7 @@ import type {
   CodeAsked,
   CodeReserved,
   Daily,
+  DailyExpert,
   Network,
   NewRoom,
   Problem,
@@ -102,5 +103,6 @@ export const listPuzzles = (): Promise<PuzzleList> => ask("puzzles");
 export const fetchPuzzle = (id: string): Promise<PuzzleShown> => ask(`puzzles/${id}`);
 export const tryPuzzle = (id: string, tried: PuzzleTried): Promise<PuzzleAnswer> =>
   ask(`puzzles/${id}`, tried);
+export const askExpert = (date: string): Promise<DailyExpert> => ask(`daily/${date}/expert`);
 export const pictureOf = (code: string): string => `/api/rooms/${code}/qr.svg`;
 export const textOf = (id: string): string => `/api/replays/${id}/text`;

@@ -205,6 +205,19 @@ export interface Daily {
   puzzle: string | null;
 }
 
+/** What the strongest bot made of a deal of the day, in the player's seat. */
+export interface DailyExpert {
+  number: number;
+  /** The round as text. */
+  game: string;
+  won: boolean;
+  /** What the round was worth to whoever won it. */
+  points: number;
+  /** How often it won when the unseen cards were shuffled anew, out of ``of``. */
+  wins: number;
+  of: number;
+}
+
 /** What makes a position difficult: what the question is about. */
 export interface Danger {
   /** few: a seat has few cards. nearly_out: the solver has. draw_four: a seat played it, and may be challenged. due: cards to take. color: one to name. swap: hands. drawn: a card to keep or not. */

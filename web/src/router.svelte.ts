@@ -10,7 +10,12 @@ export type Route =
   | { page: "watch" }
   | { page: "learn" }
   | { page: "puzzles"; id: string | null }
+  | { page: "you" }
+  | { page: "daily" }
   | { page: "missing" };
+
+/** Pages at an address of their own name. */
+const PLAIN = ["simulation", "watch", "learn", "you", "daily"] as const;
 
 /** Pages that show one game: by its id, or as text behind the "#". */
 const isOfGame = (name: string): name is "replay" | "review" => name === "replay" || name === "review";
@@ -22,7 +27,8 @@ export function routeOf(path: string): Route {
   if (second === undefined) {
     if (first === "") return { page: "home" };
     if (first === "puzzles") return { page: first, id: null };
-    if (first === "simulation" || first === "watch" || first === "learn") return { page: first };
+    const plain = PLAIN.find((page) => page === first);
+    if (plain !== undefined) return { page: plain };
     return isOfGame(first) ? { page: first, id: null } : { page: "missing" };
   }
   if (first === "r") {

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -31,6 +31,7 @@ from unolab.server.guard.work import Work
 from unolab.server.http import catalogue
 from unolab.server.http.bodies import BoundedRoute
 from unolab.server.http.daily import show_daily
+from unolab.server.http.expert import check_day, play_expert
 from unolab.server.http.malformed import first_error
 from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
 from unolab.server.http.previews import Index
@@ -45,6 +46,7 @@ from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import BotText, RulesText, Seat, rest
 from unolab.server.protocol.puzzles import (
     Daily,
+    DailyExpert,
     PuzzleAnswer,
     PuzzleList,
     PuzzleShown,
@@ -79,6 +81,8 @@ PAGES: Final = (
     "/learn",
     "/puzzles",
     "/puzzles/{id}",
+    "/you",
+    "/daily",
 )
 
 STATUS: Final = {
@@ -86,6 +90,7 @@ STATUS: Final = {
     "no_puzzle": 404,
     "no_replay": 404,
     "no_proof": 404,
+    "no_daily": 404,
     "local_only": 403,
     "no_network": 503,
     "too_fast": 429,
@@ -340,6 +345,12 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     async def show_day() -> Daily:
         """Return the deal and the puzzle of the day, the same for everybody."""
         return show_daily(datetime.now(UTC))
+
+    @app.get("/api/daily/{day}/expert")
+    async def show_expert(request: Request, day: date) -> DailyExpert:
+        """Return what the strongest bot made of a deal of the day."""
+        check_day(day, datetime.now(UTC).date())
+        return await work.daily(request, partial(play_expert, day))
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(

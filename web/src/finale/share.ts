@@ -4,6 +4,7 @@ import poster from "@fontsource/inter/files/inter-latin-900-normal.woff2?url";
 
 import { t, tn } from "../i18n/index.svelte";
 import type { Room, Table } from "../protocol";
+import { saveFile } from "../savefile";
 import { FONT, HEIGHT, pictureOf, WIDTH, type Measure, type Picture } from "./picture";
 import { gainOf, listOf, moodOf } from "./result";
 
@@ -52,7 +53,7 @@ export async function sharePicture(draw: (measure: Measure, letters: string) => 
       // it cannot be handed on after all: keep it
     }
   }
-  save(file);
+  saveFile(file);
   return (await copyPicture(picture)) ? "both" : "saved";
 }
 
@@ -92,14 +93,6 @@ async function pngOf(svg: string): Promise<Blob> {
   return new Promise((done, fail) => {
     context.canvas.toBlob((blob) => (blob === null ? fail(new Error("no picture")) : done(blob)), "image/png");
   });
-}
-
-function save(file: File): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }
 
 async function copyPicture(picture: Blob): Promise<boolean> {

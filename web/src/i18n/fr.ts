@@ -6,5 +6,6 @@ import { fr as review } from "./fr.review";
 import { fr as rules } from "./fr.rules";
 import { fr as table } from "./fr.table";
 import { fr as talk } from "./fr.talk";
+import { fr as you } from "./fr.you";
 
-export const fr: Catalog = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk };
+export const fr: Catalog = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk, ...you };

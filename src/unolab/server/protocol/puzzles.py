@@ -129,3 +129,17 @@ class Daily(Message):
     """Who sits at the other seats, in their order."""
     puzzle: str | None
     """The id of the puzzle of the day, if there is one."""
+
+
+class DailyExpert(Message):
+    """What the strongest bot made of a deal of the day, in the player's seat."""
+
+    number: int
+    game: str
+    """The round as text."""
+    won: bool
+    points: int
+    """What the round was worth to whoever won it."""
+    wins: int
+    """How often it won when the unseen cards were shuffled anew, out of ``of``."""
+    of: int

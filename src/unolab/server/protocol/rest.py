@@ -28,6 +28,7 @@ from unolab.server.protocol import (
 )
 from unolab.server.protocol.puzzles import (
     Daily,
+    DailyExpert,
     PuzzleAnswer,
     PuzzleList,
     PuzzleShown,
@@ -326,7 +327,8 @@ class SimulationShown(Message):
 
 ANSWERS: Final = (
     *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
-    *(SimulationShown, ReviewShown, Daily, PuzzleList, PuzzleShown, PuzzleAnswer),
+    *(SimulationShown, ReviewShown, Daily, DailyExpert, PuzzleList, PuzzleShown),
+    PuzzleAnswer,
 )
 QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked, PuzzleTried)
 """The models that refer to all others here."""

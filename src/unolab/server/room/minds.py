@@ -9,11 +9,11 @@ the deal, the seat and the number of events so far.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Self
 
-from unolab.bots import BotMemory, think
+from unolab.bots import Bot, BotMemory, think
 from unolab.errors import BotFailed
 from unolab.game import Game
 from unolab.moves import Move
@@ -28,9 +28,9 @@ log: Final = logging.getLogger("unolab.server")
 class RoomMinds:
     """A bot for every seat of a table: its own, or a person's stand-in."""
 
-    def __init__(self, sitting: Sitting, game: Game) -> None:
+    def __init__(self, bots: Sequence[Bot], game: Game) -> None:
         """Seat bots that have seen nothing of a game yet."""
-        self._bots = [chair.bot or STAND_IN for chair in sitting.chairs]
+        self._bots = [*bots]
         # a one-way function of a secret, so it gives nothing away
         secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
         self._seed = int.from_bytes(secret[:16], "little")
@@ -43,7 +43,7 @@ class RoomMinds:
         match = sitting.match
         if match is None or len(sitting.chairs) != match.state.players:
             return None
-        minds = cls(sitting, match.game)
+        minds = cls([chair.bot or STAND_IN for chair in sitting.chairs], match.game)
         state = match.game.start
         for number, moved in enumerate(moves, 1):
             if moved.by != "person":
