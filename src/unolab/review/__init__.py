@@ -13,19 +13,32 @@ from unolab.lazy import import_on_use
 if TYPE_CHECKING:
     from unolab.bots.search.judge import Judge
     from unolab.review.advice import Advice, advise
+    from unolab.review.parts import MatchReview, Review, SeatReview, add_up
     from unolab.review.reasons import Reason
-    from unolab.review.rounds import MatchReview, Review, review
+    from unolab.review.rounds import review
 
-__all__ = ["Advice", "Judge", "MatchReview", "Reason", "Review", "advise", "review"]
+__all__ = [
+    "Advice",
+    "Judge",
+    "MatchReview",
+    "Reason",
+    "Review",
+    "SeatReview",
+    "add_up",
+    "advise",
+    "review",
+]
 
 __getattr__ = import_on_use(
     globals(),
     {
         "Advice": "advice",
         "Judge": "unolab.bots.search.judge",
-        "MatchReview": "rounds",
+        "MatchReview": "parts",
         "Reason": "reasons",
-        "Review": "rounds",
+        "Review": "parts",
+        "SeatReview": "parts",
+        "add_up": "parts",
         "advise": "advice",
         "review": "rounds",
     },
