@@ -101,7 +101,9 @@ def test_skill_is_what_the_view_says() -> None:
     view = permute_hidden(state, decision.seat, 5).view(decision.seat)
     weighed = QUICK.weigh(view, decision.played)
     assert weighed is not None
-    values = {move: row[decision.seat] for move, row in zip(weighed.moves, weighed.chances)}
+    values = {
+        move: row[decision.seat] for move, row in zip(weighed.moves, weighed.chances, strict=True)
+    }
     assert {one.move: one.value for one in decision.moves} == pytest.approx(values)
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from unolab.bots.search.judge import Judge, Values, Weighed, forget_call
 from unolab.game import Game
 from unolab.moves import SAYS_UNO, Move
+from unolab.review.adjust import find_drawn
 from unolab.review.advice import list_values
 from unolab.review.parts import ChanceEvent, DecisionReview, Lapse, Parts, Review, SeatReview
 from unolab.review.rating import mark_loss
@@ -132,7 +133,7 @@ class Walk:
         self, at: int, state: State, seat: int, move: Move, after: State, value: Values
     ) -> Values:
         """Note the luck of the cards that came with a move, if any did; return the chances then."""
-        drawn = [event for event in after.events if event.kind in ("drew", "took") and event.count]
+        drawn = find_drawn(after)
         if not drawn and not after.over:
             return value
         reached = self._judge.chances(after)
