@@ -17,6 +17,7 @@ from unolab.cli import (
     lab,
     play,
     replay,
+    review,
     rules,
     serve,
     simulate,
@@ -41,6 +42,7 @@ __all__ = [
     "main",
     "play",
     "replay",
+    "review",
     "rules",
     "serve",
     "simulate",
@@ -55,7 +57,7 @@ __all__ = [
 
 ORDER = (
     *("play", "tui", "serve", "watch", "simulate", "tournament", "benchmark", "tables", "lab"),
-    *("tune", "train", "bots", "rules", "deck", "replay", "verify", "bench"),
+    *("tune", "train", "bots", "rules", "deck", "replay", "review", "verify", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
 
