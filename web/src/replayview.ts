@@ -75,6 +75,7 @@ export function updateOf(
     must_ask: false,
     guest: null,
     view: null,
+    taken_back: null,
   };
 }
 

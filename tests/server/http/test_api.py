@@ -202,6 +202,7 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/health/live",
             "/api/catalogue",
             "/api/daily",
+            "/api/daily/{day}/expert",
             "/api/rules",
             "/api/simulation",
         }

@@ -10,9 +10,8 @@ export const de: Record<keyof typeof en, string> = {
   "you.blocked": "Dieser Browser speichert nichts. Exportiere jetzt, sonst ist beim Schließen alles weg.",
   "you.won": "Gewonnene Runden",
   "you.wonOf": "{n} von {of}. Ein gerechter Anteil wären {fair}.",
-  "you.hard": "Ein schwerer Bot an deiner Stelle gewönne etwa {n}.",
-  "you.hardHow": "Danach, wie oft die Bots gegeneinander gewinnen. Für Runden gegen Menschen oder andere Bots gibt es keine solche Zahl.",
-  "you.between": "Vom Glück abgesehen zwischen {low} % und {high} %.",
+  "you.hard": "Ein schwerer Bot an deiner Stelle gewönne etwa {n}, danach, wie oft die Bots einander schlagen.",
+  "you.between": "Auf lange Sicht zwischen {low} % und {high} %.",
   "you.fair": "gerechter Anteil {n} %",
   "you.few": "Noch zu wenig",
   "you.fewText.one": "Anteile gibt es ab fünf Runden. Bisher zählt {n}.",
@@ -131,5 +130,6 @@ export const de: Record<keyof typeof en, string> = {
   "daily.puzzleAsk": "Ein Zug ist richtig. Welcher?",
   "daily.puzzleGo": "Lösen",
 
+  "failure.no_daily": "Für diesen Tag gibt es kein Blatt, oder nicht mehr.",
   "home.puzzles": "Rätsel",
 };

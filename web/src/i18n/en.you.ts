@@ -8,9 +8,8 @@ export const en = {
   "you.blocked": "This browser does not keep data. Export now or lose it on closing.",
   "you.won": "Rounds won",
   "you.wonOf": "{n} of {of}. A fair share would be {fair}.",
-  "you.hard": "A Hard bot in your place would win about {n}.",
-  "you.hardHow": "By how often the bots win against each other. Rounds against people or other bots have no such figure.",
-  "you.between": "Luck aside, between {low} % and {high} %.",
+  "you.hard": "A Hard bot in your place would win about {n}, by how often the bots beat each other.",
+  "you.between": "In the long run, between {low} % and {high} %.",
   "you.fair": "fair share {n} %",
   "you.few": "Too few to say",
   "you.fewText.one": "Rates begin after five rounds. {n} is counted so far.",
@@ -129,5 +128,6 @@ export const en = {
   "daily.puzzleAsk": "One move is right. Which?",
   "daily.puzzleGo": "Solve it",
 
+  "failure.no_daily": "There is no deal for that day, or not any more.",
   "home.puzzles": "Puzzles",
 } as const;

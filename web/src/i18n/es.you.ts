@@ -10,9 +10,8 @@ export const es: Record<keyof typeof en, string> = {
   "you.blocked": "Este navegador no guarda datos. Exporta ahora o se perderán al cerrar.",
   "you.won": "Rondas ganadas",
   "you.wonOf": "{n} de {of}. Una parte igual serían {fair}.",
-  "you.hard": "Un bot difícil en tu lugar ganaría unas {n}.",
-  "you.hardHow": "Según lo que ganan los bots entre sí. Las rondas contra personas u otros bots no tienen esta cifra.",
-  "you.between": "Sin contar la suerte, entre {low} % y {high} %.",
+  "you.hard": "Un bot difícil en tu lugar ganaría unas {n}, según lo que ganan los bots entre sí.",
+  "you.between": "A la larga, entre {low} % y {high} %.",
   "you.fair": "parte igual {n} %",
   "you.few": "Aún muy pocas",
   "you.fewText.one": "Los porcentajes empiezan tras cinco rondas. De momento cuenta {n}.",
@@ -131,5 +130,6 @@ export const es: Record<keyof typeof en, string> = {
   "daily.puzzleAsk": "Solo una jugada es buena. ¿Cuál?",
   "daily.puzzleGo": "Resolverlo",
 
+  "failure.no_daily": "No hay reparto para ese día, o ya no.",
   "home.puzzles": "Problemas",
 };

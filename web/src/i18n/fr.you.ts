@@ -10,9 +10,8 @@ export const fr: Record<keyof typeof en, string> = {
   "you.blocked": "Ce navigateur ne garde rien. Exporte maintenant, sinon tout sera perdu à la fermeture.",
   "you.won": "Manches gagnées",
   "you.wonOf": "{n} sur {of}. Une part égale serait de {fair}.",
-  "you.hard": "Un bot difficile à ta place en gagnerait environ {n}.",
-  "you.hardHow": "D’après les victoires des bots entre eux. Les manches contre des personnes ou d’autres bots n’ont pas ce chiffre.",
-  "you.between": "Chance mise à part, entre {low} % et {high} %.",
+  "you.hard": "Un bot difficile à ta place en gagnerait environ {n}, d’après les victoires des bots entre eux.",
+  "you.between": "À la longue, entre {low} % et {high} %.",
   "you.fair": "part égale {n} %",
   "you.few": "Trop peu encore",
   "you.fewText.one": "Les taux viennent après cinq manches. Pour l’instant, {n} compte.",
@@ -39,7 +38,7 @@ export const fr: Record<keyof typeof en, string> = {
   "you.fairMark": "part égale",
   "you.rounds.one": "{n} manche",
   "you.rounds.other": "{n} manches",
-  "you.rateSaid": "{n} %, entre {low} et {high} % ; une part égale est de {fair} %",
+  "you.rateSaid": "{n} %, entre {low} et {high} % ; une part égale est de {fair} %",
   "you.history": "Historique",
   "you.luckShort": "chance",
   "you.accuracyShort": "précision",
@@ -131,5 +130,6 @@ export const fr: Record<keyof typeof en, string> = {
   "daily.puzzleAsk": "Un seul coup est bon. Lequel ?",
   "daily.puzzleGo": "La résoudre",
 
+  "failure.no_daily": "Il n’y a pas de donne pour ce jour, ou plus.",
   "home.puzzles": "Énigmes",
 };
