@@ -70,7 +70,7 @@ def keep_now(page: Page, key: str, value: object) -> None:
 def friend(name: str, avatar: int, **result: Any) -> dict[str, Any]:
     """Make up what a friend sent of the deal."""
     number = DAILY["number"]
-    told = {"number": number, "name": name, "avatar": avatar, "puzzle": 0}
+    told = {"number": number, "name": name, "avatar": avatar, "puzzle": ""}
     return {**told, "result": {**RESULT, **result}}
 
 

@@ -9,6 +9,10 @@ import type {
   Network,
   NewRoom,
   Problem,
+  PuzzleAnswer,
+  PuzzleList,
+  PuzzleShown,
+  PuzzleTried,
   Replay,
   RoomMade,
   RoomShown,
@@ -95,6 +99,10 @@ export const fetchReplay = (id: string): Promise<Replay> => ask(`replays/${id}`)
 export const fetchProof = (id: string): Promise<Record<string, unknown>> => ask(`replays/${id}/proof`);
 export const readReplay = (text: string): Promise<Replay> => ask("replays", { text });
 export const askDaily = (): Promise<Daily> => ask("daily");
+export const listPuzzles = (): Promise<PuzzleList> => ask("puzzles");
+export const fetchPuzzle = (id: string): Promise<PuzzleShown> => ask(`puzzles/${id}`);
+export const tryPuzzle = (id: string, tried: PuzzleTried): Promise<PuzzleAnswer> =>
+  ask(`puzzles/${id}`, tried);
 export const askExpert = (date: string): Promise<DailyExpert> => ask(`daily/${date}/expert`);
 export const pictureOf = (code: string): string => `/api/rooms/${code}/qr.svg`;
 export const textOf = (id: string): string => `/api/replays/${id}/text`;

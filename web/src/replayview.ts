@@ -74,8 +74,8 @@ export function updateOf(
     may_queue: false,
     must_ask: false,
     guest: null,
-    view: null,
     taken_back: null,
+    view: null,
   };
 }
 

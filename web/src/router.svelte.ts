@@ -9,6 +9,7 @@ export type Route =
   | { page: "simulation" }
   | { page: "watch" }
   | { page: "learn" }
+  | { page: "puzzles"; id: string | null }
   | { page: "you" }
   | { page: "daily" }
   | { page: "missing" };
@@ -25,6 +26,7 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (second === undefined) {
     if (first === "") return { page: "home" };
+    if (first === "puzzles") return { page: first, id: null };
     const plain = PLAIN.find((page) => page === first);
     if (plain !== undefined) return { page: plain };
     return isOfGame(first) ? { page: first, id: null } : { page: "missing" };
@@ -36,6 +38,7 @@ export function routeOf(path: string): Route {
   if (isOfGame(first) && /^[A-Za-z0-9]{4,8}-\d{1,6}$/.test(second)) {
     return { page: first, id: second.toUpperCase() };
   }
+  if (first === "puzzles" && /^[0-9a-f]{8}$/.test(second)) return { page: first, id: second };
   return { page: "missing" };
 }
 

@@ -4,6 +4,7 @@ import { askDaily, askExpert, Failure, fetchReplay, showRoom } from "../api";
 import { sayFailure } from "../failure";
 import { atDeal, myName, openRoom } from "../newroom";
 import type { Daily, DailyExpert } from "../protocol";
+import { progress } from "../puzzles/progress.svelte";
 import { onReview } from "../review/arrived";
 import { fetchReview } from "../review/stream";
 import { settings } from "../settings.svelte";
@@ -119,7 +120,8 @@ export class Today {
   get mine(): Told | null {
     const { daily, day } = this;
     if (daily === null || day?.result == null) return null;
-    return { number: daily.number, name: myName(), avatar: settings.avatar, result: day.result, puzzle: 0 };
+    const puzzle = progress.results.get(daily.puzzle ?? "") ?? "";
+    return { number: daily.number, name: myName(), avatar: settings.avatar, result: day.result, puzzle };
   }
 }
 

@@ -3,6 +3,7 @@
 import { settings } from "../settings.svelte";
 import { en as host } from "./en.host";
 import { en as pages } from "./en.pages";
+import { en as puzzles } from "./en.puzzles";
 import { en as review } from "./en.review";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
@@ -10,7 +11,7 @@ import { en as talk } from "./en.talk";
 import { en as you } from "./en.you";
 import type { Language } from "./languages";
 
-const english = { ...host, ...pages, ...review, ...rules, ...table, ...talk, ...you } as const;
+const english = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk, ...you } as const;
 
 export type Key = keyof typeof english;
 export type Catalog = Record<Key, string>;

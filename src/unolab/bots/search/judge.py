@@ -120,11 +120,18 @@ class Judge:
         """Where the weights of both are."""
         return place_weights(self.network), place_weights(self.critic)
 
-    def weigh(self, view: View, played: Move | str | None = "", first: int = 0) -> Weighed | None:
+    def weigh(
+        self,
+        view: View,
+        played: Move | str | None = "",
+        first: int = 0,
+        thoroughly: bool = False,
+    ) -> Weighed | None:
         """Weigh what a seat may decide, from its View alone; None if it has nothing to decide.
 
-        A move that was ``played`` is weighed with care even if it is clearly bad. ``first`` is the
-        number of the first world: others give other worlds.
+        A move that was ``played`` is weighed with care even if it is clearly bad, and so are all if
+        it is done ``thoroughly``. ``first`` is the number of the first world: others give other
+        worlds.
         """
         if getattr(view, "seat", None) is None or view.over:
             raise BadOption("nothing is decided here: it takes the View of a player in a round")
@@ -133,7 +140,9 @@ class Judge:
             return None
         found = evaluate(view, self.network).moves
         priors = tuple(found.get(move, 0.0) for move in search.moves)
-        kept = {place for place, move in enumerate(search.moves) if is_same(move, played)}
+        kept = {
+            place for place, move in enumerate(search.moves) if thoroughly or is_same(move, played)
+        }
         weighed = search.go_on([*range(len(priors))], min(FIRST_WORLDS, self.worlds), priors)
         while (left := self.worlds - weighed.worlds) > 0:
             close = kept | {place for place in range(len(priors)) if weighed.is_close(place)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
 
-from unolab.puzzles.daily import OPPONENTS, deal_daily
+from unolab.puzzles.daily import OPPONENTS, choose_daily, deal_daily
+from unolab.puzzles.shipped import load_puzzles
 from unolab.server.protocol.puzzles import Daily
 
 
@@ -12,6 +13,7 @@ def show_daily(now: datetime) -> Daily:
     """Show what a day has, from a moment of it."""
     now = now.astimezone(UTC)
     deal = deal_daily(now.date())
+    puzzle = choose_daily(load_puzzles(), deal.day)
     midnight = datetime.combine(now.date() + timedelta(days=1), time(), UTC)
     return Daily(
         date=deal.day.isoformat(),
@@ -21,5 +23,5 @@ def show_daily(now: datetime) -> Daily:
         deal=deal.text,
         seat=deal.seat,
         opponents=list(OPPONENTS),
-        puzzle=None,
+        puzzle=None if puzzle is None else puzzle.id,
     )

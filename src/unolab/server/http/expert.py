@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from random import Random
@@ -44,20 +45,20 @@ def play_expert(day: date) -> DailyExpert:
     )
 
 
-def play_as_in_room(game: Game, bots: list[Bot]) -> Game:
+def play_as_in_room(game: Game, bots: Sequence[Bot]) -> Game:
     """Let bots play a deal with the chance that they have in a room, as people's opponents do."""
     minds = RoomMinds(bots, game)
     while not game.over:
         for seat in game.state.asked:
             move = minds.ask(seat, game.state.view(seat))
             if move is not None:
-                minds.keep(seat)
+                minds.keep(seat, len(game.moves) + 1)
                 game = game.play(move, seat)
                 break
     return game
 
 
-def _count_wins(deal: DailyDeal, bots: list[Bot]) -> int:
+def _count_wins(deal: DailyDeal, bots: Sequence[Bot]) -> int:
     """Count how often the seat wins when all that it cannot see is dealt anew."""
     rng = Random(deal.number)
     view = deal.game.start.view(deal.seat)
