@@ -135,5 +135,4 @@ export const de: Record<keyof typeof en, string> = {
   "daily.inARow": "{n} in Folge",
 
   "failure.no_daily": "Für diesen Tag gibt es kein Blatt, oder nicht mehr.",
-  "home.puzzles": "Rätsel",
 };

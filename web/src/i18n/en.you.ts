@@ -133,5 +133,4 @@ export const en = {
   "daily.inARow": "{n} in a row",
 
   "failure.no_daily": "There is no deal for that day, or not any more.",
-  "home.puzzles": "Puzzles",
 } as const;

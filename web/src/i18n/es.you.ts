@@ -135,5 +135,4 @@ export const es: Record<keyof typeof en, string> = {
   "daily.inARow": "{n} seguidos",
 
   "failure.no_daily": "No hay reparto para ese día, o ya no.",
-  "home.puzzles": "Problemas",
 };

@@ -135,5 +135,4 @@ export const fr: Record<keyof typeof en, string> = {
   "daily.inARow": "{n} d’affilée",
 
   "failure.no_daily": "Il n’y a pas de donne pour ce jour, ou plus.",
-  "home.puzzles": "Énigmes",
 };
