@@ -11,6 +11,8 @@ test.each([
   ["/simulation", { page: "simulation" }],
   ["/watch", { page: "watch" }],
   ["/learn", { page: "learn" }],
+  ["/you", { page: "you" }],
+  ["/daily", { page: "daily" }],
   ["/r/no", { page: "missing" }],
   ["/replay/K7QX", { page: "missing" }],
   ["/r/K7QX/more", { page: "missing" }],

@@ -22,13 +22,13 @@ export interface Told {
   name: string;
   avatar: number;
   result: Result;
-  /** At which try they solved the puzzle of that day; 0 if they did not, or not yet. */
-  puzzle: number;
+  /** How they solved the puzzle of that day; "" if they did not, or not yet. */
+  puzzle: "" | "first" | "later";
 }
 
 const MARKS = /^[bns]*$/;
 const MOST_POINTS = 9_999;
-const MOST_TRIES = 99;
+const PUZZLES = ["", "first", "later"] as const; // in a link by their place
 const FINE = 10_000; // the loss is carried in hundredths of a percent
 const LONGEST_LINK = 400;
 
@@ -61,7 +61,7 @@ export function writeLink({ number, name, avatar, result, puzzle }: Told): strin
     marks,
     loss === null ? "" : Math.round(loss * FINE),
     chance === null ? "" : Math.round(chance * FINE),
-    puzzle,
+    PUZZLES.indexOf(puzzle),
     avatar,
     // a tilde parts the fields
     encodeURIComponent(name).replaceAll("~", "%7E"),
@@ -70,7 +70,7 @@ export function writeLink({ number, name, avatar, result, puzzle }: Told): strin
 }
 
 const LINK =
-  /^(1~(\d{1,6})~([wl])(\d{1,4})~([bns]*)~(\d{0,5})~(\d{0,5})~(\d{1,2})~(\d{1,2})~([^~]{1,200}))~([0-9a-z]{3})$/;
+  /^(1~(\d{1,6})~([wl])(\d{1,4})~([bns]*)~(\d{0,5})~(\d{0,5})~([012])~(\d{1,2})~([^~]{1,200}))~([0-9a-z]{3})$/;
 
 const part = (text: string): number | null => (text === "" ? null : Number(text) / FINE);
 
@@ -82,7 +82,8 @@ export function readLink(hash: string): Told | null {
   const [, fields = "", number, won, points, marks = "", loss = "", chance = "", puzzle, avatar, name = "", sum] = found;
   if (checksum(fields) !== sum) return null;
   const result = { won: won === "w", points: Number(points), marks, loss: part(loss), chance: part(chance) };
-  const told = { number: Number(number), name: decode(name), avatar: Number(avatar), result, puzzle: Number(puzzle) };
+  const solved = PUZZLES[Number(puzzle)] ?? "";
+  const told = { number: Number(number), name: decode(name), avatar: Number(avatar), result, puzzle: solved };
   return isTold(told) ? told : null;
 }
 
@@ -93,7 +94,7 @@ export const isTold = ({ number, name, avatar, result, puzzle }: Told): boolean 
   name.trim() !== "" &&
   !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) &&
   isWhole(avatar, 0, PEOPLES_FACES - 1) &&
-  isWhole(puzzle, 0, MOST_TRIES) &&
+  PUZZLES.includes(puzzle) &&
   isResult({ ...result });
 
 function decode(name: string): string {

@@ -1,9 +1,10 @@
 /** The deal of the day, as far as this browser has got with it, and what others made of it. */
 
-import { askDaily, askExpert, Failure, fetchReplay } from "../api";
+import { askDaily, askExpert, Failure, fetchReplay, showRoom } from "../api";
 import { sayFailure } from "../failure";
 import { atDeal, myName, openRoom } from "../newroom";
 import type { Daily, DailyExpert } from "../protocol";
+import { progress } from "../puzzles/progress.svelte";
 import { onReview } from "../review/arrived";
 import { fetchReview } from "../review/stream";
 import { settings } from "../settings.svelte";
@@ -61,11 +62,13 @@ export class Today {
   /** The round may have ended while this browser did not look. */
   async #findEnd(daily: Daily, day: Day): Promise<void> {
     try {
-      const { table } = (await fetchReplay(roundOf(day))).frames.at(-1) ?? {};
-      if (table?.phase !== "over") return;
-      this.day = noteResult(daily.number, resultOf(table.winner === daily.seat, table.points));
+      const id = roundOf(day);
+      if (!(await showRoom(day.code)).replays.includes(id)) return;
+      const table = (await fetchReplay(id)).frames.at(-1)?.table;
+      if (table !== undefined) this.day = noteResult(daily.number, resultOf(table.winner === daily.seat, table.points));
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== "no_replay") throw error;
+      // the room is gone, and with it what came of the try
+      if (!(error instanceof Failure) || error.code !== "no_room") throw error;
     }
   }
 
@@ -117,7 +120,8 @@ export class Today {
   get mine(): Told | null {
     const { daily, day } = this;
     if (daily === null || day?.result == null) return null;
-    return { number: daily.number, name: myName(), avatar: settings.avatar, result: day.result, puzzle: 0 };
+    const puzzle = progress.results.get(daily.puzzle ?? "") ?? "";
+    return { number: daily.number, name: myName(), avatar: settings.avatar, result: day.result, puzzle };
   }
 }
 

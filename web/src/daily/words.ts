@@ -28,5 +28,5 @@ export const linesToShare = ({ number, result, puzzle }: Told): string[] =>
     result.won ? t("daily.shareWon", { n: result.points }) : t("daily.shareLost"),
     result.marks,
     result.loss === null ? "" : t("daily.shareLoss", { n: percent(result.loss, 1) }),
-    puzzle === 0 ? "" : tn("daily.sharePuzzle", puzzle),
+    puzzle === "" ? "" : t(puzzle === "first" ? "daily.puzzleFirst" : "daily.puzzleLater"),
   );

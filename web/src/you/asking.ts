@@ -9,7 +9,7 @@ import { fetchReview } from "../review/stream";
 import { history } from "./history.svelte";
 import type { Round } from "./round";
 
-const PAUSE = 4_000; // milliseconds in which the next round may begin first
+const PAUSE = 10_000; // milliseconds: who looks at the end of a round should not wait for anything
 const RECENT = 7 * 24 * 60 * 60 * 1000; // older rooms may be gone
 const MOST = 5; // rounds at a time
 

@@ -1,9 +1,10 @@
 /** Notes the rounds that end while this browser looks on, and what reviews say of them. */
 
-import type { Update } from "../protocol";
 import { dailyNumber, noteResult, rateResult, resultOf } from "../daily/tries";
+import type { Update } from "../protocol";
 import { onReview, type Arrived } from "../review/arrived";
 import type { Review } from "../review/model";
+import { askSoon } from "./asking";
 import { history } from "./history.svelte";
 import { clipBot, clipRules, type Figures, type Round } from "./round";
 
@@ -55,7 +56,7 @@ export function noteRound(update: Update): void {
   if (round === null) return;
   history.add(round);
   if (round.daily !== null) noteResult(round.daily, resultOf(round.won === true, update.table?.points ?? 0));
-  void import("./asking").then(({ askSoon }) => askSoon());
+  askSoon();
 }
 
 onReview(noteReview);
