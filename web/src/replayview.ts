@@ -74,6 +74,7 @@ export function updateOf(
     may_queue: false,
     must_ask: false,
     guest: null,
+    taken_back: null,
     view: null,
   };
 }

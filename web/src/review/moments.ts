@@ -1,6 +1,6 @@
 /** What is worth a look in a round: the best move, what went wrong, the turns of luck. */
 
-import type { ChanceEvent, Decision, Review } from "./model";
+import type { ChanceEvent, Decision, ReviewOut } from "../protocol";
 
 /** Cards that came, or that somebody had: at -1 the deal. */
 export interface Luck {
@@ -28,7 +28,7 @@ export function gapOf({ moves }: Decision): number {
 }
 
 /** All luck of a seat, the deal first. What hidden cards did at a move is what nothing else accounts for. */
-export function luckOfRound(review: Review, seat: number): Luck[] {
+export function luckOfRound(review: ReviewOut, seat: number): Luck[] {
   const events = review.chance_events.map(
     (one): Luck => ({ at: one.at, seat: one.seat, luck: one.luck[seat] ?? 0, cards: one.cards, kind: one.kind }),
   );
@@ -45,7 +45,7 @@ export function luckOfRound(review: Review, seat: number): Luck[] {
   return events.sort((a, b) => a.at - b.at);
 }
 
-const decisionsOf = (review: Review, seat: number): Decision[] =>
+const decisionsOf = (review: ReviewOut, seat: number): Decision[] =>
   review.decisions.filter((one) => one.seat === seat);
 
 const most = <T>(all: readonly T[], size: (one: T) => number): T | undefined =>
@@ -54,7 +54,7 @@ const most = <T>(all: readonly T[], size: (one: T) => number): T | undefined =>
 export const isSlip = ({ mark }: Decision): boolean => mark === "slip" || mark === "blunder";
 
 /** The three of the overview; a round without a slip has its closest call instead. */
-export function threeOf(review: Review, seat: number): Moment[] {
+export function threeOf(review: ReviewOut, seat: number): Moment[] {
   const mine = decisionsOf(review, seat);
   const found: Moment[] = [];
   const best = most(mine.filter((one) => one.mark === "best" && gapOf(one) > LEAST_GAP), gapOf);
@@ -70,7 +70,7 @@ export function threeOf(review: Review, seat: number): Moment[] {
 }
 
 /** All that one goes through, in the order of the round. */
-export function momentsOf(review: Review, seat: number): Moment[] {
+export function momentsOf(review: ReviewOut, seat: number): Moment[] {
   const three = threeOf(review, seat);
   const taken = new Set(three.map((one) => one.at));
   const slips = decisionsOf(review, seat)
