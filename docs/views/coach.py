@@ -16,12 +16,12 @@ WINNER = 3
 def coach() -> Iterator[View]:
     """List the views of the coach."""
     for seat in (0, 1, WINNER):
-        yield View(f"review-{seat}", review(seat=seat), whole=True)
+        yield View(f"review-{seat}", review(seat=seat))
     for name, wish in {
         "blunder": {"seat": 1, "move": 7},
         "best": {"seat": 0, "move": 15},
         "close": {"seat": 0, "move": 26},
-        "luck": {"seat": 1, "move": 31},
+        "luck": {"seat": 1, "move": 30},
         "deal": {"seat": 0, "move": 0},
     }.items():
         yield View(f"review-moment-{name}", review(**wish))

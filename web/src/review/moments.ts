@@ -51,22 +51,26 @@ const decisionsOf = (review: ReviewOut, seat: number): Decision[] =>
 const most = <T>(all: readonly T[], size: (one: T) => number): T | undefined =>
   all.reduce<T | undefined>((best, one) => (best === undefined || size(one) > size(best) ? one : best), undefined);
 
+/** Whether it was the last card: nobody has to find that. */
+const isLast = ({ reasons }: Decision): boolean => reasons.some((one) => one.key === "wins");
+
 export const isSlip = ({ mark }: Decision): boolean => mark === "slip" || mark === "blunder";
 
 /** The three of the overview; a round without a slip has its closest call instead. */
 export function threeOf(review: ReviewOut, seat: number): Moment[] {
   const mine = decisionsOf(review, seat);
-  const found: Moment[] = [];
-  const best = most(mine.filter((one) => one.mark === "best" && gapOf(one) > LEAST_GAP), gapOf);
-  if (best !== undefined) found.push({ kind: "best", at: best.at, decision: best, size: gapOf(best) });
+  const three: Moment[] = [];
+  const good = mine.filter((one) => one.mark === "best" && gapOf(one) > LEAST_GAP);
+  const best = most(good.filter((one) => !isLast(one)), gapOf) ?? most(good, gapOf);
+  if (best !== undefined) three.push({ kind: "best", at: best.at, decision: best, size: gapOf(best) });
   const slip = most(mine.filter(isSlip), (one) => one.loss);
   const others = mine.filter((one) => one !== best && one.moves.length > 1);
   const close = most(others, (one) => one.loss - gapOf(one));
-  if (slip !== undefined) found.push({ kind: "slip", at: slip.at, decision: slip, size: -slip.loss });
-  else if (close !== undefined) found.push({ kind: "close", at: close.at, decision: close, size: -close.loss });
+  if (slip !== undefined) three.push({ kind: "slip", at: slip.at, decision: slip, size: -slip.loss });
+  else if (close !== undefined) three.push({ kind: "close", at: close.at, decision: close, size: -close.loss });
   const luck = most(luckOfRound(review, seat), (one) => Math.abs(one.luck));
-  if (luck !== undefined) found.push({ kind: "luck", at: luck.at, luck, size: luck.luck });
-  return found;
+  if (luck !== undefined) three.push({ kind: "luck", at: luck.at, luck, size: luck.luck });
+  return three;
 }
 
 /** All that one goes through, in the order of the round. */
