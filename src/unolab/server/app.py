@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
 from unolab import __version__
+from unolab.server.coach.coach import Coach
 from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
 from unolab.server.guard.guard import Guard, address_of
@@ -33,6 +34,7 @@ from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFile
 from unolab.server.http.previews import Index
 from unolab.server.http.reach import Reach
 from unolab.server.http.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
+from unolab.server.http.reviews import plan_review
 from unolab.server.operate.counting import Counting
 from unolab.server.operate.health import Readiness
 from unolab.server.operate.logs import LogFormat
@@ -75,6 +77,7 @@ STATUS: Final = {
     "too_fast": 429,
     "full": 503,
     "busy": 503,
+    "no_answer": 503,
     "not_saved": 503,
     "spoilt": 500,
 }
@@ -128,7 +131,7 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         rooms = Rooms(
             *(store, settings.limits, settings.away_after, settings.idle, settings.keep_days),
-            *(requests, metrics, leases),
+            *(requests, metrics, leases, coach),
         )
         app.state.rooms = rooms
         # others bring rooms of their own, whose bots use this server's CPU
@@ -142,6 +145,7 @@ def create_app(
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             work.close()
+            await asyncio.to_thread(coach.close)
             await rooms.close()
             await store.close()
 
@@ -162,7 +166,8 @@ def create_app(
     app.state.requests = requests  # so that costly requests can take more tokens
     index = Index(STATIC / "index.html")
     _add_errors(app, index)
-    work = Work(requests, settings.limits)
+    coach = Coach(settings.limits)
+    work = Work(requests, settings.limits, coach)
     _add_rooms(app, settings.limits, work, reach)
     _add_rest(app, work, reach)
     _add_schema(app)
@@ -243,6 +248,12 @@ def _add_rooms(app: FastAPI, limits: ServerLimits, work: Work, reach: Reach) -> 
         id, played = await find_round(request, id)
         return await work.replay(request, len(played.game.moves), partial(replay_of, id, played))
 
+    @app.get("/api/replays/{id}/review", response_class=StreamingResponse)
+    async def review_replay(request: Request, id: ReplayId) -> StreamingResponse:
+        """Review a finished round, and stream how far it is as server-sent events."""
+        _, played = await find_round(request, id)
+        return await work.review(request, plan_review(played))
+
     @app.get("/api/replays/{id}/text", response_class=PlainTextResponse)
     async def write_replay(request: Request, id: ReplayId) -> PlainTextResponse:
         """Return a finished round as text, for ``unolab replay``."""
@@ -302,6 +313,12 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
         with refusing("wrong_game"):
             line = line_of(asked.text)
             return await work.replay(request, moves_in(line), partial(replay_from, line))
+
+    @app.post("/api/review", response_class=StreamingResponse)
+    async def review_text(request: Request, asked: rest.ReplayAsked) -> StreamingResponse:
+        """Review a game given as text, like a round of a room."""
+        with refusing("wrong_game"):
+            return await work.review_text(request, line_of(asked.text))
 
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(
