@@ -49,3 +49,8 @@ def test_networks_play_the_same_games() -> None:
 @pytest.mark.thorough
 def test_neural_plays_the_same_games() -> None:
     assert run_simulated(COMPARE, "neural greedy;official;2;no") == ["same"]
+
+
+def test_the_sums_of_the_processor_decide_alone() -> None:
+    again = "from unolab.simulation import lockstep\nlockstep.CLOSE = float('inf')\n"
+    assert run_simulated(again + COMPARE, "tiny other;unoai+turn_limit=12;2;no") == ["same"]

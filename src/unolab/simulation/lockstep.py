@@ -3,7 +3,8 @@
 A thread for each game would read all weights by itself. So a kernel plays every game on to the next
 decision of a network and writes down what that sees, the network answers all of them at once, and
 so on. Everything else, the bots, the deals and the order in which seats are asked, is what it is on
-the processor: a network is asked as a bot in plain Python is, by ``advance`` saying who is to be.
+the processor: a network is asked as a bot in plain Python is, where ``advance`` says who is to be.
+Close decisions are made again by the sums of the processor, so the games are the same.
 """
 
 from __future__ import annotations
@@ -47,11 +48,13 @@ from unolab.engine.series import (
     seat_and_deal,
 )
 from unolab.errors import ResourceError
+from unolab.simulation.recheck import Recheck
 
 BOARDS: Final = 4 if gpu.SIMULATED else 1 << 18  # games side by side, if there is room for them
 SHARE: Final = 3  # one in so many bytes of the free memory may be taken by the games
 ROWS: Final = 4 if gpu.SIMULATED else 1 << 15  # that a network answers at once
 THREADS: Final = 2 if gpu.SIMULATED else 128  # in a block
+CLOSE: Final = 1e-3  # decisions that are made again; sums differ by a hundredth of that
 FREE, DONE = number(-1), number(-2)
 
 
@@ -83,6 +86,7 @@ class Lockstep:
         check_jax()
         self._kernels = kernels
         self._layers = [make_layers(network) for network in networks]
+        self._rechecks = [Recheck(network) for network in networks]
         self.boards = min(BOARDS, -(-most // ROWS) * ROWS)
         if not gpu.SIMULATED:
             free = cuda.current_context().get_memory_info()[0]
@@ -120,9 +124,11 @@ class Lockstep:
             for first in range(0, int(asked[which]), ROWS):
                 part = which, slice(first, first + ROWS)
                 rows, masks = to_jax(self._rows[part]), to_jax(self._masks[part])
-                answers.append((part, choose_actions(layers, rows, masks)))
+                answers.append((part, choose_actions(layers, rows, masks, CLOSE)))
         for part, actions in answers:
             self._actions[part].copy_to_device(from_jax(actions))
+        for which, recheck in enumerate(self._rechecks):
+            recheck(self._rows[which], self._masks[which], self._actions[which], int(asked[which]))
 
 
 def make_board(state: Record, minds: Record) -> Any:

@@ -97,7 +97,7 @@ def measure_gpu(say: Announce = lambda line: None, games: int = 1 << 25) -> Iter
 
 
 def measure_networks(bots: Sequence[str], say: Announce, games: int) -> Iterator[Figure]:
-    """Measure a line-up with a network on a GPU, and how many games differ from the processor's."""
+    """Measure a line-up with networks on a GPU, and how many games differ from the processor's."""
     say(f"{title(bots)}, official rules, on the GPU")
     start = perf_counter()
     compared = simulate(bots, NETWORK_GAMES, on="gpu")

@@ -3,13 +3,14 @@
 The weights are half-precision numbers, and so are bytes. Numbers between layers are split into two
 such numbers. So a GPU multiplies half-precision numbers, which it does quickest, every product is
 exact, and sums are kept in single precision: what comes out is as good as from products of
-single-precision numbers, but for the order in which it is added up.
+single-precision numbers, but for the order in which it is added up. Whoever needs the same decision
+as that of ``forward``, which has another order, is told which ones are close.
 """
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Final
 
 from unolab.bots.neural.network import FeedForward
 from unolab.bots.observation.question import ACTIONS
@@ -23,6 +24,7 @@ try:
 except ModuleNotFoundError:
     raise ResourceError("networks on a GPU need JAX: pip install 'unolab[train]'") from None
 
+UNSURE: Final = -1
 HALF, SINGLE = jnp.float16, jnp.float32
 
 Layers = list[tuple[Any, Any]]
@@ -36,10 +38,20 @@ def make_layers(network: FeedForward) -> Layers:
 
 
 @jax.jit
-def choose_actions(layers: Layers, rows: Any, masks: Any) -> Any:
-    """Return the legal action that scores highest in every row, the first of equals."""
-    scores = run_layers(layers, rows, masks)[:, :ACTIONS]
-    return jnp.argmax(jnp.where(masks != 0, scores, -jnp.inf), 1).astype(jnp.int32)
+def choose_actions(layers: Layers, rows: Any, masks: Any, close: float) -> Any:
+    """Return the legal action that scores highest in every row, or UNSURE.
+
+    That is where another one scores nearly as much, ``close`` being the difference for scores of
+    about 1, or where a score is no number.
+    """
+    outputs = run_layers(layers, rows, masks)[:, :ACTIONS]
+    scores = jnp.where(masks != 0, outputs, -jnp.inf)
+    best = jnp.argmax(scores, 1)
+    is_best = jnp.arange(ACTIONS) == best[:, None]
+    most = scores.max(1)
+    second = jnp.where(is_best, -jnp.inf, scores).max(1)
+    sure = most - second > close * (1 + jnp.abs(most))
+    return jnp.where(sure, best, UNSURE).astype(jnp.int32)
 
 
 def run_layers(layers: Layers, rows: Any, masks: Any) -> Any:
