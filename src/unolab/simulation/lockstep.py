@@ -16,19 +16,22 @@ import numpy as np
 
 from unolab.bots.neural.network import Network
 from unolab.bots.neural.products import choose_actions, make_layers
-from unolab.bots.observation.evidence import Evidence
+from unolab.bots.observation.evidence import Evidence, keep_watching
 from unolab.bots.observation.layout import SIZE
-from unolab.bots.observation.look import look_at
+from unolab.bots.observation.look import write_seen
+from unolab.bots.observation.observe import write_question
 from unolab.bots.observation.question import ACTIONS, DECIDED_BITS, question_for
 from unolab.bots.observation.question import ASKED as REAL_QUESTION
 from unolab.bots.settings import WEIGHTS
 from unolab.bots.strategies.neural import decide, forget_uno, make_move
 from unolab.engine import gpu
 from unolab.engine.gpu import cuda
+from unolab.engine.jit import jit
 from unolab.engine.layout import (
     NOBODY,
     OVER,
     Hand,
+    Int,
     Memory,
     Minds,
     Score,
@@ -65,6 +68,7 @@ class Board:
     minds: Minds
     score: Score
     evidence: Evidence
+    watched: Int  # how many events it has taken in
     game: Annotated[int, "i8"]  # the first one of its deal; FREE, or DONE where there is none left
     row: Annotated[int, "i8"]  # where its question stands, or NOBODY
     rotation: Small
@@ -179,6 +183,17 @@ def ask_network(table: Table, hand: Hand, memory: Memory) -> int:
     return ASKS if move == REAL_QUESTION else number(move)
 
 
+@jit
+def show_question(board: Board, row: Any, mask: Any) -> None:
+    """Write what the seat of a network sees, and what it may do."""
+    table = board.state.table
+    hand = board.state.hands[board.asked]
+    board.watched = keep_watching(board.evidence, table, board.watched)
+    board.colors = write_seen(table, hand, board.evidence, True, row)
+    cards, more, _ = question_for(table, hand, 0, DECIDED_BITS)
+    write_question(table, hand.seat, cards, more, board.colors, row, mask)
+
+
 def make_kernels(
     bots: Sequence[Callable[..., Any]],
     trusted: bool,
@@ -187,12 +202,10 @@ def make_kernels(
 ) -> Kernels:
     """Make the kernels of a line-up, with what ``gpu.kernel_of`` takes."""
     as_board = gpu.record_at(BOARD)
-    binder = gpu.bind_line_up(bots, trusted, [*exchanged, (decide, ask_network)], [look_at])
-    bound = map(
-        binder.bind,
-        (advance, obey, look_at, make_move, forget_uno, seat_and_deal, count_game, count_deal),
-    )
-    move, obey_one, look, turn_into_move, say, deal, note_game, note_deal = bound
+    binder = gpu.bind_line_up(bots, trusted, [*exchanged, (decide, ask_network)], [show_question])
+    move, obey_one, ask = map(binder.bind, (advance, obey, show_question))
+    turn_into_move, say = map(binder.bind, (make_move, forget_uno))
+    deal, note_game, note_deal = map(binder.bind, (seat_and_deal, count_game, count_deal))
     follow, note_lag = map(binder.bind, (follow_lags, count_lag))
 
     def set_up(boards: Any, words: Any) -> None:
@@ -247,11 +260,9 @@ def make_kernels(
                 seat = made - ASKED
                 which = int(minds.each[minds.order[seat]].memory.settings[WEIGHTS])
                 row = cuda.atomic.add(asked, which, 1)
-                hand = state.hands[seat]
-                seen = rows[which, row], masks[which, row]
-                _, board.colors = look(table, hand, board.evidence, DECIDED_BITS, True, *seen)
                 board.row = row
                 board.asked = seat
+                ask(board, rows[which, row], masks[which, row])
                 return
             if closely and made > PASS:  # known to the compiler, which leaves it out elsewhere
                 follow(table, score)
@@ -274,6 +285,7 @@ def make_kernels(
                     board.game = DONE
                     return
             deal(state, minds, low, high, board.game + board.rotation, rotations)
+            board.watched = number(0)
             made = number(0)
             passed = NOBODY
 
