@@ -96,30 +96,35 @@ class Lockstep:
             free = cuda.current_context().get_memory_info()[0]
             fitting = free // SHARE // (BOARD.itemsize + len(networks) * (SIZE + ACTIONS + 4))
             self.boards = min(self.boards, max(1, fitting // ROWS) * ROWS)
+        self._grid = -(-self.boards // THREADS), THREADS
         of_networks = len(networks), self.boards
         self._words = blank((self.boards, WORDS), np.int64)
         self._start = gpu.to_device(make_board(state, minds).view(np.int64))
         self._rows = blank((*of_networks, SIZE), np.uint8)
         self._masks = blank((*of_networks, ACTIONS), np.uint8)
         self._actions = blank(of_networks, np.int32)
-        self._answer(np.ones(len(networks), np.int64))  # compiles
+        one = np.ones(len(networks), np.int64)
+        self._answer(one)  # these compile
+        self._decide_again(one)
 
     def play(
         self, tallies: Any, erring: Any, low: int, high: int, begin: int, end: int, rotations: int
     ) -> None:
         """Play the games from one number to another, and add them to the tallies."""
-        set_up, play_on = self._kernels
-        shape = -(-self.boards // THREADS), THREADS
-        set_up[shape](self._words, self._start)
+        set_up, _ = self._kernels
+        set_up[self._grid](self._words, self._start)
         next_game = gpu.to_device(np.array([begin]))
         given = tallies, erring, next_game, low, high, end, rotations
-        while True:
-            count = gpu.to_device(np.zeros(len(self._layers), np.int64))
-            play_on[shape](self._words, *given, self._actions, self._rows, self._masks, count)
-            asked = count.copy_to_host()  # which waits until all games have come to a decision
-            if not asked.any():
-                return
+        while (asked := self._play_on(*given)).any():
             self._answer(asked)
+            self._decide_again(asked)
+
+    def _play_on(self, *given: Any) -> Any:
+        """Play all games on to a decision; return how many of these are up to each network."""
+        _, play_on = self._kernels
+        asked = gpu.to_device(np.zeros(len(self._layers), np.int64))
+        play_on[self._grid](self._words, *given, self._actions, self._rows, self._masks, asked)
+        return asked.copy_to_host()  # which waits for the kernel
 
     def _answer(self, asked: Any) -> None:
         """Let every network answer the questions that were put to it."""
@@ -131,6 +136,9 @@ class Lockstep:
                 answers.append((part, choose_actions(layers, rows, masks, CLOSE)))
         for part, actions in answers:
             self._actions[part].copy_to_device(from_jax(actions))
+
+    def _decide_again(self, asked: Any) -> None:
+        """Make the decisions again of which a network was not sure."""
         for which, recheck in enumerate(self._rechecks):
             recheck(self._rows[which], self._masks[which], self._actions[which], int(asked[which]))
 
