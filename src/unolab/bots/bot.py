@@ -216,8 +216,6 @@ class Bot:
         """Refuse what a GPU cannot run."""
         if not self.is_compiled:
             raise BadOption(f"{self} is plain Python, which a GPU cannot run: play on the cpu")
-        if self.network is not None:
-            raise BadOption(f"{self} is a network, which a GPU cannot run yet: play on the cpu")
 
     @property
     def network(self) -> Network | None:

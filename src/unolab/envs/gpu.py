@@ -67,6 +67,11 @@ class GpuBatch(Batch):
     def _set_up(self) -> None:
         for bot in self.roster:
             bot.check_gpu()
+            if bot.network is not None:
+                raise BadOption(
+                    f"{bot} is a network, which cannot answer within a batch on a GPU: let it "
+                    "answer as a learner, or use a batch on the cpu"
+                )
         strategies = tuple(dict.fromkeys(bot.strategy for bot in self.roster))
         lineups, (_, settings, seeds) = self._tables
         places = [strategies.index(bot.strategy) for bot in self.roster] or [0]
