@@ -14,7 +14,7 @@ from typing import Any, Final, overload
 
 from unolab.bots.classic import ClassicPlayer
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
-from unolab.bots.neural.network import Network
+from unolab.bots.neural.network import Critic, Network
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
 from unolab.classroom.asking import has_call_color, has_play
@@ -33,7 +33,8 @@ class Compiled:
     everything: bool = False  # whether it is asked for more than which card to play
     name_color: Strategy | None = None  # which colour it names where it plays no card
     shipped: bool = False
-    network: Network | None = None  # what decides, if the function is the one that runs networks
+    network: Network | None = None  # what decides, if the function is one that runs networks
+    critic: Critic | None = None  # what says who will win, if the function looks ahead
 
     @property
     def is_trusted(self) -> bool:

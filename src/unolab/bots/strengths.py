@@ -10,6 +10,6 @@ STRENGTHS: Final = {
     "easy": "random(forget=0.4,challenge=0.25)",
     "medium": "diversity(forget=0.1,judge=1,bluff=0.5)",
     "hard": "mixbot2(judge=1)",
-    "expert": "neural",
+    "expert": "expert",
 }
 """The bot that stands for each; a forgotten "Uno" makes it human."""
