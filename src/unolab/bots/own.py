@@ -260,15 +260,22 @@ def load_from_file(file: str, name: str) -> object:
     return strategy_of(getattr(module, name), f"{file}:{name}")
 
 
-def play_network(network: Network) -> Compiled:
+def play_network(network: Network, critic: Critic | None = None) -> Compiled:
     """Return the strategy that does what a network scores highest; the same for the same weights.
 
-    Its name is no bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
+    With the critic that was trained beside it, it looks ahead as ``expert`` does. Its name is no
+    bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
     """
-    from unolab.bots.strategies.neural import neural
+    from unolab.bots.strategies import expert, neural
 
-    made = Compiled(neural, everything=True, network=network)
-    return _PLAYED.setdefault(network.hash, made)
+    if critic is None:
+        key, made = network.hash, Compiled(neural.neural, everything=True, network=network)
+    else:
+        key = f"{network.hash} {critic.hash}"
+        made = Compiled(
+            expert.expert, expert.PARAMETERS, everything=True, network=network, critic=critic
+        )
+    return _PLAYED.setdefault(key, made)
 
 
 _PLAYED: Final[dict[str, Compiled]] = {}
