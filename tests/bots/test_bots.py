@@ -35,8 +35,8 @@ NASTY = (
     "kata+draw_plays_again=true+jump_in=true+hand_size=1",
     "official+wd4_test=playable+two_player_reverse_skips=false+last_card_draws=false+hand_size=10",
 )
-NETWORKS = "neural", "expert"
-MANNERLY = [name for name in BOTS if name not in NETWORKS]  # networks decide these things themselves
+NETWORKS = "neural", "expert"  # they decide themselves what others do alike
+MANNERLY = [name for name in BOTS if name not in NETWORKS]
 every_bot = pytest.mark.parametrize("bot", [*MANNERLY, "neural", *slowly("expert")])
 QUICK = {"expert": {"worlds": 4, "moves": 2, "decisions": 1}}  # settings, where a move takes long
 every_mannerly_bot = pytest.mark.parametrize("bot", MANNERLY)

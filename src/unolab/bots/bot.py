@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -230,6 +231,18 @@ class Bot:
         """The critic that is asked who will win, if it looks ahead."""
         return self.strategy.critic if isinstance(self.strategy, Compiled) else None
 
+    @property
+    def weights(self) -> str | None:
+        """The hash of the weights that it plays by, if it is a network; of both with a critic."""
+        if self.network is None or self.critic is None:
+            return self.network.hash if self.network else None
+        return sha256(f"{self.network.hash} {self.critic.hash}".encode()).hexdigest()
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it may remember what it has seen: a network reads the log anew every time."""
+        return self.network is None
+
     def values(self) -> dict[str, float]:
         """Return every setting with its value."""
         published = {p.name: p.value(self.variant) for p in self.parameters}
@@ -282,7 +295,7 @@ def read_settings(bot: str, strategy: object, written: str | None) -> dict[str, 
 def find_shipped(name: str) -> Compiled:
     """Find a bot that comes with unolab."""
     if name not in BOTS:
-        known = [*BOTS, *STRENGTHS]
+        known = [*dict.fromkeys([*BOTS, *STRENGTHS])]
         hint = suggestion(name, known)
         raise BadBot(f"unknown bot {show(name)}{hint}; known are {', '.join(known)}")
     if name not in _SHIPPED:

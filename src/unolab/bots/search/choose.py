@@ -1,4 +1,4 @@
-"""Choosing a move: the likeliest ones are tried in worlds, and each only while it may be the best."""
+"""Choosing a move: the likeliest are tried in worlds, each only while it may be the best."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from unolab.bots.observation.layout import SEATS
 from unolab.bots.search.weigh import ROOT, weigh_in_worlds
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOBODY, NOTHING, Hand, Table, number
+from unolab.engine.layout import NOBODY, Hand, Table, number
 
 FIRST_WORLDS: Final = number(12)
 OUT: Final = 2.5

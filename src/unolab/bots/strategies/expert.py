@@ -49,7 +49,7 @@ PARAMETERS: Final = (
         0.015,
         0,
         1,
-        "how much of a win it takes to prefer a move that the network holds for e times less likely",
+        "how much of a win makes up for a move that the network holds to be e times less likely",
         whole=False,
     ),
 )

@@ -2,8 +2,9 @@
 
 A restarted server replays the log and seats the same bots: they have seen the same and act the
 same. Therefore a bot's memory is kept only when it makes a move, which is an entry of the log;
-questions that it let pass are not recorded. Its random stream is seeded for every question, from
-the deal, the seat and the number of events so far.
+questions that it let pass are not recorded. A bot that remembers nothing is not asked again: where
+it searches, that would take long. Its random stream is seeded for every question, from the deal,
+the seat and the number of events so far.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class RoomMinds:
         minds = cls(sitting, match.game)
         state = match.game.start
         for moved in moves:
-            if moved.by != "person":
+            if moved.by != "person" and minds._bots[moved.seat].remembers:
                 minds.ask(moved.seat, state.view(moved.seat))
                 minds.keep(moved.seat)
             state = state.play(moved.move, moved.seat)
@@ -66,7 +67,9 @@ class RoomMinds:
 
     def keep(self, seat: int) -> None:
         """Keep a bot's memory from the last question: its move was made."""
-        self._memories[seat] = self._thoughts.pop(seat)
+        thought = self._thoughts.pop(seat)
+        if self._bots[seat].remembers:
+            self._memories[seat] = thought
 
     def memory(self, seat: int) -> bytes:
         """Return the memory of the bot at a seat; nothing before its first move."""
