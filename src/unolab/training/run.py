@@ -187,15 +187,15 @@ def freeze(lineups: Sequence[Lineup]) -> tuple[Sequence[Lineup], Layers | None]:
 
     On a processor a network is a bot like others, and stays where it is.
     """
-    networks = {bot.network for one in lineups for bot in one.players if bot and bot.network}
+    bots = {bot for one in lineups for bot in one.players if bot is not None}
+    networks = {bot.network for bot in bots if bot.network and not bot.critic}
     if not is_on_gpu() or not networks:
         return lineups, None
     alone = all(one.players[0] is None and None not in one.players[1:] for one in lineups)
-    bots = {bot for one in lineups for bot in one.players[1:]}
     if len(bots) > 1 or not alone:
         raise BadOption("on a GPU a learner plays against one network alone, or against none")
     seats = [Lineup(len(one.players), one.rules) for one in lineups]
-    return seats, to_layers(networks.pop())
+    return seats, to_layers(next(iter(networks)))
 
 
 def share_games(
