@@ -77,7 +77,8 @@ def make(
 
     A file that is there is continued, so that you can stop at any time.
     """
-    from unolab.puzzles.make import PLAYERS, RULES, Order, list_tables, make_file
+    from unolab.puzzles.make import PLAYERS, RULES, Order, make_file
+    from unolab.puzzles.mine import list_tables
     from unolab.puzzles.puzzle import MOST_PUZZLES, THEMES
 
     tables = list_tables(rules or RULES, players or PLAYERS)
@@ -144,7 +145,7 @@ def solve(
 
     from unolab.puzzles.puzzle import read_file
     from unolab.puzzles.shipped import load_puzzles
-    from unolab.text.puzzle import read_answer, write_answer, write_puzzle
+    from unolab.puzzles.text import read_answer, write_answer, write_puzzle
 
     found = load_puzzles() if file is None else read_file(file)
     if not found:

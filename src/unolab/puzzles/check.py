@@ -12,7 +12,7 @@ from unolab.puzzles.threads import do_all
 def check_all(
     puzzles: Sequence[Puzzle], standard: Standard, threads: int | None = None
 ) -> Iterator[tuple[Puzzle, str]]:
-    """Check puzzles and yield each with what is wrong with it, in their order; "" if it is right."""
+    """Check puzzles, and yield each with what is wrong with it; "" if it is right."""
 
     def check(puzzle: Puzzle) -> str:
         return find_fault(puzzle) or find_doubt(puzzle, standard)

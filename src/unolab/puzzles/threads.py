@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
 from contextlib import closing
 from typing import TypeVar
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 def do_all(
     works: Iterator[Work], do: Callable[[Work], Result], threads: int | None = None
-) -> Iterator[tuple[Work, Result]]:
+) -> Generator[tuple[Work, Result]]:
     """Do works in threads, and yield them with their results in their order."""
     with Pool(threads=threads or cores()) as pool:
 
