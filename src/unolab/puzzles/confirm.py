@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from unolab.bots.search.judge import Judge, Weighed
+from unolab.bots.search.judge import Judge, Weighed, is_same
+from unolab.moves import Move
 from unolab.review.reasons import Reason, explain
 from unolab.state import View
 
 FRESH: Final = 1 << 20
 """The number of the first world of a second look; the first look does not get so far."""
+KEPT: Final = 0.75
+"""The part of the margin that has to be left when a puzzle is checked again."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +41,29 @@ class Standard:
         gap, error = weighed.gap(weighed.best, rival)
         return gap >= self.margin and gap >= errors * error
 
-    def confirm(self, view: View, best: int) -> Weighed | None:
+    def confirm(self, view: View, best: Move) -> Weighed | None:
         """Weigh a position twice, in worlds of its own each time; None if it is no puzzle."""
         found = self.careful.weigh(view, first=FRESH)
-        if found is None or found.best != best or not self.stands_out(found, self.errors):
+        if not self.is_right(found, best):
             return None
         found = self.final.weigh(view, first=2 * FRESH, thoroughly=True)
-        if found is None or found.best != best or not self.stands_out(found, self.errors):
-            return None
-        return found
+        return found if self.is_right(found, best) else None
+
+    def confirm_again(self, view: View, best: Move) -> bool:
+        """Whether a position is still a puzzle with this answer, in worlds not seen before.
+
+        What it was chosen for was partly luck of the worlds, so a little less margin will do.
+        """
+        found = self.final.weigh(view, first=3 * FRESH)
+        return replace(self, margin=KEPT * self.margin).is_right(found, best)
+
+    def is_right(self, weighed: Weighed | None, best: Move) -> bool:
+        """Whether a move is the best by what was weighed, and stands out."""
+        return (
+            weighed is not None
+            and is_same(weighed.moves[weighed.best], best)
+            and self.stands_out(weighed, self.errors)
+        )
 
 
 def give_reasons(view: View, weighed: Weighed) -> tuple[tuple[Reason, ...], ...]:

@@ -16,14 +16,12 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from unolab.cores import cores
 from unolab.errors import BadOption, ResourceError, UnolabError, show
 from unolab.interrupt import STOPPED, interruptible
 from unolab.puzzles.confirm import Standard
 from unolab.puzzles.mine import Table, list_tables, mine_game
 from unolab.puzzles.puzzle import MOST_PUZZLES, THEMES, Puzzle, read_file
-from unolab.simulation.handout import hand_out
-from unolab.simulation.pool import Pool
+from unolab.puzzles.threads import do_all
 
 RULES: Final = ("official",)
 PLAYERS: Final = (2, 3, 4)
@@ -95,23 +93,17 @@ def make_puzzles(
 
     if progress:
         progress(len(before), order.count, 0)
-    with Pool(threads=threads or cores()) as pool:
-        games = hand_out(count(first), lambda number: pool.submit(mine, number), lambda: pool.ahead)
-        with closing(games) as done:
-            for one in done:
-                if one is None:
-                    continue
-                number, puzzle = one
-                found = puzzle is not None and order.wants(puzzle, made)
-                if found and puzzle.view not in known:
-                    made[puzzle.theme] += 1
-                    known.add(puzzle.view)
-                    left -= 1
-                    yield puzzle
-                if progress:
-                    progress(order.count - left, order.count, number + 1 - first)
-                if not left:
-                    return
+    with closing(do_all(count(first), mine, threads)) as games:
+        for number, puzzle in games:
+            if puzzle is not None and order.wants(puzzle, made) and puzzle.view not in known:
+                made[puzzle.theme] += 1
+                known.add(puzzle.view)
+                left -= 1
+                yield puzzle
+            if progress:
+                progress(order.count - left, order.count, number + 1 - first)
+            if not left:
+                return
 
 
 def number_of(puzzle: Puzzle, seed: int) -> int:

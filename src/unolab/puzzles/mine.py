@@ -45,7 +45,7 @@ class Candidate:
 
     game: Game
     view: View
-    best: int
+    best: Move
     surprise: float
     """How unlikely the network held the best move to be that."""
     misled: tuple[str, ...]
@@ -84,7 +84,7 @@ def screen(game: Game, standard: Standard) -> Iterator[Candidate]:
                 if is_tempting(view, best, misled):
                     here = game.undo(len(game.moves) - at)
                     surprise = 1 - weighed.priors[weighed.best]
-                    yield Candidate(here, view, weighed.best, surprise, misled)
+                    yield Candidate(here, view, best, surprise, misled)
         state = after
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import sha256
@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 
 from unolab.bots.search.judge import is_same
 from unolab.errors import NotationError, ResourceError, show
+from unolab.event import Event
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.review.advice import write_move
@@ -102,6 +103,12 @@ class Puzzle:
     def seen(self) -> View:
         """Return what the seat sees, with the history."""
         return self.position.state.view(self.seat)
+
+    def told(self) -> Iterator[Event]:
+        """Tell what has happened since the deal, as the seat saw it."""
+        yield from self.position.start.events_for(self.seat)
+        for _, state in self.position.steps():
+            yield from state.events_for(self.seat)
 
     def is_right(self, move: Move) -> bool:
         """Whether a move is the right one, whether "Uno" is said with it or not."""

@@ -33,7 +33,7 @@ PRIOR: Final = 0.005
 Of several moves that come out alike, the one that looks best is so partly by luck of the worlds.
 """
 FIRST_WORLDS: Final = 16
-OUT: Final = 4.0
+OUT: Final = 3.0
 """Standard errors behind the best from which on a move is not tried in more worlds."""
 
 
@@ -63,6 +63,11 @@ class Weighed:
     def worlds(self) -> int:
         """In how many worlds the best move was tried."""
         return len(self.values[self.best])
+
+    @property
+    def usual(self) -> int:
+        """The place of the move that the network would make."""
+        return int(np.argmax(self.priors))
 
     @cached_property
     def best(self) -> int:
@@ -100,14 +105,21 @@ class Judge:
     decisions: int | None = None
     """Decisions that are played on before the critic is asked; None: until the seat is asked again.
     """
-    draws: int = 64
-    """Cards that are drawn instead of a true one."""
+    draws: int = 16
+    """Ways that cards could be drawn from the true stock, all hands open."""
+    depth: int = 12
+    """Decisions that are played on with all hands open before the critic is asked."""
     network: Network = field(default_factory=load_network, repr=False)
     critic: Critic = field(default_factory=load_critic, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what can't be computed."""
-        limits = (("worlds", 2, 100_000), ("decisions", 0, MOST_DECISIONS), ("draws", 1, 5000))
+        limits = (
+            ("worlds", 2, 100_000),
+            ("decisions", 0, MOST_DECISIONS),
+            ("draws", 1, 5000),
+            ("depth", 0, MOST_DECISIONS),
+        )
         for name, least, most in limits:
             value = getattr(self, name)
             if name == "decisions" and value is None:
@@ -165,8 +177,7 @@ class Judge:
         paths["state"][0] = state.to_record()[0]
         weigh.begin(paths, NOBODY if seat is None else seat)
         values = np.zeros((self.draws, state.players))
-        seed = U(int(state._table["logged"][0]))
-        rows = weigh.weigh_in_truth(paths, move, seed, U(1), *self.networks, values)
+        rows = weigh.weigh_in_truth(paths, move, number(self.depth), *self.networks, values)
         mean: Values = values[: int(rows)].mean(0)
         return mean
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import cast
 
-from unolab import event as told
-from unolab.game import Game
 from unolab.moves import Move
 from unolab.puzzles.puzzle import Puzzle
 from unolab.puzzles.shipped import load_puzzles, puzzles_by_id
@@ -82,16 +79,8 @@ def show_puzzle(id: str) -> PuzzleShown:
         danger=Danger(key=cast(DangerKey, danger.key), seat=danger.seat, cards=danger.cards),
         table=table_of(view),
         hand=hand_of(game.state, seat),
-        events=events_of(tell(game, seat)),
+        events=events_of((deal_of(game.start), *puzzle.told())),
     )
-
-
-def tell(game: Game, seat: int) -> Iterator[told.Event]:
-    """Tell what has happened since the deal, as a seat saw it."""
-    yield deal_of(game.start)
-    yield from game.start.events_for(seat)
-    for _, state in game.steps():
-        yield from state.events_for(seat)
 
 
 def judge_answer(id: str, text: str | None) -> PuzzleAnswer:
