@@ -8,6 +8,8 @@ test.each([
   ["/r/K7QX/", { page: "room", code: "K7QX" }],
   ["/replay", { page: "replay", id: null }],
   ["/replay/k7qx-12", { page: "replay", id: "K7QX-12" }],
+  ["/review", { page: "review", id: null }],
+  ["/review/k7qx-12", { page: "review", id: "K7QX-12" }],
   ["/simulation", { page: "simulation" }],
   ["/watch", { page: "watch" }],
   ["/learn", { page: "learn" }],

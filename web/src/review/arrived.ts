@@ -1,11 +1,11 @@
 /** Tells whoever wants to know that a review has come, and of which round. */
 
-import type { Review } from "./model";
+import type { ReviewOut } from "../protocol";
 
 export interface Arrived {
   /** The id of its replay; null for a game from text. */
   id: string | null;
-  review: Review;
+  review: ReviewOut;
   /** The seat of this browser in that round; null if it had none. */
   seat: number | null;
 }

@@ -1,6 +1,6 @@
 /** A review as the server sends it, for tests. */
 
 import data from "./fixture.json";
-import type { Review } from "./model";
+import type { ReviewOut } from "../protocol";
 
-export const review = data as unknown as Review;
+export const review = data as unknown as ReviewOut;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { Decision } from "../protocol";
 import { review } from "./fixture";
 import { gapOf, isSlip, luckOfRound, momentsOf, threeOf } from "./moments";
 
@@ -28,9 +29,10 @@ test("a slip is told with what it cost, and a round without one has its closest 
   expect(threeOf(review, 0).some((one) => one.kind === "slip")).toBe(false);
 });
 
-test("the best move is the one that was furthest ahead", () => {
+test("the best move is the one that was furthest ahead, not the last card", () => {
   const best = threeOf(review, 3).find((one) => one.kind === "best");
-  const gaps = review.decisions.filter((one) => one.seat === 3 && one.mark === "best").map(gapOf);
+  const wins = (one: Decision): boolean => one.reasons.some((reason) => reason.key === "wins");
+  const gaps = review.decisions.filter((one) => one.seat === 3 && one.mark === "best" && !wins(one)).map(gapOf);
   expect(best?.size).toBe(Math.max(...gaps));
 });
 

@@ -1,6 +1,6 @@
 /** What is worth a look in a round: the best move, what went wrong, the turns of luck. */
 
-import type { ChanceEvent, Decision, Review } from "./model";
+import type { ChanceEvent, Decision, ReviewOut } from "../protocol";
 
 /** Cards that came, or that somebody had: at -1 the deal. */
 export interface Luck {
@@ -28,7 +28,7 @@ export function gapOf({ moves }: Decision): number {
 }
 
 /** All luck of a seat, the deal first. What hidden cards did at a move is what nothing else accounts for. */
-export function luckOfRound(review: Review, seat: number): Luck[] {
+export function luckOfRound(review: ReviewOut, seat: number): Luck[] {
   const events = review.chance_events.map(
     (one): Luck => ({ at: one.at, seat: one.seat, luck: one.luck[seat] ?? 0, cards: one.cards, kind: one.kind }),
   );
@@ -45,32 +45,36 @@ export function luckOfRound(review: Review, seat: number): Luck[] {
   return events.sort((a, b) => a.at - b.at);
 }
 
-const decisionsOf = (review: Review, seat: number): Decision[] =>
+const decisionsOf = (review: ReviewOut, seat: number): Decision[] =>
   review.decisions.filter((one) => one.seat === seat);
 
 const most = <T>(all: readonly T[], size: (one: T) => number): T | undefined =>
   all.reduce<T | undefined>((best, one) => (best === undefined || size(one) > size(best) ? one : best), undefined);
 
+/** Whether it was the last card: nobody has to find that. */
+const isLast = ({ reasons }: Decision): boolean => reasons.some((one) => one.key === "wins");
+
 export const isSlip = ({ mark }: Decision): boolean => mark === "slip" || mark === "blunder";
 
 /** The three of the overview; a round without a slip has its closest call instead. */
-export function threeOf(review: Review, seat: number): Moment[] {
+export function threeOf(review: ReviewOut, seat: number): Moment[] {
   const mine = decisionsOf(review, seat);
-  const found: Moment[] = [];
-  const best = most(mine.filter((one) => one.mark === "best" && gapOf(one) > LEAST_GAP), gapOf);
-  if (best !== undefined) found.push({ kind: "best", at: best.at, decision: best, size: gapOf(best) });
+  const three: Moment[] = [];
+  const good = mine.filter((one) => one.mark === "best" && gapOf(one) > LEAST_GAP);
+  const best = most(good.filter((one) => !isLast(one)), gapOf) ?? most(good, gapOf);
+  if (best !== undefined) three.push({ kind: "best", at: best.at, decision: best, size: gapOf(best) });
   const slip = most(mine.filter(isSlip), (one) => one.loss);
   const others = mine.filter((one) => one !== best && one.moves.length > 1);
   const close = most(others, (one) => one.loss - gapOf(one));
-  if (slip !== undefined) found.push({ kind: "slip", at: slip.at, decision: slip, size: -slip.loss });
-  else if (close !== undefined) found.push({ kind: "close", at: close.at, decision: close, size: -close.loss });
+  if (slip !== undefined) three.push({ kind: "slip", at: slip.at, decision: slip, size: -slip.loss });
+  else if (close !== undefined) three.push({ kind: "close", at: close.at, decision: close, size: -close.loss });
   const luck = most(luckOfRound(review, seat), (one) => Math.abs(one.luck));
-  if (luck !== undefined) found.push({ kind: "luck", at: luck.at, luck, size: luck.luck });
-  return found;
+  if (luck !== undefined) three.push({ kind: "luck", at: luck.at, luck, size: luck.luck });
+  return three;
 }
 
 /** All that one goes through, in the order of the round. */
-export function momentsOf(review: Review, seat: number): Moment[] {
+export function momentsOf(review: ReviewOut, seat: number): Moment[] {
   const three = threeOf(review, seat);
   const taken = new Set(three.map((one) => one.at));
   const slips = decisionsOf(review, seat)

@@ -42,7 +42,7 @@ export function posterOf(poster: Poster, measure: Measure, letters = ""): string
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${NIGHT}"/>`,
     `<g clip-path="url(#clip-plane)"><rect width="${SPLIT}" height="${HEIGHT}" fill="${BASE[color]}"/>`,
     `<path d="${shape(color, 150, 260, 520)}" fill="${TINT[color]}"/>`,
-    `<g transform="translate(318 288) rotate(-6) scale(3.4)"><g clip-path="url(#clip-head)">${faceOf(poster.avatar, poster.won ? "joy" : "warm").map(pathText).join("")}</g></g></g>`,
+    `<g transform="translate(318 288) rotate(-6) scale(3.4)"><g clip-path="url(#clip-head)">${faceOf(poster.avatar, poster.won ? "joy" : "rest").map(pathText).join("")}</g></g></g>`,
     headline(poster.verdict, measure),
     accuracy(poster),
     ...rows(poster),

@@ -3,8 +3,7 @@
 import type { Color } from "../art/geometry";
 import { sharePicture, type Shared } from "../finale/share";
 import { t } from "../i18n/index.svelte";
-import type { Replay } from "../protocol";
-import type { SeatReview } from "./model";
+import type { Replay, SeatReview } from "../protocol";
 import { posterOf, type Poster } from "./picture";
 import { sumOf } from "./sum";
 

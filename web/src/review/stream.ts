@@ -1,7 +1,7 @@
 /** A review as it is being counted: the server tells how far it is, and in the end the review. */
 
 import { Failure, failureOf } from "../api";
-import type { ReviewShown } from "./model";
+import type { ReviewShown } from "../protocol";
 
 /** The game: the id of a round, or its text. */
 export type Asked = { id: string } | { text: string };
@@ -39,12 +39,13 @@ export async function fetchReview(
 
 /** The data of every event of a stream, as far as an event may be cut into pieces. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      rest += value ?? "";
+      rest += decoder.decode(value, { stream: !done });
       const parts = rest.split(/\r?\n\r?\n/);
       rest = parts.pop() ?? "";
       for (const part of done ? [...parts, rest] : parts) {

@@ -1,6 +1,6 @@
 /** What a result is made of, as bars left and right of a fair share. */
 
-import type { SeatReview } from "./model";
+import type { SeatReview } from "../protocol";
 import { luckOf, skillOf } from "./verdict";
 
 /** A part of a bar, from one value to another. */

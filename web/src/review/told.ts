@@ -1,16 +1,16 @@
 /** A moment in a few words: what it is, what was done or came, and what it was worth. */
 
 import { t, tn } from "../i18n/index.svelte";
-import type { Frame } from "../protocol";
+import type { Decision, Frame } from "../protocol";
 import { tell } from "../table/story";
-import type { Decision } from "./model";
-import type { Luck, Moment } from "./moments";
-import { isSlip } from "./moments";
+import { isSlip, type Luck, type Moment } from "./moments";
 import { capital, cardOf, moveName } from "./words";
 
 export interface Told {
   kind: string;
   title: string;
+  /** What it stands in place of, where it was not played. */
+  instead: string;
   /** What the figure is measured by. */
   by: string;
   /** What is shown: cards in our notation; of two the second is the better one. */
@@ -33,14 +33,14 @@ export function tellMoment(moment: Moment, frames: readonly Frame[], cast: Cast)
   const { names } = cast;
   const played = capital(moveName(decision.played, names));
   if (kind === "best") {
-    return { kind: t("moment.best"), title: played, by: t("moment.onNext"), cards: cardsOf(decision, false), better: false };
+    return { kind: t("moment.best"), title: played, instead: "", by: t("moment.onNext"), cards: cardsOf(decision, false), better: false };
   }
   const wrong = isSlip(decision);
   const best = capital(moveName(decision.best, names));
-  const instead = decision.best === decision.played ? played : t("moment.instead", { best, played: moveName(decision.played, names) });
   return {
     kind: wrong ? t(decision.mark === "blunder" ? "moment.blunder" : "moment.slip") : t("moment.noSlip"),
-    title: wrong ? instead : played,
+    title: wrong ? best : played,
+    instead: wrong ? t("moment.instead", { played: moveName(decision.played, names) }) : "",
     by: t("moment.against"),
     cards: cardsOf(decision, wrong),
     better: wrong,
@@ -56,7 +56,7 @@ function tellLuck(luck: Luck, frames: readonly Frame[], cast: Cast): Told {
   const kind = t("moment.luck");
   if (luck.kind === "deal") {
     const hands = frames[0]?.table.hands?.[cast.me ?? -1] ?? [];
-    return { kind, title: t("moment.deal"), by: "", cards: hands.slice(0, SHOWN), better: false };
+    return { kind, title: t("moment.deal"), instead: "", by: "", cards: hands.slice(0, SHOWN), better: false };
   }
   const events = frames[luck.at + 1]?.events ?? [];
   const drawn = luck.kind === "hidden" ? undefined : events.find((one) => one.kind === "drew" || one.kind === "took");
@@ -65,6 +65,7 @@ function tellLuck(luck: Luck, frames: readonly Frame[], cast: Cast): Told {
   return {
     kind,
     title: event === undefined ? "" : tell({ ...event, cards: drawn?.count === 1 ? event.cards : null }, cast),
+    instead: "",
     by: luck.kind === "hidden" ? t("moment.hidden") : tn("moment.by", luck.cards),
     cards: drawn === undefined ? cards : ["back", ...cards].slice(0, SHOWN),
     better: false,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { isKey } from "../i18n/index.svelte";
-import type { SeatReview } from "./model";
+import type { SeatReview } from "../protocol";
 import { sumOf, placeOf } from "./sum";
 import { VERDICTS, verdictOf } from "./verdict";
 

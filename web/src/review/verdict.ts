@@ -1,6 +1,6 @@
 /** How a round was played, in one of a few sentences: by skill and by luck. */
 
-import type { Parts, SeatReview } from "./model";
+import type { Parts, SeatReview } from "../protocol";
 
 export const VERDICTS = [
   "goodUnlucky",

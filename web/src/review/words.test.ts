@@ -5,11 +5,12 @@ import { settings } from "../settings.svelte";
 import { review } from "./fixture";
 import { cardOf, change, doMove, figure, moveName, percent, sayReason, sayReasons } from "./words";
 
+const PATIENT = { timeout: 8_000 };
 const names = ["Ada", "Bo", "Cleo"];
 
 afterEach(async () => {
   settings.language = "en";
-  await expect.poll(language).toBe("en");
+  await expect.poll(language, PATIENT).toBe("en");
 });
 
 test("a wild is in the hand without the colour that is named with it", () => {
@@ -35,13 +36,13 @@ test("chances, changes and figures", async () => {
   expect([percent(0.314), change(-0.031), change(0.0001), change(0.05)]).toEqual(["31.4%", "−3.1%", "0.0%", "+5.0%"]);
   expect(figure(-0.2914)).toBe("-29.1");
   settings.language = "de";
-  await expect.poll(language).toBe("de");
+  await expect.poll(language, PATIENT).toBe("de");
   expect(change(-0.031)).toBe("−3,1\u00a0%");
 });
 
 test.each(["en", "de", "fr", "es"] as const)("every reason of a real review is said in %s", async (tongue) => {
   settings.language = tongue;
-  await expect.poll(language).toBe(tongue);
+  await expect.poll(language, PATIENT).toBe(tongue);
   for (const reason of review.decisions.flatMap((one) => one.reasons)) {
     const said = sayReason(reason, review.names);
     expect(said, reason.key).toMatch(/^[^{}]{4,}\.$/);

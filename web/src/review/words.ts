@@ -1,8 +1,11 @@
 /** Moves, reasons and chances in words. */
 
 import { cardName, colorName, isKey, language, t, tn, type ColorLetter } from "../i18n/index.svelte";
-import type { Reason, SeatReview } from "./model";
+import type { Reason, SeatReview } from "../protocol";
 import { verdictOf } from "./verdict";
+
+/** A reason; only the fields of its key need be there. */
+type Said = Pick<Reason, "key"> & Partial<Reason>;
 
 const LETTERS: Record<string, ColorLetter> = { red: "R", yellow: "Y", green: "G", blue: "B" };
 const LEAST_SAID = 0.0005;
@@ -67,7 +70,7 @@ function deed(move: string | null, names: readonly string[]): string {
 }
 
 /** A reason as a sentence; nothing for one that this page does not know. */
-export function sayReason(reason: Reason, names: readonly string[]): string {
+export function sayReason(reason: Said, names: readonly string[]): string {
   const letter = LETTERS[reason.color ?? ""];
   const params = {
     name: names[reason.seat ?? -1] ?? "",
@@ -90,7 +93,7 @@ const COUNTED = [
   "reason.saves_points",
 ] as const;
 
-export const sayReasons = (reasons: readonly Reason[], names: readonly string[]): string =>
+export const sayReasons = (reasons: readonly Said[], names: readonly string[]): string =>
   reasons.map((one) => sayReason(one, names)).join(" ").trim();
 
 /** The verdict of a review as a sentence: to the reader, or of somebody else by name. */

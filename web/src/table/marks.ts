@@ -9,4 +9,14 @@ export interface Mark {
 /** By the card as it is in the hand. */
 export type Marks = Readonly<Record<string, Mark>>;
 
+/** A round that is looked at again. */
+export interface Study {
+  /** What the page is called. */
+  title: string;
+  /** Whose cards these are. */
+  name: string;
+  /** What could be played; null where nothing was decided. */
+  choices: ReadonlySet<string> | null;
+}
+
 export const NO_MARKS: Marks = {};

@@ -66,6 +66,10 @@ export class Turn {
     this.on && this.#table?.phase === "drawn" ? (this.#hand?.drawn ?? null) : null,
   );
   readonly choosingColor = $derived.by(() => this.chosen !== null || this.naming);
+  /** Something else is asked than which card to play. */
+  readonly asked = $derived.by(
+    () => this.choosingColor || this.swapping || this.doubt !== null || this.drawn !== null,
+  );
   /** The colours that are offered while one is chosen. */
   readonly colors = $derived.by(() => this.#wilds().flatMap((choice) => choice.color ?? []));
   readonly onlyDraw = $derived.by(
