@@ -37,7 +37,7 @@ def played(count: int, now: float = NOW) -> list[dict[str, Any]]:
     for at in range(count):
         opponents = rng.choice((1, 3, 3, 3))
         share = 1 / (opponents + 1)
-        won = rng.random() < share * (1.1 + 0.3 * at / count)
+        won = rng.random() < share * (0.95 + 0.25 * at / count)
         accuracy = min(99, max(20, rng.gauss(60 + 20 * at / count, 11)))
         luck = (float(won) - share) * 0.8 + rng.gauss(0, 0.1)
         rounds.append(

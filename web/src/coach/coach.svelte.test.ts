@@ -126,6 +126,18 @@ test("chances are asked for once a turn, and only where they are wanted", () => 
   expect(coach.chances).toBeNull();
 });
 
+test("a hint waits for the answer about chances, as the coach hears one question at a time", () => {
+  weighing = true;
+  flushSync();
+  coach.hint();
+  expect(line.sent.map((one) => one.type)).toEqual(["weigh"]);
+  line.answer(null);
+  vi.advanceTimersByTime(1);
+  expect(line.sent.map((one) => one.type)).toEqual(["weigh", "hint"]);
+  line.answer(ADVICE);
+  expect(coach.stage).toBe("given");
+});
+
 test("that a round no longer counts is said once, and passes", () => {
   seen = there(5, 0, { taken_back: 1 });
   flushSync();

@@ -27,6 +27,7 @@ export interface Sight {
 
 const SLOW = 2_000; // milliseconds after which one wonders why nothing comes
 const PATIENCE = 6_000;
+const TURNS = 1_500; // milliseconds that a hint waits for another answer
 const STAYS = 5_000;
 
 export class Coach {
@@ -43,6 +44,7 @@ export class Coach {
   readonly #timers = new Timers();
   #asked: number | null = null;
   #weighed: number | null = null;
+  #weighs = false; // one question at a time: a hint waits for the answer to this one
   #told = 0; // the round in which it was said that it no longer counts
 
   /** The moment that a hint is about: any move ends it. */
@@ -95,14 +97,17 @@ export class Coach {
     const { line, update } = this.#see();
     if (!this.mayHint || line === null) return;
     this.first = update.room.helped === "";
-    this.#asked = line.send({ type: "hint", at: update.number });
-    if (this.#asked === UNSENT) {
-      this.stage = "failed";
-      return;
-    }
     this.stage = "asked";
     this.#timers.start("slow", SLOW, () => (this.stage = "slow"));
     this.#timers.start("late", PATIENCE, () => this.#fail());
+    if (this.#weighs) this.#timers.start("ask", TURNS, () => this.#ask());
+    else this.#ask();
+  }
+
+  #ask(): void {
+    const { line, update } = this.#see();
+    this.#asked = line?.send({ type: "hint", at: update.number }) ?? UNSENT;
+    if (this.#asked === UNSENT) this.#fail();
   }
 
   takeBack(): void {
@@ -132,6 +137,7 @@ export class Coach {
   #weigh(): void {
     const { line, update } = this.#see();
     this.#weighed = line?.sendQuietly({ type: "weigh", at: update.number }) ?? null;
+    this.#weighs = true;
   }
 
   #take(hinted: Hinted): void {
@@ -142,7 +148,11 @@ export class Coach {
         this.advice = hinted.advice;
         this.stage = "given";
       }
-    } else if (hinted.id === this.#weighed && hinted.chances !== null) this.chances = hinted.chances;
+    } else if (hinted.id === this.#weighed) {
+      this.chances = hinted.chances ?? this.chances;
+      this.#weighs = false;
+      if (this.#timers.isRunning("ask")) this.#timers.start("ask", 0, () => this.#ask());
+    }
   }
 
   #fail(): void {

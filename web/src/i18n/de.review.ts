@@ -7,7 +7,7 @@ export const de: Record<keyof typeof en, string> = {
   "review.open": "Analyse",
   "review.counting": "Wird gerechnet … {n} von {of} Zügen",
   "review.begins": "Wird gerechnet …",
-  "review.away": "Du kannst weggehen: Es läuft weiter und bleibt erhalten.",
+  "review.away": "Du kannst gehen und sie später ansehen.",
   "review.replay": "Runde ansehen",
   "review.you.goodUnlucky": "Gut gespielt, Pech gehabt",
   "review.you.goodLucky": "Gut gespielt und Glück gehabt",
@@ -164,6 +164,7 @@ export const de: Record<keyof typeof en, string> = {
   "helped.hint": "Mit Tipp gespielt: Diese Runde zählt nicht.",
   "helped.taken_back": "Mit zurückgenommenem Zug gespielt: Diese Runde zählt nicht.",
   "failure.not_reviewed": "Zu diesen Regeln gibt es noch keine Analyse. Ansehen geht.",
+  "failure.no_answer": "Der Trainer kann gerade nicht antworten. Versuch es später noch einmal.",
   "failure.no_coach": "Tipps gibt es nur in Spielen gegen Bots.",
-  "failure.nothing_taken_back": "Es gibt keinen Zug von dir, der zurückgenommen werden kann.",
+  "failure.nothing_to_take_back": "Es gibt keinen Zug von dir, der zurückgenommen werden kann.",
 };

@@ -5,7 +5,7 @@ export const en = {
   "review.open": "Review",
   "review.counting": "Counting … {n} of {of} moves",
   "review.begins": "Counting …",
-  "review.away": "You can leave: it goes on, and is kept.",
+  "review.away": "You can leave, and look at it later.",
   "review.replay": "Watch the replay",
   "review.you.goodUnlucky": "You played well and were unlucky",
   "review.you.goodLucky": "You played well and had luck",
@@ -162,6 +162,7 @@ export const en = {
   "helped.hint": "Played with a hint: this round does not count.",
   "helped.taken_back": "Played with a move taken back: this round does not count.",
   "failure.not_reviewed": "These rules cannot be reviewed yet. The replay works.",
+  "failure.no_answer": "The coach can’t answer now. Try again later.",
   "failure.no_coach": "Hints are only for games against bots.",
-  "failure.nothing_taken_back": "There is no move of yours to take back.",
+  "failure.nothing_to_take_back": "There is no move of yours to take back.",
 } as const;

@@ -7,7 +7,7 @@ export const es: Record<keyof typeof en, string> = {
   "review.open": "Análisis",
   "review.counting": "Calculando … {n} de {of} jugadas",
   "review.begins": "Calculando …",
-  "review.away": "Puedes irte: el cálculo sigue y se guarda.",
+  "review.away": "Puedes irte y verlo más tarde.",
   "review.replay": "Ver la repetición",
   "review.you.goodUnlucky": "Jugaste bien y tuviste mala suerte",
   "review.you.goodLucky": "Jugaste bien y tuviste suerte",
@@ -164,6 +164,7 @@ export const es: Record<keyof typeof en, string> = {
   "helped.hint": "Jugada con un consejo: esta ronda no cuenta.",
   "helped.taken_back": "Con una jugada deshecha: esta ronda no cuenta.",
   "failure.not_reviewed": "Estas reglas aún no se pueden analizar. La repetición funciona.",
+  "failure.no_answer": "El entrenador no puede responder ahora. Inténtalo más tarde.",
   "failure.no_coach": "Los consejos son solo para partidas contra bots.",
-  "failure.nothing_taken_back": "No hay ninguna jugada tuya que deshacer.",
+  "failure.nothing_to_take_back": "No hay ninguna jugada tuya que deshacer.",
 };

@@ -7,7 +7,7 @@ export const fr: Record<keyof typeof en, string> = {
   "review.open": "Analyse",
   "review.counting": "Calcul … {n} coups sur {of}",
   "review.begins": "Calcul …",
-  "review.away": "Tu peux partir : le calcul continue et sera gardé.",
+  "review.away": "Tu peux partir et la regarder plus tard.",
   "review.replay": "Revoir la manche",
   "review.you.goodUnlucky": "Bien joué, mais pas de chance",
   "review.you.goodLucky": "Bien joué, avec de la chance",
@@ -164,6 +164,7 @@ export const fr: Record<keyof typeof en, string> = {
   "helped.hint": "Jouée avec un conseil : cette manche ne compte pas.",
   "helped.taken_back": "Jouée avec un coup repris : cette manche ne compte pas.",
   "failure.not_reviewed": "Ces règles ne peuvent pas encore être analysées. La manche peut être revue.",
+  "failure.no_answer": "L’entraîneur ne peut pas répondre maintenant. Réessaie plus tard.",
   "failure.no_coach": "Les conseils sont réservés aux parties contre des bots.",
-  "failure.nothing_taken_back": "Il n’y a aucun de tes coups à reprendre.",
+  "failure.nothing_to_take_back": "Il n’y a aucun de tes coups à reprendre.",
 };

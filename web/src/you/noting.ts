@@ -4,6 +4,7 @@ import { dailyNumber, noteResult, rateResult, resultOf } from "../daily/tries";
 import type { Update } from "../protocol";
 import { onReview, type Arrived } from "../review/arrived";
 import type { Review } from "../review/model";
+import { luckOf } from "../review/verdict";
 import { askSoon } from "./asking";
 import { history } from "./history.svelte";
 import { clipBot, clipRules, type Figures, type Round } from "./round";
@@ -37,8 +38,7 @@ export function roundOf(update: Update, at = Date.now()): Round | null {
 export function figuresOf(review: Review, seat: number): Figures | null {
   const own = review.seats[seat];
   if (own === undefined) return null;
-  const { deal, draws, hidden } = own.parts;
-  return { luck: deal + draws + hidden, loss: own.loss, decisions: own.decisions, accuracy: own.accuracy };
+  return { luck: luckOf(own.parts), loss: own.loss, decisions: own.decisions, accuracy: own.accuracy };
 }
 
 /** Note a review that has arrived, if it is of a round of ours. */
