@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from time import sleep
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from unolab.server.protocol import ReviewOut, ReviewShown
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
-GAME = str(round_over(Match("official+hand_size=2", 2, 1)).game)
+GAME, OTHER = (str(round_over(Match("official+hand_size=2", 2, seed)).game) for seed in (8, 12))
 
 
 @pytest.fixture(scope="module")
@@ -143,8 +144,7 @@ async def test_reviews_cost_their_length_but_not_twice(asked: list[Question]) ->
     async with offered(limits) as client:
         assert (await client.post("/api/review", json={"text": GAME})).status_code == 200
         assert (await client.post("/api/review", json={"text": GAME})).status_code == 200
-        other = str(round_over(Match("official+hand_size=2", 2, 2)).game)
-        problem(await client.post("/api/review", json={"text": other}), 429, "too_fast")
+        problem(await client.post("/api/review", json={"text": OTHER}), 429, "too_fast")
 
 
 def test_review_ends_when_its_client_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,8 +157,6 @@ def test_review_ends_when_its_client_leaves(monkeypatch: pytest.MonkeyPatch) -> 
         check: Callable[[], None],
         progress: Callable[[int], None],
     ) -> bytes:
-        from time import sleep
-
         try:
             while True:
                 progress(1)
