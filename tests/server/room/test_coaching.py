@@ -58,6 +58,10 @@ async def code(place: Place, guest: Guest, type: str = "hint", **fields: Any) ->
     return await place.code(guest, type, **{"at": place.room.number} | fields)
 
 
+def helped(guest: Guest) -> str:
+    return guest.update.room.helped
+
+
 def kinds(place: Place) -> list[str]:
     return [ENTRY.validate_json(text).kind for text in place.log.entries[1:]]
 
@@ -170,7 +174,7 @@ def _told(view: Any) -> tuple[Any, list[float]]:
 async def test_round_with_a_hint_is_marked_once_and_before_the_hint_is_seen() -> None:
     async with opened(table(), coach=Coach()) as place:
         ada = await place.come(ADA)
-        assert ada.update.room.helped == ""
+        assert helped(ada) == ""
         seen: list[bool] = []
 
         def look() -> None:
@@ -181,7 +185,7 @@ async def test_round_with_a_hint_is_marked_once_and_before_the_hint_is_seen() ->
         await asked(place, ada)
         assert seen == [False]
         assert kinds(place) == ["hinted"]
-        assert ada.update.room.helped == "hint"
+        assert helped(ada) == "hint"
 
 
 async def test_chances_are_no_help() -> None:
@@ -190,7 +194,7 @@ async def test_chances_are_no_help() -> None:
         weighed = await asked(place, ada, "weigh")
         assert (weighed.advice, weighed.chances) == (None, [1 / 3] * 3)
         assert kinds(place) == []
-        assert ada.update.room.helped == ""
+        assert helped(ada) == ""
 
 
 async def test_hint_where_nothing_is_decided_is_none() -> None:
@@ -285,7 +289,7 @@ async def test_player_returns_to_the_last_decision_with_the_same_cards() -> None
         assert str(place.room.state) == str(game.undo(len(game.moves) - moves).state)
         assert ada.table.turn == 0
         assert len(ada.hand.choices) > 1
-        assert ada.update.room.helped == "taken_back"
+        assert helped(ada) == "taken_back"
         assert kinds(place)[-1] == "taken_back"
         # what comes next is what came then, as long as Ada does the same
         await place.move(ada, str(game.moves[moves]))
@@ -348,10 +352,10 @@ async def test_finished_round_says_that_it_was_helped_and_the_next_one_does_not(
         await asked(place, ada)
         await play(place, ada, 1000)
         assert place.room.sitting.stage == "pause"
-        assert ada.update.room.helped == "hint"
+        assert helped(ada) == "hint"
         assert [played.helped for played in place.room.sitting.rounds] == ["hint"]
         await place.send(ada, "deal")
-        assert ada.update.room.helped == ""
+        assert helped(ada) == ""
 
 
 async def test_client_learns_which_steps_were_taken_back() -> None:
