@@ -92,7 +92,7 @@ TOURNAMENT = """
 from pathlib import Path
 from unolab.tournament import play_tournament
 
-Path("players.txt").write_text("Ada,mixbot2\\nBen,greedy\\nCy,random\\n")
+Path("players.txt").write_text("Ada,mixbot2\\nBen,greedy\\nCy,neural\\n")
 for form in ({"seats": 2, "form": "round-robin"}, {"form": "table"}):
     both = [play_tournament("players.txt", 2, "unoai", 5, on=on, **form) for on in ("cpu", "gpu")]
     cpu, gpu = both

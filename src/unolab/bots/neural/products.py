@@ -26,6 +26,8 @@ except ModuleNotFoundError:
 
 UNSURE: Final = -1
 HALF, SINGLE = jnp.float16, jnp.float32
+HALF_BITS: Final = 5, 10  # of the exponent, of the fraction
+MOST: Final = 65504.0  # the largest half-precision number
 
 Layers = list[tuple[Any, Any]]
 """Weights, as half-precision numbers, and biases."""
@@ -75,10 +77,10 @@ def split(values: Any) -> Any:
 
     What would be too large for such a number does not occur in a network that has learned.
     """
-    most = 65504.0  # the largest half-precision number
-    large = jnp.clip(values, -most, most).astype(HALF)
-    small = jnp.clip(values - large.astype(SINGLE), -most, most).astype(HALF)
-    return jnp.concatenate([large, small], 1)
+    # a conversion there and back could be left out by the compiler, which takes it for an accident
+    large = jax.lax.reduce_precision(jnp.clip(values, -MOST, MOST), *HALF_BITS)
+    small = jnp.clip(values - large, -MOST, MOST)
+    return jnp.concatenate([large, small], 1).astype(HALF)
 
 
 def double(layer: tuple[Any, Any]) -> tuple[Any, Any]:
