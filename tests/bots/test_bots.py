@@ -128,7 +128,7 @@ def test_bots_play_by_any_rules(bot: str, rules: str, games: Scale, thorough: bo
     """Nothing illegal, nothing lost, whoever sits round the table."""
     quick = Bot(bot, settings=QUICK.get(bot, {}))
     doubting = quick.set(forget=0.5, **({"challenge": 0.5} if bot in MANNERLY else {}))
-    others = ["random", doubting, "greedy", quick.set(forget=1), "mixbot2"]
+    others: list[Bot | str] = ["random", doubting, "greedy", quick.set(forget=1), "mixbot2"]
     for number in range(games(50 if thorough else 15)):
         players = 2 + number % 5
         bots = [quick, *others[: players - 1]]

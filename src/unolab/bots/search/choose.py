@@ -86,7 +86,7 @@ def choose_in_worlds(
                 wins[done + world, place] = part[world, place, seat]
         done += some
         count = keep_close(wins, done, answers, scores, count)
-    return answers[0]
+    return number(answers[0])
 
 
 @jit

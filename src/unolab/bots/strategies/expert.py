@@ -75,14 +75,14 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     move, colors = look_at(table, hand, evidence, DECIDES, True, row, mask)
     if move != ASKED:
         return number(move)
-    network = number(memory.settings[WEIGHTS])
-    critic = number(memory.settings[CRITIC])
+    network = int(memory.settings[WEIGHTS])
+    critic = int(memory.settings[CRITIC])
     if network == 0 or critic == 0:
         return BROKEN  # whoever seated it forgot its weights
     answers = np.empty(ACTIONS, np.int64)
     scores = np.empty(ACTIONS)
     count = score_answers(network, row, mask, answers, scores)
-    count, likely = take_likeliest(answers, scores, count, number(memory.settings[MOVES]))
+    count, likely = take_likeliest(answers, scores, count, int(memory.settings[MOVES]))
     action = answers[0]
     if likely < memory.settings[SURE]:
         for place in range(count):
@@ -90,8 +90,8 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         paths = np.empty(PATHS, PATH)
         look_from(paths, table, hand, evidence)
         low, high = U(below(rng, WORD)), U(below(rng, WORD))
-        worlds = number(memory.settings[WORLDS])
-        decisions = number(memory.settings[DECISIONS])
+        worlds = int(memory.settings[WORLDS])
+        decisions = int(memory.settings[DECISIONS])
         action = choose_in_worlds(
             paths, answers, scores, count, worlds, decisions, low, high, network, critic
         )
