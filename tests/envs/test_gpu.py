@@ -103,3 +103,28 @@ def test_a_network_is_refused_in_a_sentence() -> None:
 def test_bot_that_errs_is_named() -> None:
     (told,) = run_simulated(COMPARE, "learner wrong;unoai;3;9;challenge;round")
     assert told.startswith("wrong chose an illegal move in game")
+
+
+SHORT = """
+import numpy as np
+from numba import cuda
+
+from unolab.envs import Lineup
+from unolab.envs.gpu import GpuBatch
+
+ends = []
+for kind, stream in ((np.int64, 0), (np.int32, None)):
+    batch = GpuBatch(2, Lineup(2), seed=3, illegal="end", stream=stream)
+    out, actions = batch.make_buffers(), batch.make_actions()
+    batch.reset(out)
+    for _ in range(3):
+        batch.sample(actions)
+        batch.step(cuda.to_device(actions.copy_to_host().astype(kind)), out)
+    batch.synchronize()
+    ends.append([array.copy_to_host().tolist() for array in out])
+print("same" if ends[0] == ends[1] else "different")
+"""
+
+
+def test_short_actions_and_a_stream_of_its_own() -> None:
+    assert run_simulated(SHORT) == ["same"]

@@ -21,7 +21,14 @@ from unolab.training.model import (  # noqa: E402
     to_layers,
     to_network,
 )
-from unolab.training.ppo import Rollout, cut, judge, make_learner, normalise  # noqa: E402
+from unolab.training.ppo import (  # noqa: E402
+    Rollout,
+    cut,
+    find_gradient,
+    judge,
+    make_learner,
+    normalise,
+)
 from unolab.training.settings import Settings, Slope  # noqa: E402
 
 STEPS, GAMES, PLAYERS = 9, 6, 4
@@ -158,6 +165,34 @@ def test_rollout_goes_on_where_it_stopped() -> None:
     assert samples.targets.shape == (32, SEATS)
     chosen = np.take_along_axis(np.asarray(samples.masks), np.asarray(samples.actions)[:, None], 1)
     assert chosen.all()
+
+
+def test_frozen_network_plays_the_others() -> None:
+    batch = Batch(64, Lineup(3), seats="fixed", threads=1)
+    frozen = make_layers(jax.random.key(5), 16, 2)
+    rollout = Rollout(batch, 6, frozen)
+    critic = make_critic(jax.random.key(1), 8, 2)
+    rollout.play(make_learner(make_layers(jax.random.key(0), 8, 2), critic), jax.random.key(2))
+    samples = rollout.samples(Settings())
+    actors = np.concatenate([seen.actors for seen in rollout.seen[:-1]])
+    assert (np.asarray(samples.own) == (actors == 0)).all()
+    best = np.asarray(run_layers(frozen, samples.observations, samples.masks)[0]).argmax(1)
+    same = np.asarray(samples.actions) == best
+    assert same[actors != 0].all()
+    assert not same[actors == 0].all()
+
+
+def test_only_own_decisions_teach_the_policy() -> None:
+    batch = Batch(32, Lineup(2), seats="fixed", threads=1)
+    rollout = Rollout(batch, 4)
+    layers, critic = make_layers(jax.random.key(0), 8, 2), make_critic(jax.random.key(1), 8, 2)
+    rollout.play(make_learner(layers, critic), jax.random.key(2))
+    samples = rollout.samples(Settings())
+    rows = jnp.arange(len(samples.actions))
+    others = samples._replace(own=jnp.zeros_like(samples.own))
+    gradients, _ = find_gradient((layers, critic), others, rows, 0.01, 0.2)
+    assert all(float(abs(leaf).max()) == 0 for leaf in jax.tree.leaves(gradients[0]))
+    assert any(float(abs(leaf).max()) > 0 for leaf in jax.tree.leaves(gradients[1]))
 
 
 def test_slope_goes_from_one_end_to_the_other() -> None:

@@ -1,6 +1,7 @@
 """Runs: what is saved, resumed and refused, and that a network learns."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ pytestmark = pytest.mark.slow
 
 import jax  # noqa: E402
 
+import unolab.training.run as training_run  # noqa: E402
 from tests.command import run as command  # noqa: E402
 from unolab.envs.lineup import Lineup  # noqa: E402
 from unolab.errors import BadBot, BadOption, ResourceError  # noqa: E402
 from unolab.training import Opponent, Record, Run, Settings, mix, mix_everything  # noqa: E402
 from unolab.training.lineups import read_lineup, write_lineup  # noqa: E402
 from unolab.training.loop import Limit, train  # noqa: E402
+from unolab.training.run import freeze  # noqa: E402
 from unolab.training.settings import Slope  # noqa: E402
 
 TINY = Settings(
@@ -64,6 +67,44 @@ def test_run_begins_with_what_another_has_learned(tmp_path: Path) -> None:
     assert again.record.start == again.network.hash == run.record.hash
     assert (again.record.settings.width, again.record.settings.warm_up) == (16, 0)
     assert again.record.lineups == ["learner, learner: official", "learner, random: official"]
+
+
+def test_run_begins_with_a_network_and_its_critic(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path / "a", TINY, mix(["official"], [2]), threads=1)
+    run.advance(0.1)
+    known: Any = {"start": run.network, "critic": run.critic, "threads": 1}
+    again = Run.begin(tmp_path / "b", TINY, mix(["official"], [2]), **known)
+    assert (again.network.hash, again.critic.hash) == (run.network.hash, run.critic.hash)
+    settings = again.record.settings
+    assert (settings.warm_up, settings.critic_width, settings.critic_depth) == (0, 8, 2)
+
+
+def test_some_games_are_matches(tmp_path: Path) -> None:
+    tables = mix(["official+target=60", "duel"], [2])
+    run = Run.begin(tmp_path, replace(TINY, matches=0.25), tables, threads=1)
+    batches = [rollout.batch for rollout in run._rollouts]
+    assert [(batch.episode, batch.games) for batch in batches] == [("round", 24), ("match", 8)]
+    assert [len(batch.lineups) for batch in batches] == [2, 1], "a duel has no target"
+    run.advance(0.1)
+    assert run.record.decisions == 32 * 4
+
+
+def test_no_game_is_a_match_without_a_target(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path, replace(TINY, matches=1), mix(["duel"], [2]), threads=1)
+    assert [rollout.batch.games for rollout in run._rollouts] == [32]
+
+
+def test_gpu_plays_networks_for_all_games_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = mix(["official", "duel"], [2, 3], ["neural"])
+    assert freeze(tables) == (tables, None), "a processor has it among its bots"
+    monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
+    seats, frozen = freeze(tables)
+    assert frozen is not None
+    assert [len(one.players) for one in seats] == [2, 3, 2, 3]
+    assert all(len(one.learners) == len(one.players) for one in seats)
+    assert freeze(mix(["official"], [2], ["mixbot2"]))[1] is None
+    with pytest.raises(BadOption, match="one network alone"):
+        freeze(mix(["official"], [2], ["neural", "mixbot2"]))
 
 
 def test_same_seed_gives_the_same_network(tmp_path: Path) -> None:
@@ -164,6 +205,11 @@ def test_record_with_nonsense(tmp_path: Path, name: str, value: object) -> None:
 def test_settings_nobody_can_learn_with(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match="in a training"):
         Settings(**wrong)
+
+
+def test_matches_are_a_part_of_the_games() -> None:
+    with pytest.raises(BadOption, match="a part of the games"):
+        Settings(matches=1.5)
 
 
 def test_everything_is_learned() -> None:
