@@ -60,6 +60,7 @@ export const en = {
   "puzzle.theme.draw": "draw or keep",
   "puzzle.theme.stack": "pass it on",
   "puzzle.theme.swap": "swap hands",
+  "failure.no_puzzle": "There is no such puzzle.",
   "sofar.title": "So far",
   "sofar.uno": "Uno!",
   "sofar.jumps": "jumps in",
