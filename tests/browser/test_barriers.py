@@ -19,7 +19,16 @@ in_the_light = pytest.mark.parametrize("theme", ["light", *thoroughly("dark")])
 def test_pages(come: Come, server: LiveServer, theme: str) -> None:
     guest = come(color_scheme=theme)
     found: list[str] = []
-    for path in ("/", "/watch", "/simulation", "/learn", "/replay", "/r/NONE", "/nowhere"):
+    for path in (
+        "/",
+        "/watch",
+        "/simulation",
+        "/learn",
+        "/replay",
+        "/puzzles",
+        "/r/NONE",
+        "/nowhere",
+    ):
         guest.open(path)
         expect(guest.page.get_by_role("heading", level=1).first).to_be_attached()
         found += [f"{path} {barrier}" for barrier in axe.violations(guest.page)]

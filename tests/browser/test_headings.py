@@ -32,7 +32,7 @@ def test_no_heading_is_broken_on_a_narrow_phone(come: Come, language: str) -> No
     guest = come("phone", locale=language)
     guest.page.set_viewport_size({"width": 320, "height": 568})
     found = []
-    for path in ("/", "/simulation", "/learn", "/watch", "/replay"):
+    for path in ("/", "/simulation", "/learn", "/watch", "/replay", "/puzzles"):
         guest.open(path)
         guest.page.get_by_role("heading", level=1).first.wait_for(state="attached")
         guest.page.evaluate("() => document.fonts.ready")

@@ -152,7 +152,7 @@ def solve(
         raise BadOption("there are no puzzles in it")
     number = number or 1 + randbelow(len(found))
     if number > len(found):
-        raise BadOption(f"there are {len(found)} puzzles: --number is from 1 to {len(found)}")
+        raise BadOption(f"--number is from 1 to {len(found)}, not {number}")
     puzzle = found[number - 1]
     echo_all(write_puzzle(puzzle, number, columns()))
     with stoppable("without an answer"):

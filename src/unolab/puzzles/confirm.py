@@ -43,7 +43,7 @@ class Standard:
 
     def confirm(self, view: View, best: Move) -> Weighed | None:
         """Weigh a position twice, in worlds of its own each time; None if it is no puzzle."""
-        found = self.careful.weigh(view, first=FRESH)
+        found = self.careful.weigh(view, first=FRESH, thoroughly=True)
         if not self.is_right(found, best):
             return None
         found = self.final.weigh(view, first=2 * FRESH, thoroughly=True)
@@ -54,7 +54,7 @@ class Standard:
 
         What it was chosen for was partly luck of the worlds, so a little less margin will do.
         """
-        found = self.final.weigh(view, first=3 * FRESH)
+        found = self.final.weigh(view, first=3 * FRESH, thoroughly=True)
         return replace(self, margin=KEPT * self.margin).is_right(found, best)
 
     def is_right(self, weighed: Weighed | None, best: Move) -> bool:

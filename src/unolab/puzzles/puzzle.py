@@ -174,6 +174,8 @@ def read_move(found: Any) -> PuzzleMove:
 
 def describe(error: Exception) -> str:
     """Say what is missing or wrong."""
+    if isinstance(error, json.JSONDecodeError):
+        return "it is not JSON"
     return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
@@ -185,7 +187,7 @@ def read_puzzles(lines: Iterable[str]) -> tuple[Puzzle, ...]:
             raise NotationError(f"there are more than {MOST_PUZZLES:,} puzzles in it")
         if line.strip():
             try:
-                found.append(Puzzle.from_line(line))
+                found.append(Puzzle.from_line(line.strip()))
             except NotationError as error:
                 raise NotationError(f"line {number}: {error}") from None
     return tuple(found)

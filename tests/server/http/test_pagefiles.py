@@ -65,7 +65,15 @@ async def test_class_opens_the_page_at_once(built: Path) -> None:
 
 def test_page_is_sent_for_its_addresses(built: Path) -> None:
     with site() as client:
-        for path in ("/", "/r/ABCDE", "/replay/ABCDE-1", "/simulation", "/watch", "/learn"):
+        for path in (
+            "/",
+            "/r/ABCDE",
+            "/replay/ABCDE-1",
+            "/simulation",
+            "/watch",
+            "/learn",
+            "/puzzles",
+        ):
             answer = client.get(path)
             assert answer.text == "<!doctype html>the page"
             assert answer.headers["cache-control"] == "no-cache"

@@ -42,6 +42,7 @@ def page(built: Path) -> None:
         ("/r/K7QX42AB", "Join a game of Uno"),
         ("/replay/K7QX42AB-1", "Watch a round of Uno again"),
         ("/simulation?bots=easy,hard", "Which bot plays Uno best?"),
+        ("/puzzles/0123abcd", "Uno puzzles"),
         ("/learn", "Learn Uno by playing"),
     ],
 )

@@ -60,6 +60,7 @@ export const de = {
   "puzzle.theme.draw": "ziehen oder behalten",
   "puzzle.theme.stack": "weitergeben",
   "puzzle.theme.swap": "Karten tauschen",
+  "failure.no_puzzle": "Dieses Rätsel gibt es nicht.",
   "sofar.title": "Bisher",
   "sofar.uno": "Uno!",
   "sofar.jumps": "wirft rein",

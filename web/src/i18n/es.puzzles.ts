@@ -60,6 +60,7 @@ export const es = {
   "puzzle.theme.draw": "robar o guardar",
   "puzzle.theme.stack": "pasarlo",
   "puzzle.theme.swap": "cambiar manos",
+  "failure.no_puzzle": "Ese problema no existe.",
   "sofar.title": "Hasta ahora",
   "sofar.uno": "¡Uno!",
   "sofar.jumps": "se cuela",
