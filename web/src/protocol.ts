@@ -8,6 +8,7 @@ export const PEOPLES_FACES = 8;
 export const PACES = ["calm", "normal", "quick", "instant"] as const;
 export const STRENGTHS = ["easy", "medium", "hard", "expert"] as const;
 export const MOODS = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"] as const;
+export const PUZZLE_THEMES = ["endgame", "color", "hold", "bluff", "challenge", "tell", "attack", "draw", "stack", "swap"] as const;
 export const FACE_POINTS = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "S": 20, "V": 20, "D": 20, "W": 50, "F": 50} as const;
 
 /** Host: let somebody who is waiting sit down. */
@@ -183,6 +184,46 @@ export interface ContestShown {
   played: number;
   /** The best first. */
   rows: ContestRow[];
+}
+
+/** The deal and the puzzle of the day, the same for everybody. */
+export interface Daily {
+  /** The day, which begins at midnight UTC: ``2026-11-18``. */
+  date: string;
+  /** Its number: day 1 is 2026-01-01. */
+  number: number;
+  /** Seconds until the next day. */
+  next_in: number;
+  rules: string;
+  /** The deal as text, for a new room. */
+  deal: string;
+  /** The player's seat; the others belong to the opponents. */
+  seat: number;
+  /** Who sits at the other seats, in their order. */
+  opponents: ("easy" | "medium" | "hard" | "expert")[];
+  /** The id of the puzzle of the day, if there is one. */
+  puzzle: string | null;
+}
+
+/** What the strongest bot made of a deal of the day, in the player's seat. */
+export interface DailyExpert {
+  number: number;
+  /** The round as text. */
+  game: string;
+  won: boolean;
+  /** What the round was worth to whoever won it. */
+  points: number;
+  /** How often it won when the unseen cards were shuffled anew, out of ``of``. */
+  wins: number;
+  of: number;
+}
+
+/** What makes a position difficult: what the question is about. */
+export interface Danger {
+  /** few: a seat has few cards. nearly_out: the solver has. draw_four: a seat played it, and may be challenged. due: cards to take. color: one to name. swap: hands. drawn: a card to keep or not. */
+  key: "few" | "nearly_out" | "draw_four" | "due" | "color" | "swap" | "drawn" | "none";
+  seat: number | null;
+  cards: number | null;
 }
 
 /** Start, continue with the next round, or play again; among several people, say "ready". */
@@ -511,6 +552,73 @@ export interface PresetShown {
 export interface Problem {
   code: string;
   text: string;
+}
+
+/** Whether an answer was right, and all that there is to say about the puzzle. */
+export interface PuzzleAnswer {
+  right: boolean;
+  best: string;
+  theme: "endgame" | "color" | "hold" | "bluff" | "challenge" | "tell" | "attack" | "draw" | "stack" | "swap";
+  /** From 1, easy, to 5: so many of five bots get it wrong. */
+  strength: number;
+  /** The best first. */
+  moves: PuzzleMove[];
+  /** How much the best is better than the next. */
+  margin: number;
+  /** The standard error of that. */
+  error: number;
+  /** In how many ways the hidden cards were laid out to find it. */
+  worlds: number;
+}
+
+/** The puzzles that were asked for. */
+export interface PuzzleList {
+  puzzles: PuzzleListed[];
+}
+
+/** A puzzle in the list of all. */
+export interface PuzzleListed {
+  id: string;
+  number: number;
+  theme: "endgame" | "color" | "hold" | "bluff" | "challenge" | "tell" | "attack" | "draw" | "stack" | "swap";
+  /** From 1, easy, to 5. */
+  strength: number;
+  rules: string;
+  players: number;
+}
+
+/** A move of a puzzle, and the chance to win with it. */
+export interface PuzzleMove {
+  move: string;
+  value: number;
+  /** Why the right move is better than this one; of the right move, why it is better than the next. */
+  reasons: Reason[];
+}
+
+/** A puzzle, as its solver sees it: without the answer. */
+export interface PuzzleShown {
+  id: string;
+  number: number;
+  rules: string;
+  /** What differs from the official game, in English sentences. */
+  rules_said: string[];
+  /** What can happen by these rules. */
+  has: ("calls" | "challenges" | "drawn" | "keeping" | "swaps" | "points" | "fewest")[];
+  /** By seat. */
+  names: string[];
+  avatars: number[];
+  danger: Danger;
+  table: Table;
+  /** What the solver holds and may do. */
+  hand: Hand;
+  /** What has happened since the deal, as the solver saw it. */
+  events: Event[];
+}
+
+/** An answer to a puzzle. */
+export interface PuzzleTried {
+  /** The move; null gives up. */
+  move: string | null;
 }
 
 /** Wait for a seat: this one or, with null, any; ask the host if necessary. */

@@ -22,6 +22,7 @@ from unolab.server.http.pictures import picture_of
 from unolab.server.http.reviews import ReviewPlan, Reviews, plan_review_from
 from unolab.server.http.simulations import Simulations, plan
 from unolab.server.protocol import Message
+from unolab.server.protocol.puzzles import DailyExpert
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES
 
@@ -30,6 +31,7 @@ Shown = TypeVar("Shown", bound=Message)
 SQUEEZED: Final = 600  # bytes above which an answer is compressed
 LEVEL: Final = 6  # of compression: level 9 takes twice the time for hardly less
 PICTURE_COST: Final = 10  # requests that drawing a QR code counts as
+DAILY_COST: Final = 10  # and the Expert's round, though it is played once a day only
 
 
 class Work:
@@ -42,13 +44,14 @@ class Work:
         # one thread: two would not be quicker, and the rooms would wait for both
         self._replays = Workers("replays", threads=1, waiting=60, each=20)
         self._pictures = Workers("pictures", threads=1, waiting=60, each=40)
+        self._daily = Workers("deals of the day", threads=1, waiting=60, each=10)
         self._simulations = Simulations(seconds=limits.simulation_within)
         self._coach = coach
         self._reviews = Reviews(coach)
 
     def close(self) -> None:
         """Stop everything."""
-        for part in (self._replays, self._pictures, self._simulations):
+        for part in (self._replays, self._pictures, self._daily, self._simulations):
             part.close()
 
     async def replay(
@@ -82,6 +85,12 @@ class Work:
         return await while_connected(
             request, self._pictures.run(address, lambda _: picture_of(link))
         )
+
+    async def daily(self, request: Request, play: Callable[[], DailyExpert]) -> DailyExpert:
+        """Return what the strongest bot made of a deal of the day, played in a thread."""
+        self.charge(request, DAILY_COST)
+        address = address_of(request.scope)
+        return await while_connected(request, self._daily.run(address, lambda _: play()))
 
     async def simulate(
         self, request: Request, bots: Sequence[str], games: int, rules: str, seed: int

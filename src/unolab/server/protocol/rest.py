@@ -26,6 +26,14 @@ from unolab.server.protocol import (
     Table,
     Timer,
 )
+from unolab.server.protocol.puzzles import (
+    Daily,
+    DailyExpert,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleShown,
+    PuzzleTried,
+)
 
 MOST_MOVES: Final = 2_000
 """Maximum moves of a replay: ten times the longest game of bots that play at random."""
@@ -319,7 +327,8 @@ class SimulationShown(Message):
 
 ANSWERS: Final = (
     *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
-    *(SimulationShown, ReviewShown),
+    *(SimulationShown, ReviewShown, Daily, DailyExpert, PuzzleList, PuzzleShown),
+    PuzzleAnswer,
 )
-QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
+QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked, PuzzleTried)
 """The models that refer to all others here."""
