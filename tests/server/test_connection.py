@@ -385,7 +385,7 @@ async def test_room_that_has_ended_does_not_wait_for_those_who_do_not_read(
         await wait()
         assert not serving.done()
         with monkeypatch.context() as patched:
-            patched.setattr(Room, "_take_back", lambda *_: 1 / 0)
+            patched.setattr(Room, "_welcome_back", lambda *_: 1 / 0)
             ada.say(id=99, type="back")
             await wait()
         assert serving.done()

@@ -198,6 +198,8 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/replays/{id}",
             "/api/replays/{id}/text",
             "/api/replays/{id}/proof",
+            "/api/replays/{id}/review",
+            "/api/review",
             "/api/health",
             "/api/health/live",
             "/api/catalogue",

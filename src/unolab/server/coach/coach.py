@@ -31,7 +31,7 @@ class Coach:
         """Start no process before anybody could ask."""
         self._process = CoachProcess()
         self._asked = Addresses(*limits.hints)
-        self._hints = Workers("hints", threads=1, waiting=40, each=10)
+        self._hints = Workers("hints", threads=1, waiting=20, each=10)
         self._reviews = Workers("reviews", threads=1, waiting=8, each=2)
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._lock = Lock()

@@ -55,7 +55,7 @@ class Coaching:
         """Act for a room; without an adviser there is no help."""
         self._room = room
         self._adviser = adviser
-        self._thinking: dict[Client, asyncio.Task[None]] = {}
+        self._thinking: dict[tuple[Client, str], asyncio.Task[None]] = {}
         self._decided_at = room.number  # when what a take-back returns to last changed
 
     @property
@@ -102,14 +102,15 @@ class Coaching:
         return seat
 
     def _ask(self, client: Client, message: protocol.Hint | protocol.Weigh) -> None:
-        """Ask the coach, one question of a client at a time."""
+        """Ask the coach, one question of a kind and client at a time."""
         seat = self._check(client, message.at, self._room.asked_at)
-        if client in self._thinking:
+        key = client, message.type
+        if key in self._thinking:
             raise Refusal("busy", "the coach still thinks about your last question")
         view = self._room.state.view(seat)
         task = asyncio.create_task(self._think(client, message, view))
-        self._thinking[client] = task
-        task.add_done_callback(lambda _: self._thinking.pop(client))
+        self._thinking[key] = task
+        task.add_done_callback(lambda _: self._thinking.pop(key))
 
     async def _think(
         self, client: Client, asked: protocol.Hint | protocol.Weigh, view: View
@@ -145,9 +146,10 @@ class Coaching:
         await self._room.append(TakenBack(seat=seat, moves=moves), client)
 
     def forget(self, client: Client) -> None:
-        """Stop thinking about the question of a client who is gone."""
-        if client in self._thinking:
-            self._thinking[client].cancel()
+        """Stop thinking about what a client has asked who is gone."""
+        for (asker, _), task in [*self._thinking.items()]:
+            if asker is client:
+                task.cancel()
 
     def close(self) -> None:
         """Stop thinking."""
