@@ -11,7 +11,7 @@ from unolab.review.rating import SURE
 from unolab.review.reasons import Reason, explain
 from unolab.state import View
 
-CAREFULLY: Final = 256
+CAREFULLY: Final = 128
 """Worlds for one piece of advice: there is time for more than in a review of a whole round."""
 
 

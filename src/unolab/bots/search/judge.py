@@ -100,7 +100,7 @@ class Weighed:
 class Judge:
     """Two networks that know the game, and how carefully they are asked."""
 
-    worlds: int = 128
+    worlds: int = 64
     """Ways that the hidden cards could lie."""
     decisions: int | None = None
     """Decisions that are played on before the critic is asked; None: until the seat is asked again.
