@@ -38,6 +38,9 @@ def load_critic() -> Critic:
     return Critic.load(WEIGHTS_FOLDER / "critic.npz")
 
 
+NETWORKS: Final = (load_network,)
+
+
 def neural(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Do what the network scores highest, and say "Uno" with it."""
     if not is_asked(table, hand):
