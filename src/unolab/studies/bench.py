@@ -108,7 +108,7 @@ def measure_networks(bots: Sequence[str], say: Announce, games: int) -> Iterator
     yield Figure(f"gpu_{short(bots)}_games_per_second", pace, "games/s", title(bots))
     say(f"{title(bots)}: the same {NETWORK_GAMES:,} games on the processor")
     differing = count_differing(compared, simulate(bots, NETWORK_GAMES))
-    yield Figure(f"gpu_{short(bots)}_differing", differing, COUNT, f"differing, {title(bots)}")
+    yield Figure(f"gpu_{short(bots)}_differing", differing, COUNT, f"other games, {title(bots)}")
 
 
 def count_differing(one: Report, other: Report) -> int:
