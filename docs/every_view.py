@@ -10,6 +10,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
+from views.coach import coach
 from views.pages import pages
 from views.view import Easel, View
 from views.windows import rooms
@@ -54,7 +55,7 @@ def everything(
     patterns = [*wanted] or ["*"]
     views = [
         view
-        for view in (*pages(), *rooms())
+        for view in (*pages(), *rooms(), *coach())
         if any(fnmatch(view.name, pattern) for pattern in patterns)
     ]
     for theme in THEMES:

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: 
 
 from tests.browser.chromium import FLAGS, chromium  # noqa: E402
 from tests.browser.guest import SCREENS, Guest  # noqa: E402
+from tests.browser.played import keep_now, played, serve_daily, tried  # noqa: E402
 from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E402
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
@@ -237,6 +238,24 @@ def end_and_replay(studio: Studio) -> None:
     studio.take(guest.page, "replay.png")
 
 
+def own_pages(studio: Studio) -> None:
+    """Picture what somebody has played, and the deal of the day."""
+    guest = studio.guest()
+    guest.open("/learn")
+    now = guest.page.evaluate("Date.now()")
+    keep_now(guest.page, "unolab.rounds", played(96, now))
+    guest.open("/you")
+    expect(guest.page.get_by_role("region", name="History")).to_be_visible()
+    studio.take(guest.page, "you.png")
+    guest = studio.guest()
+    serve_daily(guest.page)
+    guest.open("/learn")
+    keep_now(guest.page, "unolab.daily", tried())
+    guest.open("/daily")
+    expect(guest.page.get_by_text("an Expert wins this deal")).to_be_visible()
+    studio.take(guest.page, "daily.png")
+
+
 def tournament(studio: Studio) -> None:
     """Picture a tournament: half way with a game looked into, at its end, and its report."""
     bots = ("mixbot2", "ashtabna", "greedy", "scorebot", "random", "diversity")
@@ -282,7 +301,7 @@ def main() -> None:
             everything(browser, server, asked.all, asked.view)
         else:
             studio = Studio(browser, server)
-            for scene in (home, tables, chooser, large_hand, end_and_replay, tournament):
+            for scene in (home, tables, chooser, large_hand, end_and_replay, own_pages, tournament):
                 scene(studio)
         browser.close()
         server.stop()

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 import { LANGUAGES } from "./src/i18n/languages";
 
-const PARTS = ["host", "pages", "rules", "table", "talk"];
+const PARTS = ["host", "pages", "puzzles", "review", "rules", "table", "talk", "you"];
 const OTHERS = LANGUAGES.filter((one) => one !== "en").join("|");
 const FILE = new RegExp(`^(.*/i18n)/(${OTHERS})\\.ts$`);
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import quote
 
 from playwright.sync_api import Route
 
+from tests.browser.played import keep_now, played, serve_daily, tried
 from unolab.gameloop import play
 from unolab.server.protocol.rest import (
     SimulationLengths,
@@ -20,6 +22,7 @@ from .view import Act, Easel, View
 
 PLAIN = {
     "home": "/",
+    "you-nothing": "/you",
     "watch": "/watch",
     "simulation": "/simulation",
     "replays": "/replay",
@@ -44,6 +47,10 @@ def pages() -> Iterator[View]:
     for name, path in PLAIN.items():
         yield View(name, visit(path))
     yield View("replay", replay)
+    yield View("you", you(96), whole=True)
+    yield View("you-few", you(3), whole=True)
+    yield View("daily", daily([]), whole=True)
+    yield View("daily-tried", daily(tried()), whole=True)
     yield View("simulation-waiting", simulation(None))
     yield View("simulation-result", simulation(result()), whole=True)
     for step in range(1, 8):
@@ -58,6 +65,32 @@ def visit(path: str) -> Act:
     def act(easel: Easel) -> None:
         easel.page.goto(easel.url + path)
         easel.page.get_by_role("heading", level=1).first.wait_for(state="attached")
+
+    return act
+
+
+def you(rounds: int) -> Act:
+    """Show what somebody has played."""
+
+    def act(easel: Easel) -> None:
+        easel.page.goto(f"{easel.url}/learn")
+        now = easel.page.evaluate("Date.now()")
+        keep_now(easel.page, "unolab.rounds", played(rounds, now))
+        visit("/you")(easel)
+
+    return act
+
+
+def daily(days: list[dict[str, Any]]) -> Act:
+    """Show the deal of the day, as far as somebody has got with it."""
+
+    def act(easel: Easel) -> None:
+        easel.page.unroute_all()
+        serve_daily(easel.page, puzzle="a1")
+        easel.page.goto(f"{easel.url}/learn")
+        keep_now(easel.page, "unolab.daily", days)
+        visit("/daily")(easel)
+        easel.page.get_by_role("list").first.wait_for()
 
     return act
 

@@ -158,6 +158,14 @@ def play_rounds(
         match = match.next_round()
 
 
+def play_on(state: State, bots: Sequence[Bot], seed: int = 0) -> State:
+    """Let shipped bots play on from a position to the end, as if they had just sat down."""
+    record = state.to_record()
+    if code := calls.let_bots_finish(record, minds_of(bots, seed), NOBODY):
+        raise BotFailed(f"the bots could not play on from {state} (code {int(code)})")
+    return State.from_record(state.rules, record)
+
+
 def check_seed(seed: int) -> None:
     """Refuse a seed that only people play with."""
     if type(seed) is int and is_long(seed):

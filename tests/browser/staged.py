@@ -8,10 +8,12 @@ from typing import Any, Final
 from playwright.sync_api import Page, WebSocketRoute
 
 from unolab.server.protocol import (
+    Advice,
     Choice,
     Event,
     Fair,
     Hand,
+    Hinted,
     Message,
     Options,
     Room,
@@ -52,6 +54,10 @@ class Stage:
         self.page = page
         self.url = url
         self.number = 100
+        self.advice: Advice | None = None
+        """What is said to whoever asks for a hint; None: nothing."""
+        self.asked: list[str] = []
+        """The kinds of all messages of the page."""
         self._line: WebSocketRoute | None = None
         page.route_web_socket(f"{url.replace('http', 'ws', 1)}/api/ws?room=*", self._answer)
 
@@ -60,11 +66,16 @@ class Stage:
         line.on_message(lambda text: self._hear(line, json.loads(text)))
 
     def _hear(self, line: WebSocketRoute, message: dict[str, Any]) -> None:
+        self.asked.append(message["type"])
         if message["type"] == "hello":
             line.send(Welcome(code=CODE, token=None, seats=[0], host=True).model_dump_json())
             self._tell()
         elif message["type"] == "ping":
             line.send(json.dumps({"type": "pong", "id": message["id"]}))
+        elif message["type"] in ("hint", "weigh") and self.advice is not None:
+            advice = self.advice if message["type"] == "hint" else None
+            told = {"id": message["id"], "at": message["at"], "chances": self.advice.chances}
+            line.send(Hinted.model_validate(told | {"advice": advice}).model_dump_json())
 
     def set(self, **settings: object) -> None:
         """Change what this person likes, as another tab would."""

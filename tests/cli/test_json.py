@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow  # the bots want to be compiled
 COMMANDS = {
     "simulate": ["simulate mixbot2 random --games 30", "simulate random random --games 1"],
     "games": ["simulate greedy random --game 3", "replay games.uno"],
+    "reviews": ["review games.uno --seat 1"],
     "watch": ["watch random random", "watch random random --games 3 --rules party"],
     "tournament": ["tournament players.txt 12", "tournament players.txt 3 --form knockout --match"],
     "benchmark": ["benchmark greedy --deals 2 --players 2 --opponents random"],

@@ -33,6 +33,7 @@ def test_rates_are_those_of_the_server() -> None:
         "codes that are reserved for a room to be": limits.reserved,
         "codes of rooms that do not exist": limits.guesses,
         "rooms that are looked for in the database": limits.look_ups_each,
+        "hints, and chances to win": limits.hints,
         "requests, messages, new WebSockets (each counts as four)": limits.turns,
         "frames over all its WebSockets": limits.all_frames,
         "messages": limits.messages,

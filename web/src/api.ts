@@ -4,9 +4,15 @@ import type {
   Catalogue,
   CodeAsked,
   CodeReserved,
+  Daily,
+  DailyExpert,
   Network,
   NewRoom,
   Problem,
+  PuzzleAnswer,
+  PuzzleList,
+  PuzzleShown,
+  PuzzleTried,
   Replay,
   RoomMade,
   RoomShown,
@@ -38,7 +44,7 @@ export function isProblem(value: unknown): value is Problem {
   );
 }
 
-async function failureOf(response: Response): Promise<Failure> {
+export async function failureOf(response: Response): Promise<Failure> {
   try {
     const body: unknown = await response.json();
     if (isProblem(body)) return new Failure(body.code, body.text);
@@ -92,5 +98,11 @@ export const showRoom = (code: string): Promise<RoomShown> => ask(`rooms/${code}
 export const fetchReplay = (id: string): Promise<Replay> => ask(`replays/${id}`);
 export const fetchProof = (id: string): Promise<Record<string, unknown>> => ask(`replays/${id}/proof`);
 export const readReplay = (text: string): Promise<Replay> => ask("replays", { text });
+export const askDaily = (): Promise<Daily> => ask("daily");
+export const listPuzzles = (): Promise<PuzzleList> => ask("puzzles");
+export const fetchPuzzle = (id: string): Promise<PuzzleShown> => ask(`puzzles/${id}`);
+export const tryPuzzle = (id: string, tried: PuzzleTried): Promise<PuzzleAnswer> =>
+  ask(`puzzles/${id}`, tried);
+export const askExpert = (date: string): Promise<DailyExpert> => ask(`daily/${date}/expert`);
 export const pictureOf = (code: string): string => `/api/rooms/${code}/qr.svg`;
 export const textOf = (id: string): string => `/api/replays/${id}/text`;

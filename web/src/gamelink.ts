@@ -3,10 +3,10 @@
 const LONGEST = 6_000; // characters that every program passes on
 const PLAIN = /%(?:2[ABCF]|3[ADF]|40)/g; // what may stand in that part of an address as it is
 
-/** The address that shows a game; null if it would be too long. */
-export function addressOf(game: string): string | null {
+/** The address that shows a game, or a review of it; null if it would be too long. */
+export function addressOf(game: string, page: "replay" | "review" = "replay"): string | null {
   const kept = encodeURIComponent(game).replace(PLAIN, decodeURIComponent).replaceAll("%20", ";");
-  return kept.length > LONGEST ? null : `/replay#${kept}`;
+  return kept.length > LONGEST ? null : `/${page}#${kept}`;
 }
 
 /** The game that stands behind the "#"; null if there is none. */

@@ -37,6 +37,13 @@ function room(seats: NewSeat[], wishes: Wishes, start: boolean): NewRoom {
 export const against = (bots: string[], wishes: Wishes): NewRoom =>
   room([me(), ...bots.map(bot)], wishes, true);
 
+/** Me at one seat of a given deal, and bots at the others, without hints: it is to be compared. */
+export function atDeal(deal: string, seat: number, bots: readonly string[]): NewRoom {
+  const seats = bots.map(bot);
+  const wanted = room(seats.toSpliced(seat, 0, me()), { rules: "", deal }, true);
+  return { ...wanted, coach: false };
+}
+
 /** A room that friends come to. */
 export const withFriends = (open: number, wishes: Wishes): NewRoom =>
   room([me(), ...Array.from({ length: open }, (): NewSeat => ({ who: "open" }))], wishes, false);
@@ -78,9 +85,10 @@ export function tournament(bots: string[], labels: string[], contest: Contest, o
   return { ...room(seats, wishes, true), open_hands: open, contest };
 }
 
-/** Make the room, keep the secret of its seats, and go there. */
-export async function openRoom(wanted: NewRoom): Promise<void> {
+/** Make the room, keep the secret of its seats, and go there; return its code. */
+export async function openRoom(wanted: NewRoom): Promise<string> {
   const made = await makeRoom(wanted);
   keepRoom(made.code, made.token, made.commitment);
   router.go(`/r/${made.code}`);
+  return made.code;
 }

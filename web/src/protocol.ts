@@ -8,6 +8,7 @@ export const PEOPLES_FACES = 8;
 export const PACES = ["calm", "normal", "quick", "instant"] as const;
 export const STRENGTHS = ["easy", "medium", "hard", "expert"] as const;
 export const MOODS = ["ha", "wow", "ouch", "gotcha", "hurry", "nice"] as const;
+export const PUZZLE_THEMES = ["endgame", "color", "hold", "bluff", "challenge", "tell", "attack", "draw", "stack", "swap"] as const;
 export const FACE_POINTS = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "S": 20, "V": 20, "D": 20, "W": 50, "F": 50} as const;
 
 /** Host: let somebody who is waiting sit down. */
@@ -17,6 +18,23 @@ export interface Admit {
   guest: number;
   /** Which seat they get; null means the one they asked for, or any. */
   seat?: number | null;
+}
+
+/** What a seat should do, from what it can know. */
+export interface Advice {
+  /** The best move; null lets a chance out of turn go by. */
+  move: string | null;
+  /** All that it may decide on, the best first. */
+  moves: MoveValue[];
+  /** Standard error of how far the best is ahead of the next. */
+  error: number;
+  /** Whether the best can be told from the next. */
+  clear: boolean;
+  reasons: Reason[];
+  /** Everyone's chance to win if the best is done. */
+  chances: number[];
+  /** In how many ways the hidden cards were laid out to find it. */
+  worlds: number;
 }
 
 /** Host: change the number of seats, their order, and the bots. */
@@ -68,6 +86,17 @@ export interface Challenge {
   guilty: number;
   /** The number of cards the challenger takes if it was not. */
   innocent: number;
+}
+
+/** Cards that came by chance. */
+export interface ChanceEvent {
+  /** The place of the move in the round; -1 is the deal. */
+  at: number;
+  kind: "deal" | "draw" | "take";
+  seat: number | null;
+  cards: number;
+  /** What it did to everyone's chance, compared with all that could have come. */
+  luck: number[];
 }
 
 /** A move that is allowed now. */
@@ -157,10 +186,71 @@ export interface ContestShown {
   rows: ContestRow[];
 }
 
+/** The deal and the puzzle of the day, the same for everybody. */
+export interface Daily {
+  /** The day, which begins at midnight UTC: ``2026-11-18``. */
+  date: string;
+  /** Its number: day 1 is 2026-01-01. */
+  number: number;
+  /** Seconds until the next day. */
+  next_in: number;
+  rules: string;
+  /** The deal as text, for a new room. */
+  deal: string;
+  /** The player's seat; the others belong to the opponents. */
+  seat: number;
+  /** Who sits at the other seats, in their order. */
+  opponents: ("easy" | "medium" | "hard" | "expert")[];
+  /** The id of the puzzle of the day, if there is one. */
+  puzzle: string | null;
+}
+
+/** What the strongest bot made of a deal of the day, in the player's seat. */
+export interface DailyExpert {
+  number: number;
+  /** The round as text. */
+  game: string;
+  won: boolean;
+  /** What the round was worth to whoever won it. */
+  points: number;
+  /** How often it won when the unseen cards were shuffled anew, out of ``of``. */
+  wins: number;
+  of: number;
+}
+
+/** What makes a position difficult: what the question is about. */
+export interface Danger {
+  /** few: a seat has few cards. nearly_out: the solver has. draw_four: a seat played it, and may be challenged. due: cards to take. color: one to name. swap: hands. drawn: a card to keep or not. */
+  key: "few" | "nearly_out" | "draw_four" | "due" | "color" | "swap" | "drawn" | "none";
+  seat: number | null;
+  cards: number | null;
+}
+
 /** Start, continue with the next round, or play again; among several people, say "ready". */
 export interface Deal {
   id: number;
   type: "deal";
+}
+
+/** A decision of a finished round. */
+export interface Decision {
+  /** The place of the move in the round; a chance that was let go by came before that move. */
+  at: number;
+  seat: number;
+  played: string | null;
+  best: string | null;
+  /** All that could be done, the best first. */
+  moves: MoveValue[];
+  /** How much smaller the chance to win was than with the best. */
+  loss: number;
+  /** Standard error of the loss. */
+  error: number;
+  /** close: the loss is within the noise. */
+  mark: "best" | "close" | "nearly" | "slip" | "blunder";
+  /** Why the best is better. */
+  reasons: Reason[];
+  /** What it did to everyone's chance, as far as could be known. */
+  effect: number[];
 }
 
 /** Host: decline somebody who is waiting. */
@@ -274,10 +364,38 @@ export interface Hello {
   views?: boolean;
 }
 
+/** Ask what to do; only where one person plays against bots, and such a round does not count. */
+export interface Hint {
+  id: number;
+  type: "hint";
+  /** The number of the update that it is about; refused if the table has changed since. */
+  at: number;
+}
+
+/** The answer to hint and weigh, from what the own seat can know. */
+export interface Hinted {
+  type: "hinted";
+  id: number;
+  /** As in the question. */
+  at: number;
+  /** Null if there is nothing to decide, and in the answer to weigh. */
+  advice: Advice | null;
+  /** Everyone's chance to win, by seat. */
+  chances: number[] | null;
+}
+
 /** Let the thinking bot act at once; when paused, this is a single step. */
 export interface Hurry {
   id: number;
   type: "hurry";
+}
+
+/** Somebody forgot to say "Uno", or to catch who did. */
+export interface Lapse {
+  at: number;
+  seat: number;
+  kind: "uno" | "catch";
+  effect: number[];
 }
 
 /** Give up the seat for good: a bot plays on, or it becomes open. */
@@ -318,6 +436,13 @@ export interface Move {
   seat?: number | null;
 }
 
+/** A move, and the chance to win with it. */
+export interface MoveValue {
+  /** Null lets a chance out of turn go by. */
+  move: string | null;
+  value: number;
+}
+
 /** How others reach this server, as told to the machine that it runs on. */
 export interface Network {
   /** Whether it is reachable from this machine only. */
@@ -349,6 +474,8 @@ export interface NewRoom {
   start?: boolean;
   /** Let those at the seats, 3 to 8 bots, play a tournament. */
   contest?: NewContest | null;
+  /** Whether hints and take-backs are allowed while one person plays against bots. */
+  coach?: boolean;
 }
 
 /** A seat of a new room. */
@@ -383,6 +510,18 @@ export interface Options {
   door: "open" | "ask" | "locked";
 }
 
+/** What a result is made of: they add up to it, less an equal share. */
+export interface Parts {
+  deal: number;
+  draws: number;
+  /** How hidden cards made moves turn out better or worse than anyone could know. */
+  hidden: number;
+  own: number;
+  others: number;
+  /** How far the judge disagrees with itself. */
+  remainder: number;
+}
+
 /** Pause the bots, or resume. */
 export interface Pause {
   id: number;
@@ -415,6 +554,73 @@ export interface Problem {
   text: string;
 }
 
+/** Whether an answer was right, and all that there is to say about the puzzle. */
+export interface PuzzleAnswer {
+  right: boolean;
+  best: string;
+  theme: "endgame" | "color" | "hold" | "bluff" | "challenge" | "tell" | "attack" | "draw" | "stack" | "swap";
+  /** From 1, easy, to 5: so many of five bots get it wrong. */
+  strength: number;
+  /** The best first. */
+  moves: PuzzleMove[];
+  /** How much the best is better than the next. */
+  margin: number;
+  /** The standard error of that. */
+  error: number;
+  /** In how many ways the hidden cards were laid out to find it. */
+  worlds: number;
+}
+
+/** The puzzles that were asked for. */
+export interface PuzzleList {
+  puzzles: PuzzleListed[];
+}
+
+/** A puzzle in the list of all. */
+export interface PuzzleListed {
+  id: string;
+  number: number;
+  theme: "endgame" | "color" | "hold" | "bluff" | "challenge" | "tell" | "attack" | "draw" | "stack" | "swap";
+  /** From 1, easy, to 5. */
+  strength: number;
+  rules: string;
+  players: number;
+}
+
+/** A move of a puzzle, and the chance to win with it. */
+export interface PuzzleMove {
+  move: string;
+  value: number;
+  /** Why the right move is better than this one; of the right move, why it is better than the next. */
+  reasons: Reason[];
+}
+
+/** A puzzle, as its solver sees it: without the answer. */
+export interface PuzzleShown {
+  id: string;
+  number: number;
+  rules: string;
+  /** What differs from the official game, in English sentences. */
+  rules_said: string[];
+  /** What can happen by these rules. */
+  has: ("calls" | "challenges" | "drawn" | "keeping" | "swaps" | "points" | "fewest")[];
+  /** By seat. */
+  names: string[];
+  avatars: number[];
+  danger: Danger;
+  table: Table;
+  /** What the solver holds and may do. */
+  hand: Hand;
+  /** What has happened since the deal, as the solver saw it. */
+  events: Event[];
+}
+
+/** An answer to a puzzle. */
+export interface PuzzleTried {
+  /** The move; null gives up. */
+  move: string | null;
+}
+
 /** Wait for a seat: this one or, with null, any; ask the host if necessary. */
 export interface Queue {
   id: number;
@@ -436,6 +642,17 @@ export interface Reacted {
   type: "reacted";
   seat: number;
   mood: "ha" | "wow" | "ouch" | "gotcha" | "hurry" | "nice";
+}
+
+/** Why a move is better than another; only the fields that belong to its key are set. */
+export interface Reason {
+  /** holds_up, makes_draw, own_color, ...: the page and the terminal have words for each. */
+  key: string;
+  seat: number | null;
+  cards: number | null;
+  color: "red" | "yellow" | "green" | "blue" | null;
+  percent: number | null;
+  points: number | null;
 }
 
 /** A refused message, and why. */
@@ -510,6 +727,36 @@ export interface Reveal {
   rounds: number;
 }
 
+/** The review of a finished round. */
+export interface ReviewOut {
+  game: string;
+  rules: string;
+  players: number;
+  winner: number | null;
+  /** Short hash of the network that judged. */
+  network: string;
+  worlds: number;
+  /** Everyone's chance to win: after the deal, and after every move. */
+  chances: number[][];
+  decisions: Decision[];
+  lapses: Lapse[];
+  chance_events: ChanceEvent[];
+  seats: SeatReview[];
+  names: string[];
+  avatars: number[];
+  bots: boolean[];
+}
+
+/** A review, being made or finished. */
+export interface ReviewShown {
+  /** Moves that have been reviewed. */
+  done: number;
+  /** Moves of the round. */
+  of: number;
+  /** Set in the last event. */
+  review: ReviewOut | null;
+}
+
 /** A room, as everyone sees it. */
 export interface Room {
   code: string;
@@ -544,6 +791,10 @@ export interface Room {
   deals_in: number | null;
   /** The tournament that is played here, if it is one. */
   contest: ContestShown | null;
+  /** Whether hints, chances and take-backs are allowed: one person plays against bots, and nobody watches. */
+  coach: boolean;
+  /** What help was used in this round, or the one that has just ended; such a round does not count. */
+  helped: "" | "hint" | "taken_back";
   /** Those waiting for a seat, in the order of the queue. */
   waiting: Waiting[];
 }
@@ -580,6 +831,8 @@ export interface RoundShown {
   /** What it was worth; null if points are not counted. */
   points: number | null;
   turns: number;
+  /** What help was used in it; such a round does not count. */
+  helped: "" | "hint" | "taken_back";
 }
 
 /** What rules mean, or why they are invalid. */
@@ -642,6 +895,26 @@ export interface Seat {
   team: number | null;
   /** Whether a bot plays on for somebody who has left and may come back. */
   left: boolean;
+}
+
+/** How a seat played, and what its result is made of. */
+export interface SeatReview {
+  seat: number;
+  /** 1 for a round that was won, 0 for one that was lost, an equal share for a void one. */
+  result: number;
+  /** An equal share. */
+  share: number;
+  parts: Parts;
+  decisions: number;
+  best: number;
+  slips: number;
+  blunders: number;
+  /** Chance lost per decision; null without decisions. */
+  loss: number | null;
+  /** From 0 to 100; null without decisions. */
+  accuracy: number | null;
+  /** The result without the luck. */
+  adjusted: number;
 }
 
 /** What one device contributes to a deal. */
@@ -763,6 +1036,14 @@ export interface Table {
   hands: string[][] | null;
 }
 
+/** Return to the own seat's last decision in this round; only where hints are allowed. */
+export interface TakeBack {
+  id: number;
+  type: "take_back";
+  /** The number of the update that it is about; refused if the own seat has moved since. */
+  at: number;
+}
+
 /** Stop waiting for a seat. */
 export interface Unqueue {
   id: number;
@@ -791,6 +1072,8 @@ export interface Update {
   must_ask: boolean;
   /** Its number in the queue. */
   guest: number | null;
+  /** Set after a take-back: steps received before with a larger number than this did not happen. */
+  taken_back: number | null;
   /** Everything that the seat of the hand sees, as text; only if hello asked for it. */
   view: string | null;
 }
@@ -809,6 +1092,13 @@ export interface Waiting {
   asks: boolean;
 }
 
+/** Ask for everyone's chance to win, as far as the own seat can know; only where hints are. */
+export interface Weigh {
+  id: number;
+  type: "weigh";
+  at: number;
+}
+
 /** The answer to hello. */
 export interface Welcome {
   type: "welcome";
@@ -821,6 +1111,6 @@ export interface Welcome {
   host: boolean;
 }
 
-export type FromServer = Welcome | Update | Dismissed | Said | Reacted | Refused | Pong;
+export type FromServer = Welcome | Update | Dismissed | Said | Reacted | Hinted | Refused | Pong;
 
-export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Queue | Unqueue | Admit | Decline | Remove | Handover | Arrange | Configure | Deal | Say | React | Hurry | Pause | Back | Ping;
+export type FromClient = Hello | Commit | Reveal | Move | Look | Sit | Rename | Leave | Queue | Unqueue | Admit | Decline | Remove | Handover | Arrange | Configure | Deal | Say | React | Hurry | Pause | Hint | Weigh | TakeBack | Back | Ping;

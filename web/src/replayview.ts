@@ -63,6 +63,8 @@ export function updateOf(
       paused: false,
       deals_in: null,
       contest: null,
+      coach: false,
+      helped: "",
       waiting: [],
     },
     table: frame.table,
@@ -72,6 +74,7 @@ export function updateOf(
     may_queue: false,
     must_ask: false,
     guest: null,
+    taken_back: null,
     view: null,
   };
 }

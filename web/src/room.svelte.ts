@@ -6,6 +6,7 @@ import {
   type Dismissed,
   type FromClient,
   type FromServer,
+  type Hinted,
   type Reacted,
   type Refused,
   type Said,
@@ -45,6 +46,8 @@ const SAID_KEPT = 200;
 /** The number of a message that could not be sent. */
 export const UNSENT = -1;
 const UNSENT_KEPT = 20;
+/** What makes no sense any more once the table has moved on. */
+const PASSING: ReadonlySet<Outgoing["type"]> = new Set(["react", "hint", "weigh", "take_back"]);
 const UNASKED_KEPT = 20; // what was sent longer ago has been answered
 
 /** How long to wait before the next try; some chance in it, so that not all come at once. */
@@ -64,6 +67,8 @@ export class RoomConnection {
   welcome: Welcome | null = $state.raw(null);
   said: Spoken[] = $state.raw([]);
   refused: Refused | null = $state.raw(null);
+  /** The last answer to a question for a hint or for everyone's chances. */
+  hinted: Hinted | null = $state.raw(null);
   /** Why the host has sent this client away, until something else is done. */
   dismissed: Dismissed | null = $state.raw(null);
   /** Milliseconds there and back, once measured. */
@@ -117,10 +122,19 @@ export class RoomConnection {
           top: null,
           due: 0,
         };
-      } else if (message.type !== "react" && this.#unsent.length < UNSENT_KEPT) this.#unsent.push(message);
+      } else if (!PASSING.has(message.type) && this.#unsent.length < UNSENT_KEPT) this.#unsent.push(message);
       return UNSENT;
     }
     return this.#write(message);
+  }
+
+  /** Ask for something that nobody wished for: only now, and nobody hears if it is refused. */
+  sendQuietly(message: Outgoing): number {
+    if (this.#socket?.readyState !== WebSocket.OPEN || !this.#greeted) return UNSENT;
+    const id = this.#write(message);
+    this.#unasked.add(id);
+    for (const old of [...this.#unasked].slice(0, -UNASKED_KEPT)) this.#unasked.delete(old);
+    return id;
   }
 
   /** Make a move on the table as it was in the update of this number. */
@@ -233,6 +247,9 @@ export class RoomConnection {
       case "reacted":
         this.#heard(message);
         break;
+      case "hinted":
+        this.hinted = message;
+        break;
       case "refused":
         if (message.id !== null && this.#unasked.delete(message.id)) return;
         if (message.code === "no_room" || message.code === "banned") this.#end();
@@ -289,8 +306,6 @@ export class RoomConnection {
     this.#lastStep = Math.max(this.#lastStep, update.number, ...steps.map((step) => step.number));
     this.update = { ...update, steps };
     const answer = this.#own?.answer(this.update) ?? null;
-    if (answer === null) return;
-    this.#unasked.add(this.#write(answer));
-    for (const id of [...this.#unasked].slice(0, -UNASKED_KEPT)) this.#unasked.delete(id);
+    if (answer !== null) this.sendQuietly(answer);
   }
 }

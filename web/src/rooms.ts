@@ -3,6 +3,7 @@
 import { noteUpdate, notesOf, withSecret, type Notes } from "./fair/notes";
 import type { Update } from "./protocol";
 import { forget, keys, readRecord, write } from "./stored";
+import { noteRound } from "./you/noting";
 
 const PREFIX = "unolab.room.";
 const MOST = 40; // rooms that are remembered
@@ -174,6 +175,7 @@ export function keepUpdate(update: Update): void {
   const before = recall(room.code);
   const end = endOf(update);
   const isNew = end !== null && before.ended.every((one) => one.round !== end.round);
+  if (isNew) noteRound(update);
   const ended = isNew ? [end, ...before.ended] : before.ended;
   const after: Remembered = {
     ...before,

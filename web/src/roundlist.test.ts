@@ -43,7 +43,7 @@ test("the rounds of all rooms are listed, the latest first", () => {
 
 test("the server tells what was not noted, and nothing else", () => {
   const told = (id: string): RoomShown["rounds"][number] => ({
-    ...{ id, rules: "party", names: ["Ana", "Bot"], winner: 1, points: 99, turns: 50 },
+    ...{ id, rules: "party", names: ["Ana", "Bot"], winner: 1, points: 99, turns: 50, helped: "" },
   });
   const rooms = [room("AAAA", [round(2, { rules: "", points: 0 }), round(1)])];
   const all = listRounds(rooms, [shown("AAAA", [told("AAAA-3"), told("AAAA-2"), told("AAAA-1")])]);

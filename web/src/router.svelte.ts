@@ -5,11 +5,20 @@ import { cleanCode } from "./code";
 export type Route =
   | { page: "home" }
   | { page: "room"; code: string }
-  | { page: "replay"; id: string | null }
+  | { page: "replay" | "review"; id: string | null }
   | { page: "simulation" }
   | { page: "watch" }
   | { page: "learn" }
+  | { page: "puzzles"; id: string | null }
+  | { page: "you" }
+  | { page: "daily" }
   | { page: "missing" };
+
+/** Pages at an address of their own name. */
+const PLAIN = ["simulation", "watch", "learn", "you", "daily"] as const;
+
+/** Pages that show one game: by its id, or as text behind the "#". */
+const isOfGame = (name: string): name is "replay" | "review" => name === "replay" || name === "review";
 
 /** Read an address; what cannot be a page is "missing". */
 export function routeOf(path: string): Route {
@@ -17,16 +26,19 @@ export function routeOf(path: string): Route {
   if (more.length > 0) return { page: "missing" };
   if (second === undefined) {
     if (first === "") return { page: "home" };
-    if (first === "simulation" || first === "watch" || first === "learn") return { page: first };
-    return first === "replay" ? { page: "replay", id: null } : { page: "missing" };
+    if (first === "puzzles") return { page: first, id: null };
+    const plain = PLAIN.find((page) => page === first);
+    if (plain !== undefined) return { page: plain };
+    return isOfGame(first) ? { page: first, id: null } : { page: "missing" };
   }
   if (first === "r") {
     const code = cleanCode(second);
     return code === null ? { page: "missing" } : { page: "room", code };
   }
-  if (first === "replay" && /^[A-Za-z0-9]{4,8}-\d{1,6}$/.test(second)) {
-    return { page: "replay", id: second.toUpperCase() };
+  if (isOfGame(first) && /^[A-Za-z0-9]{4,8}-\d{1,6}$/.test(second)) {
+    return { page: first, id: second.toUpperCase() };
   }
+  if (first === "puzzles" && /^[0-9a-f]{8}$/.test(second)) return { page: first, id: second };
   return { page: "missing" };
 }
 

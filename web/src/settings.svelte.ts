@@ -66,6 +66,8 @@ class Settings {
   sort: Sort = $state("color");
   /** Whether single letters play; whoever dictates would play by accident. */
   keys = $state(true);
+  /** Whether everyone's chances are shown in games against bots. */
+  chances = $state(false);
   pace: Pace = $state("normal");
   opponents = $state(3);
   strength: Strength = $state("medium");
@@ -95,6 +97,7 @@ class Settings {
     this.reactions = bool(kept.reactions, true);
     this.sort = oneOf(kept.sort, SORTS, "color");
     this.keys = bool(kept.keys, true);
+    this.chances = bool(kept.chances, false);
     this.pace = oneOf(kept.pace, PACES, "normal");
     this.opponents = Math.floor(clampTo(kept.opponents, 1, 9, 3));
     this.strength = oneOf(kept.strength, STRENGTHS, "medium");
@@ -115,6 +118,7 @@ class Settings {
       reactions: this.reactions,
       sort: this.sort,
       keys: this.keys,
+      chances: this.chances,
       pace: this.pace,
       opponents: this.opponents,
       strength: this.strength,

@@ -9,11 +9,18 @@ export function read(key: string): unknown {
   }
 }
 
+/** Keep a value, if the browser lets us: if it does not, the page works on. */
 export function write(key: string, value: unknown): void {
+  tryToWrite(key, value);
+}
+
+/** Keep a value; tell whether it was kept. */
+export function tryToWrite(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // nothing is kept then, and the page works on
+    return false;
   }
 }
 

@@ -218,8 +218,8 @@ class Bot:
         """Refuse what a GPU cannot run."""
         if not self.is_compiled:
             raise BadOption(f"{self} is plain Python, which a GPU cannot run: play on the cpu")
-        if self.network is not None:
-            raise BadOption(f"{self} is a network, which a GPU cannot run yet: play on the cpu")
+        if self.critic is not None:
+            raise BadOption(f"{self} looks ahead, which a GPU cannot do: play on the cpu")
 
     @property
     def network(self) -> Network | None:

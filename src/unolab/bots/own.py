@@ -42,6 +42,11 @@ class Compiled:
         return self.shipped or self.network is not None
 
     @property
+    def code(self) -> Compiled | Strategy:
+        """What is compiled for it: one function runs all networks."""
+        return self if self.network is None else self.function
+
+    @property
     def __name__(self) -> str:
         return self.function.__name__
 
@@ -209,8 +214,8 @@ def address(strategy: object) -> int:
     """Compile a strategy, or what stands in for it, on its first use; return where it is."""
     if not isinstance(strategy, Compiled):  # plain Python
         key: Any = asks if getattr(strategy, "everything", False) else ask
-    else:  # one function runs all networks
-        key = strategy if strategy.network is None else strategy.function
+    else:
+        key = strategy.code
     if key not in _ADDRESSES:
         own = isinstance(strategy, Compiled) and not strategy.is_trusted
         with compiling(key.__name__ if isinstance(strategy, Compiled) else "", kept=not own):

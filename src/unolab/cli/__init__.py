@@ -16,7 +16,9 @@ from unolab.cli import (
     bots,
     lab,
     play,
+    puzzles,
     replay,
+    review,
     rules,
     serve,
     simulate,
@@ -40,7 +42,9 @@ __all__ = [
     "lab",
     "main",
     "play",
+    "puzzles",
     "replay",
+    "review",
     "rules",
     "serve",
     "simulate",
@@ -55,7 +59,7 @@ __all__ = [
 
 ORDER = (
     *("play", "tui", "serve", "watch", "simulate", "tournament", "benchmark", "tables", "lab"),
-    *("tune", "train", "bots", "rules", "deck", "replay", "verify", "bench"),
+    *("tune", "train", "bots", "rules", "deck", "replay", "review", "verify", "bench"),
 )
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__))  # type: ignore[union-attr]
 

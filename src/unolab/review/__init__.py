@@ -1,7 +1,8 @@
 """Coach: what a finished round owes to luck and to skill, and what to do in one that goes on.
 
 ``review`` goes through a finished ``Game`` or ``Match``, and ``advise`` says what a seat should do,
-from its ``View`` alone. Both ask a ``Judge``: two networks, and how carefully they are asked.
+from its ``View`` alone. ``adjust`` only takes the luck out of a result, which is much quicker. All
+ask a ``Judge``: two networks, and how carefully they are asked.
 """
 
 from __future__ import annotations
@@ -12,21 +13,41 @@ from unolab.lazy import import_on_use
 
 if TYPE_CHECKING:
     from unolab.bots.search.judge import Judge
+    from unolab.review.adjust import Luck, adjust, measure_luck
     from unolab.review.advice import Advice, advise
+    from unolab.review.parts import MatchReview, Review, SeatReview, add_up
     from unolab.review.reasons import Reason
-    from unolab.review.rounds import MatchReview, Review, review
+    from unolab.review.rounds import review
 
-__all__ = ["Advice", "Judge", "MatchReview", "Reason", "Review", "advise", "review"]
+__all__ = [
+    "Advice",
+    "Judge",
+    "Luck",
+    "MatchReview",
+    "Reason",
+    "Review",
+    "SeatReview",
+    "add_up",
+    "adjust",
+    "advise",
+    "measure_luck",
+    "review",
+]
 
 __getattr__ = import_on_use(
     globals(),
     {
         "Advice": "advice",
         "Judge": "unolab.bots.search.judge",
-        "MatchReview": "rounds",
+        "Luck": "adjust",
+        "MatchReview": "parts",
         "Reason": "reasons",
-        "Review": "rounds",
+        "Review": "parts",
+        "SeatReview": "parts",
+        "add_up": "parts",
+        "adjust": "adjust",
         "advise": "advice",
+        "measure_luck": "adjust",
         "review": "rounds",
     },
 )

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
 from unolab import __version__
+from unolab.server.coach.coach import Coach
 from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
 from unolab.server.guard.guard import Guard, address_of
@@ -28,16 +30,29 @@ from unolab.server.guard.limits import Addresses, ServerLimits
 from unolab.server.guard.work import Work
 from unolab.server.http import catalogue
 from unolab.server.http.bodies import BoundedRoute
+from unolab.server.http.daily import show_daily
+from unolab.server.http.expert import check_day, play_expert
 from unolab.server.http.malformed import first_error
 from unolab.server.http.pagefiles import LARGEST_PLAIN, Compression, LastingFiles, PageFiles
 from unolab.server.http.previews import Index
+from unolab.server.http.puzzles import judge_answer, list_puzzles, show_puzzle
 from unolab.server.http.reach import Reach
 from unolab.server.http.replays import line_of, moves_in, prove, replay_from, replay_of, rounds_of
+from unolab.server.http.reviews import plan_review
 from unolab.server.operate.counting import Counting
 from unolab.server.operate.health import Readiness
 from unolab.server.operate.logs import LogFormat
 from unolab.server.operate.metrics import Metrics
 from unolab.server.protocol import BotText, RulesText, Seat, rest
+from unolab.server.protocol.puzzles import (
+    Daily,
+    DailyExpert,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleShown,
+    PuzzleTheme,
+    PuzzleTried,
+)
 from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
 from unolab.server.protocol.rest import (
     CodeAsked,
@@ -54,17 +69,34 @@ from unolab.server.store.leases import LEASE, Leases
 from unolab.server.store.store import Store
 
 STATIC: Final = Path(str(files("unolab.server"))) / "static"
-PAGES: Final = ("/", "/r/{code}", "/replay", "/replay/{id}", "/simulation", "/watch", "/learn")
+PAGES: Final = (
+    "/",
+    "/r/{code}",
+    "/replay",
+    "/replay/{id}",
+    "/review",
+    "/review/{id}",
+    "/simulation",
+    "/watch",
+    "/learn",
+    "/puzzles",
+    "/puzzles/{id}",
+    "/you",
+    "/daily",
+)
 
 STATUS: Final = {
     "no_room": 404,
+    "no_puzzle": 404,
     "no_replay": 404,
     "no_proof": 404,
+    "no_daily": 404,
     "local_only": 403,
     "no_network": 503,
     "too_fast": 429,
     "full": 503,
     "busy": 503,
+    "no_answer": 503,
     "not_saved": 503,
     "spoilt": 500,
 }
@@ -76,6 +108,7 @@ QUICKLY: Final = 3  # compression level: a quick one, since others wait
 CLIENT_LEFT: Final = 499  # what nginx calls it
 
 RoomCode = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}$")]
+PuzzleId = Annotated[str, InPath(pattern=r"^[0-9a-f]{8}$")]
 ReplayId = Annotated[str, InPath(pattern=r"^[A-Za-z0-9 -]{4,16}-[0-9]{1,6}$")]
 
 
@@ -118,7 +151,7 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         rooms = Rooms(
             *(store, settings.limits, settings.away_after, settings.idle, settings.keep_days),
-            *(requests, metrics, leases),
+            *(requests, metrics, leases, coach),
         )
         app.state.rooms = rooms
         # others bring rooms of their own, whose bots use this server's CPU
@@ -132,6 +165,7 @@ def create_app(
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             work.close()
+            await asyncio.to_thread(coach.close)
             await rooms.close()
             await store.close()
 
@@ -152,9 +186,11 @@ def create_app(
     app.state.requests = requests  # so that costly requests can take more tokens
     index = Index(STATIC / "index.html")
     _add_errors(app, index)
-    work = Work(requests, settings.limits)
+    coach = Coach(settings.limits)
+    work = Work(requests, settings.limits, coach)
     _add_rooms(app, settings.limits, work, reach)
     _add_rest(app, work, reach)
+    _add_puzzles(app)
     _add_schema(app)
     _add_page(app, index)
     app.add_middleware(Compression, LARGEST_PLAIN, QUICKLY)
@@ -233,6 +269,12 @@ def _add_rooms(app: FastAPI, limits: ServerLimits, work: Work, reach: Reach) -> 
         id, played = await find_round(request, id)
         return await work.replay(request, len(played.game.moves), partial(replay_of, id, played))
 
+    @app.get("/api/replays/{id}/review", response_class=StreamingResponse)
+    async def review_replay(request: Request, id: ReplayId) -> StreamingResponse:
+        """Review a finished round, and stream how far it is as server-sent events."""
+        _, played = await find_round(request, id)
+        return await work.review(request, plan_review(played))
+
     @app.get("/api/replays/{id}/text", response_class=PlainTextResponse)
     async def write_replay(request: Request, id: ReplayId) -> PlainTextResponse:
         """Return a finished round as text, for ``unolab replay``."""
@@ -293,6 +335,23 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
             line = line_of(asked.text)
             return await work.replay(request, moves_in(line), partial(replay_from, line))
 
+    @app.post("/api/review", response_class=StreamingResponse)
+    async def review_text(request: Request, asked: rest.ReplayAsked) -> StreamingResponse:
+        """Review a game given as text, like a round of a room."""
+        with refusing("wrong_game"):
+            return await work.review_text(request, line_of(asked.text))
+
+    @app.get("/api/daily")
+    async def show_day() -> Daily:
+        """Return the deal and the puzzle of the day, the same for everybody."""
+        return show_daily(datetime.now(UTC))
+
+    @app.get("/api/daily/{day}/expert")
+    async def show_expert(request: Request, day: date) -> DailyExpert:
+        """Return what the strongest bot made of a deal of the day."""
+        check_day(day, datetime.now(UTC).date())
+        return await work.daily(request, partial(play_expert, day))
+
     @app.get("/api/simulation", response_class=StreamingResponse)
     async def watch_simulation(
         request: Request,
@@ -303,6 +362,26 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
     ) -> StreamingResponse:
         """Play many games and stream the standings as server-sent events."""
         return await work.simulate(request, bot, games, rules, seed)
+
+
+def _add_puzzles(app: FastAPI) -> None:
+    @app.get("/api/puzzles")
+    async def list_all_puzzles(
+        theme: PuzzleTheme | None = None,
+        strength: Annotated[int | None, Query(ge=1, le=5)] = None,
+    ) -> PuzzleList:
+        """List the puzzles."""
+        return list_puzzles(theme, strength)
+
+    @app.get("/api/puzzles/{id}")
+    async def show_one_puzzle(id: PuzzleId) -> PuzzleShown:
+        """Show a puzzle, without the answer."""
+        return show_puzzle(id)
+
+    @app.post("/api/puzzles/{id}")
+    async def try_puzzle(id: PuzzleId, tried: PuzzleTried) -> PuzzleAnswer:
+        """Say whether a move is right, and what every move is worth."""
+        return judge_answer(id, tried.move)
 
 
 _schemas: dict[tuple[str, ...], bytes] = {}  # of the applications of this process, by their paths

@@ -27,6 +27,7 @@ from unolab.server.protocol.rest import CodeAsked, CodeReserved, NewRoom, RoomMa
 from unolab.server.reservations import Reservations, SharedReservations
 from unolab.server.room import restoring
 from unolab.server.room.chronicle import Chronicle
+from unolab.server.room.coaching import Adviser
 from unolab.server.room.entries import Dealt
 from unolab.server.room.minds import RoomMinds
 from unolab.server.room.planning import plan_room
@@ -64,13 +65,15 @@ class Rooms:
         requests: Addresses | None = None,
         metrics: Metrics | None = None,
         leases: Leases | None = None,
+        coach: Adviser | None = None,
     ) -> None:
         """Open rooms on demand; unload them after ``idle`` seconds without clients.
 
         The cost is charged to the ``requests`` limit of each address. With leases, other servers
-        share the store.
+        share the store. Without a coach there are no hints.
         """
         self._store = store
+        self._coach = coach
         self.metrics = metrics or Metrics()
         self._owned = Ownership(store, self.metrics, leases)
         self._limits = limits
@@ -451,6 +454,7 @@ class Rooms:
             self._limits,
             self._thinkers,
             self.metrics,
+            self._coach,
         )
 
     async def _read_log(

@@ -201,6 +201,12 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/health",
             "/api/health/live",
             "/api/catalogue",
+            "/api/daily",
+            "/api/daily/{day}/expert",
+            "/api/review",
+            "/api/replays/{id}/review",
+            "/api/puzzles",
+            "/api/puzzles/{id}",
             "/api/rules",
             "/api/simulation",
         }

@@ -56,7 +56,7 @@ def played(minds: RoomMinds, sitting: Sitting, moves: int) -> tuple[Sitting, lis
         assert move is not None
         entries.append(Moved(seat=seat, move=str(move.by(None)), by="bot"))
         sitting = sitting.after(entries[-1])
-        minds.keep(seat)
+        minds.keep(seat, len(entries))
     return sitting, entries
 
 

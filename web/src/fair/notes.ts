@@ -112,6 +112,7 @@ export function notesToSave(round: Round, note: Note): SavedNotes {
 /** Add the cards that this device's seat was dealt or drew; where people share one, nobody's are kept. */
 function withCards(note: OpenNote, update: Update): OpenNote {
   const seat = update.seats.length > 1 ? undefined : (note.seat ?? update.seats[0]);
+  if (update.taken_back !== null && note.draws !== undefined) note = { ...note, draws: null }; // some did not happen
   const steps = update.steps.filter((step) => step.number > (note.step ?? 0));
   const last = steps.at(-1);
   if (seat === undefined || last === undefined) return note;

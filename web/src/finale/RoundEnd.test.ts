@@ -29,6 +29,7 @@ function show(ended: Partial<Table>, change: Partial<Room> = {}, onnext?: () => 
     seconds: null,
     onnext,
     onreplay: undefined,
+    onreview: undefined,
     onleave: undefined,
     onlobby: undefined,
     onmenu: undefined,

@@ -17,6 +17,8 @@ export interface End {
   seconds: number | null;
   onnext: (() => void) | undefined;
   onreplay: (() => void) | undefined;
+  /** What the round owes to luck and to skill. */
+  onreview: (() => void) | undefined;
   onleave: (() => void) | undefined;
   /** Back to the lobby, where seats and rules are changed. */
   onlobby: (() => void) | undefined;

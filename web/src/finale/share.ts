@@ -4,6 +4,7 @@ import poster from "@fontsource/inter/files/inter-latin-900-normal.woff2?url";
 
 import { t, tn } from "../i18n/index.svelte";
 import type { Room, Table } from "../protocol";
+import { saveFile } from "../savefile";
 import { FONT, HEIGHT, pictureOf, WIDTH, type Measure, type Picture } from "./picture";
 import { gainOf, listOf, moodOf } from "./result";
 
@@ -36,8 +37,12 @@ export function contentOf(room: Room, table: Table, match: boolean): Picture {
   };
 }
 
-export async function shareResult(room: Room, table: Table, match: boolean): Promise<Shared> {
-  const picture = await pngOf(pictureOf(contentOf(room, table, match), measureBy(newCanvas()), await lettersOf(poster)));
+export const shareResult = (room: Room, table: Table, match: boolean): Promise<Shared> =>
+  sharePicture((measure, letters) => pictureOf(contentOf(room, table, match), measure, letters));
+
+/** Hand on a picture that is drawn once it is known how wide its words are. */
+export async function sharePicture(draw: (measure: Measure, letters: string) => string): Promise<Shared> {
+  const picture = await pngOf(draw(measureBy(newCanvas()), await lettersOf(poster)));
   const file = new File([picture], "unolab.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] }) === true) {
     try {
@@ -48,7 +53,7 @@ export async function shareResult(room: Room, table: Table, match: boolean): Pro
       // it cannot be handed on after all: keep it
     }
   }
-  save(file);
+  saveFile(file);
   return (await copyPicture(picture)) ? "both" : "saved";
 }
 
@@ -88,14 +93,6 @@ async function pngOf(svg: string): Promise<Blob> {
   return new Promise((done, fail) => {
     context.canvas.toBlob((blob) => (blob === null ? fail(new Error("no picture")) : done(blob)), "image/png");
   });
-}
-
-function save(file: File): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }
 
 async function copyPicture(picture: Blob): Promise<boolean> {

@@ -3,20 +3,23 @@ import { expect, test } from "vitest";
 import { settings } from "../settings.svelte";
 import { en as host } from "./en.host";
 import { en as pages } from "./en.pages";
+import { en as puzzles } from "./en.puzzles";
+import { en as review } from "./en.review";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
 import { en as talk } from "./en.talk";
+import { en as you } from "./en.you";
 import { fr } from "./fr";
 import { cardName, fill, isKey, joinParts, language, optionText, t, tn, tParts, type Catalog, type Key } from "./index.svelte";
 import { LANGUAGES } from "./languages";
 
-const en: Catalog = { ...host, ...pages, ...rules, ...table, ...talk };
+const en: Catalog = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk, ...you };
 const files = import.meta.glob<Record<string, Catalog>>("./??.ts", { eager: true });
 const others = LANGUAGES.filter((one) => one !== "en");
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test("no key is in two catalogues of English", () => {
-  const all = [host, pages, rules, table, talk].flatMap((part) => Object.keys(part));
+  const all = [host, pages, puzzles, review, rules, table, talk, you].flatMap((part) => Object.keys(part));
   expect(all).toHaveLength(new Set(all).size);
 });
 

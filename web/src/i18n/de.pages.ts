@@ -479,8 +479,7 @@ export const de: Record<keyof typeof en, string> = {
   "failure.no_network": "Dieses Gerät ist in keinem Netz, aus dem andere kommen könnten.",
   "failure.too_fast": "Zu schnell. Warte einen Moment.",
   "failure.full": "Der Server ist voll. Versuch es später noch einmal.",
-  "failure.busy":
-    "Der Server ist mit anderen Simulationen beschäftigt. Versuch es später noch einmal.",
+  "failure.busy": "Der Server ist beschäftigt. Versuch es später noch einmal.",
   "failure.not_saved":
     "Das konnte nicht gespeichert werden und gilt deshalb nicht. Bitte versuch es noch einmal.",
   "failure.wrong_rules": "Diese Regeln lassen sich nicht spielen.",

@@ -471,7 +471,7 @@ export const en = {
   "failure.no_network": "This device is not on a network that others could join from.",
   "failure.too_fast": "Too fast. Try again in a moment.",
   "failure.full": "This server is full. Try again later.",
-  "failure.busy": "The server is busy with other simulations. Try again later.",
+  "failure.busy": "The server is busy. Try again later.",
   "failure.not_saved": "This could not be saved, so it did not happen. Please try again.",
   "failure.wrong_rules": "These rules can’t be played.",
   "failure.wrong_deal":

@@ -474,7 +474,7 @@ export const es: Record<keyof typeof en, string> = {
   "failure.no_network": "Este dispositivo no está en ninguna red desde la que puedan venir otros.",
   "failure.too_fast": "Demasiado rápido. Espera un momento.",
   "failure.full": "El servidor está lleno. Inténtalo más tarde.",
-  "failure.busy": "El servidor está ocupado con otras simulaciones. Inténtalo más tarde.",
+  "failure.busy": "El servidor está ocupado. Inténtalo más tarde.",
   "failure.not_saved": "No se pudo guardar, así que no cuenta. Inténtalo otra vez.",
   "failure.wrong_rules": "Con estas reglas no se puede jugar.",
   "failure.wrong_deal":

@@ -477,7 +477,7 @@ export const fr: Record<keyof typeof en, string> = {
   "failure.no_network": "Cet appareil n’est sur aucun réseau d’où d’autres pourraient venir.",
   "failure.too_fast": "Trop vite. Attends un instant.",
   "failure.full": "Le serveur est plein. Réessaie plus tard.",
-  "failure.busy": "Le serveur est occupé par d’autres simulations. Réessaie plus tard.",
+  "failure.busy": "Le serveur est occupé. Réessaie plus tard.",
   "failure.not_saved": "L’enregistrement a échoué : rien n’a été fait. Réessaie.",
   "failure.wrong_rules": "Ces règles ne sont pas jouables.",
   "failure.wrong_deal":

@@ -3,12 +3,15 @@
 import { settings } from "../settings.svelte";
 import { en as host } from "./en.host";
 import { en as pages } from "./en.pages";
+import { en as puzzles } from "./en.puzzles";
+import { en as review } from "./en.review";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
 import { en as talk } from "./en.talk";
+import { en as you } from "./en.you";
 import type { Language } from "./languages";
 
-const english = { ...host, ...pages, ...rules, ...table, ...talk } as const;
+const english = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk, ...you } as const;
 
 export type Key = keyof typeof english;
 export type Catalog = Record<Key, string>;

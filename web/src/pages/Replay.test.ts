@@ -11,7 +11,7 @@ const told = (code: string): RoomShown => ({
   rules: "official",
   seats: [],
   replays: [`${code}-1`],
-  rounds: [{ id: `${code}-1`, rules: "official", names: ["Ana", "Ben"], winner: 0, points: 20, turns: 9 }],
+  rounds: [{ id: `${code}-1`, rules: "official", names: ["Ana", "Ben"], winner: 0, points: 20, turns: 9, helped: "" }],
 });
 
 beforeEach(() => localStorage.clear());

@@ -1,6 +1,7 @@
 /** What the reader opens on the table and closes again, and what the keys do there. */
 
 import { appearance } from "../appearance.svelte";
+import type { Coach } from "../coach/coach.svelte";
 import { MOODS } from "../protocol";
 import { settings } from "../settings.svelte";
 import type { Director } from "./director";
@@ -14,6 +15,7 @@ interface Controlled {
   turn: Turn;
   reacting: Reacting;
   situation: Situation;
+  coach: Coach;
   /** Whether there is a log to open. */
   hasLog: () => boolean;
   /** The reader's cards, to give the focus to; there are none where somebody watches. */
@@ -47,9 +49,10 @@ export class Controls {
 
   /** Close what was opened last; tell whether anything was open. */
   readonly back = (): boolean => {
-    const { turn, reacting, hand } = this.#on;
+    const { turn, reacting, coach, hand } = this.#on;
     if (this.keysOpen) this.keysOpen = false;
     else if (reacting.open) reacting.open = false;
+    else if (coach.stage !== "none") coach.hide();
     else if (turn.chosen !== null) {
       turn.chosen = null;
       hand()?.focus();
@@ -61,7 +64,7 @@ export class Controls {
   /** Do what a key means, if it is meant for the table. */
   press(event: KeyboardEvent): void {
     if (!isForTable(event)) return;
-    const { director, turn, hand, hurry, situation } = this.#on;
+    const { director, turn, hand, hurry, situation, coach } = this.#on;
     director.hasten();
     const done = pressKey(event.key, {
       turn,
@@ -73,6 +76,12 @@ export class Controls {
       toggleLog: this.toggleLog,
       sort: this.sort,
       hurry,
+      hint: () => {
+        if (!coach.mayHint) return false;
+        coach.hint();
+        return true;
+      },
+      takeBack: () => coach.takeBack(),
       react: (at) => this.#react(at),
       toggleReact: situation.mayReact ? this.toggleMoods : undefined,
     });

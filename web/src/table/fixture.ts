@@ -95,6 +95,8 @@ export function room(more: Partial<Room> = {}): Room {
     paused: false,
     deals_in: null,
     contest: null,
+    coach: false,
+    helped: "",
     waiting: [],
     ...more,
   };
@@ -115,6 +117,7 @@ export function update(number: number, events: GameEvent[], more: Partial<Update
     may_queue: false,
     must_ask: false,
     guest: null,
+    taken_back: null,
     view: null,
     ...more,
   };

@@ -18,6 +18,9 @@ export interface Keyboard {
   toggleLog: () => void;
   sort: () => void;
   hurry: () => void;
+  /** Ask for a hint, which is there on the reader's turn only; tell whether there is one. */
+  hint: () => boolean;
+  takeBack: () => void;
   /** Open or close the moods; undefined where there are none. */
   toggleReact: (() => void) | undefined;
   /** Show the mood with this number, if they are open; tell whether they are. */
@@ -73,14 +76,15 @@ function pressDigit(key: string, turn: Turn): boolean {
   return true;
 }
 
-function pressLetter(key: string, { turn, hurry, sort }: Keyboard): boolean {
+function pressLetter(key: string, { turn, hurry, hint, takeBack, sort }: Keyboard): boolean {
   const keys: Record<string, () => void> = {
     d: () => turn.draw(),
     k: () => turn.keep(),
     p: () => turn.playDrawn(),
     u: () => turn.sayUno(),
     c: () => turn.challenge(),
-    h: hurry,
+    h: () => void (hint() || hurry()),
+    z: takeBack,
     s: sort,
   };
   const found = keys[key.toLowerCase()];

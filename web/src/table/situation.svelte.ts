@@ -1,14 +1,14 @@
 /** What follows from an update and what is shown of it: who is who, whether it is over, what else may be done. */
 
 import type { Update } from "../protocol";
-import type { RoomConnection } from "../room.svelte";
+import type { TableLink } from "./link";
 import type { Scene } from "./scene.svelte";
 import type { Cast } from "./story";
 import type { Turn } from "./turn.svelte";
 
 interface Sight {
   update: Update;
-  connection: RoomConnection | null;
+  connection: TableLink | null;
 }
 
 export class Situation {

@@ -126,6 +126,8 @@ test("letters play only where they are wanted; arrows and Escape always work", (
     toggleLog: () => void done.push("log"),
     sort: () => void done.push("sort"),
     hurry: () => void done.push("hurry"),
+    hint: () => done.includes("react") && done.push("hint") > 0,
+    takeBack: () => void done.push("take back"),
     toggleReact: () => void done.push("react"),
     react: (at) => done.includes("react") && done.push(`mood ${at}`) > 0,
   });
@@ -136,7 +138,9 @@ test("letters play only where they are wanted; arrows and Escape always work", (
   expect(pressKey("d", keyboard(true))).toBe(true);
   expect(pressKey("L", keyboard(true))).toBe(true);
   expect(pressKey("x", keyboard(true))).toBe(false);
-  expect(done).toEqual(["walk -1", "back", "log"]);
+  expect(pressKey("h", keyboard(true))).toBe(true); // there is no hint: it hurries the bots
+  expect(pressKey("z", keyboard(true))).toBe(true);
+  expect(done).toEqual(["walk -1", "back", "log", "hurry", "take back"]);
   expect(pressKey("d", keyboard(true, true))).toBe(false); // the round is over
   expect(pressKey("l", keyboard(true, true))).toBe(true);
   expect(pressKey("e", keyboard(true, true))).toBe(true); // people react to the result

@@ -5,19 +5,20 @@ import { tick, untrack } from "svelte";
 import type { Color } from "../art/geometry";
 import { t } from "../i18n/index.svelte";
 import type { Choice, Update } from "../protocol";
-import { UNSENT, type RoomConnection } from "../room.svelte";
+import { UNSENT } from "../room.svelte";
 import { play as sound } from "../sound";
 import { Timers } from "../timers";
 import { attempt, group } from "./choices";
 import type { Clocks } from "./clocks.svelte";
 import type { Director } from "./director";
 import type { Held } from "./held";
+import type { TableLink } from "./link";
 import { reasonOf } from "./reason";
 import type { Scene } from "./scene.svelte";
 
 export interface Sight {
   update: Update;
-  connection: Pick<RoomConnection, "move" | "refused" | "status"> | null;
+  connection: Pick<TableLink, "move" | "refused" | "status"> | null;
   readonly: boolean;
 }
 
@@ -65,6 +66,10 @@ export class Turn {
     this.on && this.#table?.phase === "drawn" ? (this.#hand?.drawn ?? null) : null,
   );
   readonly choosingColor = $derived.by(() => this.chosen !== null || this.naming);
+  /** Something else is asked than which card to play. */
+  readonly asked = $derived.by(
+    () => this.choosingColor || this.swapping || this.doubt !== null || this.drawn !== null,
+  );
   /** The colours that are offered while one is chosen. */
   readonly colors = $derived.by(() => this.#wilds().flatMap((choice) => choice.color ?? []));
   readonly onlyDraw = $derived.by(

@@ -33,7 +33,7 @@ PRIOR: Final = 0.005
 Of several moves that come out alike, the one that looks best is so partly by luck of the worlds.
 """
 FIRST_WORLDS: Final = 16
-OUT: Final = 4.0
+OUT: Final = 3.0
 """Standard errors behind the best from which on a move is not tried in more worlds."""
 
 
@@ -63,6 +63,11 @@ class Weighed:
     def worlds(self) -> int:
         """In how many worlds the best move was tried."""
         return len(self.values[self.best])
+
+    @property
+    def usual(self) -> int:
+        """The place of the move that the network would make."""
+        return int(np.argmax(self.priors))
 
     @cached_property
     def best(self) -> int:
@@ -100,14 +105,21 @@ class Judge:
     decisions: int | None = None
     """Decisions that are played on before the critic is asked; None: until the seat is asked again.
     """
-    draws: int = 64
-    """Cards that are drawn instead of a true one."""
+    draws: int = 16
+    """Ways that cards could be drawn from the true stock, all hands open."""
+    depth: int = 12
+    """Decisions that are played on with all hands open before the critic is asked."""
     network: Network = field(default_factory=load_network, repr=False)
     critic: Critic = field(default_factory=load_critic, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what can't be computed."""
-        limits = (("worlds", 2, 100_000), ("decisions", 0, MOST_DECISIONS), ("draws", 1, 5000))
+        limits = (
+            ("worlds", 2, 100_000),
+            ("decisions", 0, MOST_DECISIONS),
+            ("draws", 1, 5000),
+            ("depth", 0, MOST_DECISIONS),
+        )
         for name, least, most in limits:
             value = getattr(self, name)
             if name == "decisions" and value is None:
@@ -120,11 +132,18 @@ class Judge:
         """Where the weights of both are."""
         return place_weights(self.network), place_weights(self.critic)
 
-    def weigh(self, view: View, played: Move | str | None = "", first: int = 0) -> Weighed | None:
+    def weigh(
+        self,
+        view: View,
+        played: Move | str | None = "",
+        first: int = 0,
+        thoroughly: bool = False,
+    ) -> Weighed | None:
         """Weigh what a seat may decide, from its View alone; None if it has nothing to decide.
 
-        A move that was ``played`` is weighed with care even if it is clearly bad. ``first`` is the
-        number of the first world: others give other worlds.
+        A move that was ``played`` is weighed with care even if it is clearly bad, and so are all if
+        it is done ``thoroughly``. ``first`` is the number of the first world: others give other
+        worlds.
         """
         if getattr(view, "seat", None) is None or view.over:
             raise BadOption("nothing is decided here: it takes the View of a player in a round")
@@ -133,7 +152,9 @@ class Judge:
             return None
         found = evaluate(view, self.network).moves
         priors = tuple(found.get(move, 0.0) for move in search.moves)
-        kept = {place for place, move in enumerate(search.moves) if is_same(move, played)}
+        kept = {
+            place for place, move in enumerate(search.moves) if thoroughly or is_same(move, played)
+        }
         weighed = search.go_on([*range(len(priors))], min(FIRST_WORLDS, self.worlds), priors)
         while (left := self.worlds - weighed.worlds) > 0:
             close = kept | {place for place in range(len(priors)) if weighed.is_close(place)}
@@ -156,8 +177,7 @@ class Judge:
         paths["state"][0] = state.to_record()[0]
         weigh.begin(paths, NOBODY if seat is None else seat)
         values = np.zeros((self.draws, state.players))
-        seed = U(int(state._table["logged"][0]))
-        rows = weigh.weigh_in_truth(paths, move, seed, U(1), *self.networks, values)
+        rows = weigh.weigh_in_truth(paths, move, number(self.depth), *self.networks, values)
         mean: Values = values[: int(rows)].mean(0)
         return mean
 

@@ -23,12 +23,12 @@ from unolab.bots.search.value import look_ahead, write_path
 from unolab.bots.search.worlds import deal_hidden
 from unolab.engine.jit import jit
 from unolab.engine.layout import NOBODY, RNG, number
-from unolab.engine.rng import open_stream
+from unolab.engine.rng import SAMPLE_STREAM, TABLE_STREAM, below, open_stream
 from unolab.engine.run import first_asked
 
 NOTHING_DONE: Final = number(-1)
 LETS_PASS: Final = number(-2)
-NOW: Final = number(0)  # the critic is asked at the next decision
+STEPS: Final = number(1 << 16)
 ROOT, WORLD, TRIAL = map(number, range(3))
 PATHS: Final = 3
 """How many paths a search takes: what is known, a world, and the move that is tried in it."""
@@ -120,41 +120,41 @@ def weigh_in_worlds(
 
 @jit
 def weigh_in_truth(
-    paths: Any,
-    move: int,
-    low: int,
-    high: int,
-    network: int,
-    critic: int,
-    values: Any,
+    paths: Any, move: int, decisions: int, network: int, critic: int, values: Any
 ) -> int:
     """Make a move of the seat that is asked with the true hands, and other cards drawn each time.
 
     The move may be NOTHING_DONE. Return how many rows of ``values`` were written: one is enough
-    where nothing is drawn. The first card drawn goes through the stock in equal steps.
+    where nothing is drawn. Until a card is truly drawn, those drawn in thought are the same in
+    every call, so that two moves differ by what they do and not by chance.
     """
     rng = np.empty(1, RNG)[0]
+    stock = paths[ROOT].state.table.stock
+    low = paths[ROOT].state.deck.rng.a
+    open_stream(rng, low, stock, 0, TABLE_STREAM)
+    start = below(rng, STEPS)
     samples = len(values)
     for sample in range(samples):
         paths[TRIAL] = paths[ROOT]
         path = paths[TRIAL]
         deck = path.state.deck
-        open_stream(rng, low, high, sample, 0)
+        open_stream(rng, low, stock, sample, SAMPLE_STREAM)
         deck.rng.a = rng.a
         deck.rng.b = rng.b
         deck.shuffles = 0
         deck.ordered = 0
-        stock = path.state.table.stock
         if stock > 0:
+            # the first card goes through the stock in equal steps from a random place on
             last = stock - 1
-            place = (2 * sample + 1) * stock // (2 * samples)
+            place = number((sample * STEPS + start) * stock // (samples * STEPS))
             deck.cards[last], deck.cards[place] = deck.cards[place], deck.cards[last]
             deck.ordered = 1
+        ordered = deck.ordered
         if move == LETS_PASS:
             let_pass(path)
         elif move != NOTHING_DONE:
             make_move(path, path.asked, move)
-        look_ahead(path, NOW, NOBODY, network, critic, values[sample])
-        if sample == 0 and path.state.table.stock == stock:
+        look_ahead(path, decisions, NOBODY, network, critic, values[sample])
+        if sample == 0 and deck.rng.a == rng.a and deck.ordered == ordered:
             return number(1)
     return number(samples)

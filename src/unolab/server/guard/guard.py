@@ -27,6 +27,7 @@ LARGEST_BODIES: Final = {
     "/api/reservations": 12_288,
     "/api/rules": 4_096,
     "/api/replays": LARGEST_BODY,
+    "/api/review": LARGEST_BODY,
 }
 """Maximum bytes of a body by path: bodies are validated at once, so no more than needed."""
 OTHER_BODIES: Final = 1_024  # no other path needs a body at all

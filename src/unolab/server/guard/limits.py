@@ -132,6 +132,8 @@ class ServerLimits:
     """Arrivals and departures announced at once, per room; others wait a second."""
     hurries: tuple[float, float] = (5, 60)
     """Hurried bots, per room."""
+    hints: tuple[float, float] = (15, 150)
+    """Hints and chances, per address; a class with the bar of chances asks after every move."""
     bot_moves: tuple[float, float] = (4, 40)
     """Bot moves, per room; faster bots wait, which happens only among themselves."""
     unwatched: float = 1_800
@@ -140,6 +142,8 @@ class ServerLimits:
     """Cost of a file of the page, in requests: a whole class opens it at once."""
     replay_cost: float = 60
     """Cost of the longest replay, in requests; shorter ones cost less."""
+    review_cost: float = 120
+    """Cost of the longest review, in requests; shorter ones cost less."""
     simulation_cost: float = 100
     """Cost of the longest simulation, in requests; shorter ones cost less."""
     simulation_within: float = 120
@@ -186,6 +190,7 @@ UNLIMITED = ServerLimits(
     reactions_of_room=(1e9, 1e9),
     arrivals=(1e9, 1e9),
     hurries=(1e9, 1e9),
+    hints=(1e9, 1e9),
     bot_moves=(1e9, 1e9),
     unwatched=float("inf"),
     simulation_within=float("inf"),

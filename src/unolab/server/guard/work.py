@@ -6,42 +6,52 @@ import gzip
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from fastapi import Request
 from fastapi.responses import Response
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from unolab.server.coach.coach import Coach
 from unolab.server.guard.guard import address_of
 from unolab.server.guard.leaving import while_connected
 from unolab.server.guard.limits import Addresses, ServerLimits
 from unolab.server.guard.workers import Checkpoint, Workers
 from unolab.server.http.pictures import picture_of
+from unolab.server.http.reviews import ReviewPlan, Reviews, plan_review_from
 from unolab.server.http.simulations import Simulations, plan
+from unolab.server.protocol import Message
+from unolab.server.protocol.puzzles import DailyExpert
 from unolab.server.protocol.refusal import Refusal
-from unolab.server.protocol.rest import MOST_MOVES, SimulationShown
+from unolab.server.protocol.rest import MOST_MOVES
+
+Shown = TypeVar("Shown", bound=Message)
 
 SQUEEZED: Final = 600  # bytes above which an answer is compressed
 LEVEL: Final = 6  # of compression: level 9 takes twice the time for hardly less
 PICTURE_COST: Final = 10  # requests that drawing a QR code counts as
+DAILY_COST: Final = 10  # and the Expert's round, though it is played once a day only
 
 
 class Work:
     """The expensive work of a server, apart from its rooms."""
 
-    def __init__(self, requests: Addresses, limits: ServerLimits) -> None:
-        """Charge costs to the request limit of each address."""
+    def __init__(self, requests: Addresses, limits: ServerLimits, coach: Coach) -> None:
+        """Charge costs to the request limit of each address; the coach makes reviews."""
         self._requests = requests
         self._limits = limits
         # one thread: two would not be quicker, and the rooms would wait for both
         self._replays = Workers("replays", threads=1, waiting=60, each=20)
         self._pictures = Workers("pictures", threads=1, waiting=60, each=40)
+        self._daily = Workers("deals of the day", threads=1, waiting=60, each=10)
         self._simulations = Simulations(seconds=limits.simulation_within)
+        self._coach = coach
+        self._reviews = Reviews(coach)
 
     def close(self) -> None:
         """Stop everything."""
-        for part in (self._replays, self._pictures, self._simulations):
+        for part in (self._replays, self._pictures, self._daily, self._simulations):
             part.close()
 
     async def replay(
@@ -76,6 +86,12 @@ class Work:
             request, self._pictures.run(address, lambda _: picture_of(link))
         )
 
+    async def daily(self, request: Request, play: Callable[[], DailyExpert]) -> DailyExpert:
+        """Return what the strongest bot made of a deal of the day, played in a thread."""
+        self.charge(request, DAILY_COST)
+        address = address_of(request.scope)
+        return await while_connected(request, self._daily.run(address, lambda _: play()))
+
     async def simulate(
         self, request: Request, bots: Sequence[str], games: int, rules: str, seed: int
     ) -> StreamingResponse:
@@ -85,6 +101,18 @@ class Work:
         run = self._simulations.run(address_of(request.scope), planned)
         return Stream(run, await run.__aenter__())
 
+    async def review(self, request: Request, planned: ReviewPlan) -> StreamingResponse:
+        """Answer with a review, which is made no longer than the client waits for it."""
+        if self._coach.kept_review(planned.game) is None:
+            self.charge(request, self._limits.review_cost * planned.share)
+        run = self._reviews.run(address_of(request.scope), planned)
+        return Stream(run, await run.__aenter__())
+
+    async def review_text(self, request: Request, line: str) -> StreamingResponse:
+        """Answer with the review of a game given as text."""
+        reading = self._replays.run(address_of(request.scope), lambda _: plan_review_from(line))
+        return await self.review(request, await while_connected(request, reading))
+
     def charge(self, request: Request, cost: float) -> None:
         """Charge a cost to the request limit of an address, or refuse it."""
         if not self._requests.take(address_of(request.scope), cost):
@@ -92,25 +120,25 @@ class Work:
 
 
 class Stream(StreamingResponse):
-    """A simulation as server-sent events."""
+    """Work that goes on, as server-sent events."""
 
     def __init__(
         self,
-        run: AbstractAsyncContextManager[AsyncIterator[SimulationShown]],
-        arriving: AsyncIterator[SimulationShown],
+        run: AbstractAsyncContextManager[AsyncIterator[Shown]],
+        arriving: AsyncIterator[Shown],
     ) -> None:
-        """Stream a simulation that was started."""
+        """Stream work that was started."""
         super().__init__(_events(arriving), media_type="text/event-stream")
         self._run = run
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, and end the simulation even if sending fails."""
+        """Send it, and end the work even if sending fails."""
         try:
             await super().__call__(scope, receive, send)
         finally:
             await self._run.__aexit__(None, None, None)
 
 
-async def _events(arriving: AsyncIterator[SimulationShown]) -> AsyncIterator[str]:
+async def _events(arriving: AsyncIterator[Shown]) -> AsyncIterator[str]:
     async for shown in arriving:
         yield f"data: {shown.model_dump_json()}\n\n"

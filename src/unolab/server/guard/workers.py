@@ -34,10 +34,14 @@ class Workers:
         self._turns: dict[str, asyncio.Lock] = {}
         self._stops: set[Event] = set()
 
-    async def run(self, address: str, work: Callable[[Checkpoint], T]) -> T:
-        """Run work in a thread; it ends early if the caller is cancelled."""
+    def check(self, address: str) -> None:
+        """Refuse another request if there are too many."""
         if self._waiting[address] >= self._each or self.waiting >= self._most:
             raise Refusal("busy", f"the server is busy with other {self._name}: try again later")
+
+    async def run(self, address: str, work: Callable[[Checkpoint], T]) -> T:
+        """Run work in a thread; it ends early if the caller is cancelled."""
+        self.check(address)
         stop = Event()
         self._waiting[address] += 1
         self._stops.add(stop)

@@ -33,6 +33,9 @@ BY_PATH: Final = {
     "replay": Preview("Watch a round of Uno again", "Move by move, with all hands open."),
     "simulation": Preview("Which bot plays Uno best?", "Thousands of games, counted."),
     "watch": Preview("Watch bots play Uno", "At any speed, with all hands open."),
+    "puzzles": Preview("Uno puzzles", "One move is right. Which one?"),
+    "daily": Preview("The Uno deal of the day", "The same cards for everyone. Can you win it?"),
+    "you": Preview("Your games of Uno", "Luck, skill and history, kept in your browser only."),
     "learn": Preview("Learn Uno by playing", "A first game in two minutes, without reading rules."),
 }
 

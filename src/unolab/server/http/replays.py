@@ -57,6 +57,7 @@ def rounds_of(code: str, sitting: Sitting) -> list[RoundShown]:
             winner=played.game.winner,
             points=played.game.state.points if played.game.rules.target else None,
             turns=played.game.state.turns,
+            helped=played.helped,
         )
         for number, played in reversed(numbered)
     ]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from math import ceil, inf
-from time import monotonic
 from typing import Final
 
 import numpy as np
@@ -16,6 +14,7 @@ import numpy as np
 from unolab.bots import ShippedBot
 from unolab.errors import show
 from unolab.rules import Rules
+from unolab.server.http.watching import UNREAD, ViewerLeft, Watch
 from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.protocol.rest import (
     SimulationLengths,
@@ -27,16 +26,11 @@ from unolab.server.room.opponents import opponent
 from unolab.simulation import Report, simulate
 
 MOST_SIMULATED: Final = 20_000_000
-UNREAD: Final = 30.0  # seconds before it ends because nobody reads its updates
 TOLD: Final = 0.1  # seconds between two updates
 APART: Final = 1.5  # ratio of the games at two successive marks
 BARS: Final = 36  # maximum number of bars for the lengths
 BAR_WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # turns per bar
 ALMOST: Final = 0.99  # of all games are shown in bars
-
-
-class ViewerLeft(Exception):
-    """The client has stopped watching."""
 
 
 class TimeUp(Exception):
@@ -69,49 +63,6 @@ def plan(bots: Sequence[str], games: int, rules: str, seed: int) -> SimulationPl
     return SimulationPlan(players, games, agreed, seed)
 
 
-class SimulationWatch:
-    """The state of a simulation: a thread writes, the loop reads. Only the latest is kept."""
-
-    def __init__(self, unread: float) -> None:
-        """Stop after ``unread`` seconds in which nobody reads it."""
-        self._loop = asyncio.get_running_loop()
-        self._latest: SimulationShown | BaseException | None = None
-        self._news = asyncio.Event()
-        self._unread = unread
-        self._looked = monotonic()
-        self.left = False
-
-    def tell(self, news: SimulationShown | BaseException) -> None:
-        """Store an update from a thread; raise ViewerLeft if nobody reads it."""
-        if self.left or monotonic() - self._looked > self._unread:
-            raise ViewerLeft
-        self._loop.call_soon_threadsafe(self._take, news)
-
-    def end(self) -> None:
-        """Release a reader that is still waiting."""
-        with suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._take, None)
-
-    def _take(self, news: SimulationShown | BaseException | None) -> None:
-        self._latest = news
-        self._news.set()
-
-    async def look(self) -> AsyncIterator[SimulationShown]:
-        """Yield updates until it is over."""
-        done = False
-        while not done:
-            self._looked = inf  # a waiting reader is up to date; compiling a bot may take long
-            await self._news.wait()
-            self._looked = monotonic()
-            self._news.clear()
-            if isinstance(self._latest, BaseException):
-                raise self._latest
-            if self._latest is None:
-                return
-            done = self._latest.done
-            yield self._latest
-
-
 class Simulations:
     """Runs a limited number of simulations at a time, one per address."""
 
@@ -121,7 +72,7 @@ class Simulations:
         self._most = at_a_time
         self._unread = unread
         self._pool = ThreadPoolExecutor(at_a_time, "unolab simulation")
-        self._watches: dict[str, SimulationWatch] = {}
+        self._watches: dict[str, Watch[SimulationShown]] = {}
 
     def close(self) -> None:
         """Stop everything."""
@@ -136,7 +87,7 @@ class Simulations:
         """Play, and yield updates from time to time; leaving the context ends it."""
         if self._most == len(self._watches) or address in self._watches:
             raise Refusal("busy", "the server is busy with other simulations: try again later")
-        watch = self._watches[address] = SimulationWatch(self._unread)
+        watch = self._watches[address] = Watch[SimulationShown](self._unread)
         playing = self._pool.submit(_play, plan, watch, self._seconds)
         # until the thread is done, not just until nobody watches
         playing.add_done_callback(lambda _: self._watches.pop(address))
@@ -146,7 +97,7 @@ class Simulations:
             watch.left = True
 
 
-def _play(plan: SimulationPlan, watch: SimulationWatch, seconds: float) -> None:
+def _play(plan: SimulationPlan, watch: Watch[SimulationShown], seconds: float) -> None:
     course: list[SimulationMark] = []
     told = 0.0
     latest: Report | None = None
@@ -175,11 +126,11 @@ def _play(plan: SimulationPlan, watch: SimulationWatch, seconds: float) -> None:
             report = latest
         if course and course[-1].played < report.games:
             course.append(_mark(report))
-        watch.tell(_show(report, plan.games, course, done=True))
+        watch.tell(_show(report, plan.games, course, done=True), last=True)
     except ViewerLeft:
         watch.end()
     except BaseException as error:
-        watch.tell(error)
+        watch.fail(error)
 
 
 def _mark(report: Report) -> SimulationMark:

@@ -7,6 +7,7 @@ message.
 
 from typing import Final, get_args
 
+from unolab.server.protocol.coach import Advice, ReviewOut, ReviewShown
 from unolab.server.protocol.from_client import (
     FROM_CLIENT,
     Admit,
@@ -20,6 +21,7 @@ from unolab.server.protocol.from_client import (
     FromClient,
     Handover,
     Hello,
+    Hint,
     Hurry,
     Leave,
     Look,
@@ -34,12 +36,15 @@ from unolab.server.protocol.from_client import (
     Reveal,
     Say,
     Sit,
+    TakeBack,
     Unqueue,
+    Weigh,
 )
 from unolab.server.protocol.from_server import (
     FROM_SERVER,
     Dismissed,
     FromServer,
+    Hinted,
     Pong,
     Reacted,
     Refused,
@@ -78,6 +83,7 @@ from unolab.server.protocol.words import (
     Door,
     EventKind,
     Feature,
+    Help,
     Message,
     MomentKind,
     Mood,
@@ -103,6 +109,7 @@ __all__ = [
     "PEOPLES_FACES",
     "VERSION",
     "Admit",
+    "Advice",
     "Arrange",
     "Avatar",
     "Back",
@@ -131,6 +138,9 @@ __all__ = [
     "Hand",
     "Handover",
     "Hello",
+    "Help",
+    "Hint",
+    "Hinted",
     "Hurry",
     "Leave",
     "Look",
@@ -154,6 +164,8 @@ __all__ = [
     "Remove",
     "Rename",
     "Reveal",
+    "ReviewOut",
+    "ReviewShown",
     "Room",
     "RulesText",
     "Said",
@@ -167,11 +179,13 @@ __all__ = [
     "Step",
     "Strength",
     "Table",
+    "TakeBack",
     "Timer",
     "Token",
     "Unqueue",
     "Update",
     "Waiting",
+    "Weigh",
     "Welcome",
 ]
 

@@ -223,6 +223,32 @@ class Pause(Numbered):
     paused: bool
 
 
+class Hint(Numbered):
+    """Ask what to do; only where one person plays against bots, and such a round does not count."""
+
+    type: Literal["hint"]
+    at: Annotated[int, Field(ge=0, lt=2**53)]
+    """The number of the update that it is about; refused if the table has changed since."""
+
+
+class Weigh(Numbered):
+    """Ask for everyone's chance to win, as far as the own seat can know; only where hints are."""
+
+    type: Literal["weigh"]
+    at: Annotated[int, Field(ge=0, lt=2**53)]
+
+
+class TakeBack(Numbered):
+    """Return to the own seat's last decision in this round; only where hints are allowed.
+
+    The hidden cards stay the same, in the same order. Such a round does not count.
+    """
+
+    type: Literal["take_back"]
+    at: Annotated[int, Field(ge=0, lt=2**53)]
+    """The number of the update that it is about; refused if the own seat has moved since."""
+
+
 class Back(Numbered):
     """Resume playing, after a bot has taken over."""
 
@@ -257,6 +283,9 @@ FromClient = Annotated[
     | React
     | Hurry
     | Pause
+    | Hint
+    | Weigh
+    | TakeBack
     | Back
     | Ping,
     Field(discriminator="type"),

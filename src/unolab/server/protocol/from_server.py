@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from unolab.server.protocol.coach import Advice
 from unolab.server.protocol.room import Hand, Room, Step, Table
 from unolab.server.protocol.words import VERSION, Message, Mood
 
@@ -46,6 +47,9 @@ class Update(Message):
     """Whether it would need the host's permission for that."""
     guest: int | None = None
     """Its number in the queue."""
+    taken_back: int | None = None
+    """Set after a take-back: steps received before with a larger number than this did not happen.
+    """
     view: str | None = None
     """Everything that the seat of the hand sees, as text; only if hello asked for it."""
 
@@ -76,6 +80,19 @@ class Reacted(Message):
     mood: Mood
 
 
+class Hinted(Message):
+    """The answer to hint and weigh, from what the own seat can know."""
+
+    type: Literal["hinted"] = "hinted"
+    id: int
+    at: int
+    """As in the question."""
+    advice: Advice | None
+    """Null if there is nothing to decide, and in the answer to weigh."""
+    chances: list[float] | None
+    """Everyone's chance to win, by seat."""
+
+
 class Refused(Message):
     """A refused message, and why."""
 
@@ -99,7 +116,8 @@ class Pong(Message):
 
 
 FromServer = Annotated[
-    Welcome | Update | Dismissed | Said | Reacted | Refused | Pong, Field(discriminator="type")
+    Welcome | Update | Dismissed | Said | Reacted | Hinted | Refused | Pong,
+    Field(discriminator="type"),
 ]
 
 FROM_SERVER: Final[TypeAdapter[FromServer]] = TypeAdapter(FromServer)

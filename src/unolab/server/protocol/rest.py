@@ -13,9 +13,11 @@ from unolab.server.protocol import (
     BotText,
     Event,
     Feature,
+    Help,
     Message,
     Name,
     Pace,
+    ReviewShown,
     RulesText,
     Seat,
     Share,
@@ -23,6 +25,14 @@ from unolab.server.protocol import (
     Strength,
     Table,
     Timer,
+)
+from unolab.server.protocol.puzzles import (
+    Daily,
+    DailyExpert,
+    PuzzleAnswer,
+    PuzzleList,
+    PuzzleShown,
+    PuzzleTried,
 )
 
 MOST_MOVES: Final = 2_000
@@ -66,6 +76,8 @@ class NewRoom(Message):
     """Whether to deal as soon as the host says hello."""
     contest: NewContest | None = None
     """Let those at the seats, 3 to 8 bots, play a tournament."""
+    coach: bool = True
+    """Whether hints and take-backs are allowed while one person plays against bots."""
 
 
 class RoomMade(Message):
@@ -107,6 +119,8 @@ class RoundShown(Message):
     points: int | None
     """What it was worth; null if points are not counted."""
     turns: int
+    helped: Help = ""
+    """What help was used in it; such a round does not count."""
 
 
 class RoomShown(Message):
@@ -313,7 +327,8 @@ class SimulationShown(Message):
 
 ANSWERS: Final = (
     *(RoomMade, CodeReserved, RoomShown, RulesAnswer, Catalogue, Network, Replay, Health, Problem),
-    SimulationShown,
+    *(SimulationShown, ReviewShown, Daily, DailyExpert, PuzzleList, PuzzleShown),
+    PuzzleAnswer,
 )
-QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked)
+QUESTIONS: Final = (NewRoom, CodeAsked, RulesAsked, ReplayAsked, PuzzleTried)
 """The models that refer to all others here."""

@@ -10,6 +10,7 @@ from unolab.server.protocol.words import (
     Door,
     EventKind,
     Feature,
+    Help,
     Message,
     MomentKind,
     Pace,
@@ -186,6 +187,12 @@ class Room(Message):
     """Milliseconds until the next round is dealt, even if not everyone is ready."""
     contest: ContestShown | None = None
     """The tournament that is played here, if it is one."""
+    coach: bool = False
+    """Whether hints, chances and take-backs are allowed: one person plays against bots, and nobody
+    watches."""
+    helped: Help = ""
+    """What help was used in this round, or the one that has just ended; such a round does not
+    count."""
     waiting: list[Waiting] = []
     """Those waiting for a seat, in the order of the queue."""
 

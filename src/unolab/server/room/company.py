@@ -82,6 +82,10 @@ class Company:
         owners = sitting.owners
         return owners == [client.owner] or (not owners and self.decides(client, sitting))
 
+    def is_watched(self, sitting: Sitting) -> bool:
+        """Whether somebody watches who does not play."""
+        return any(not sitting.seats_of(client.owner) for client in self.clients)
+
     def is_ready(self, sitting: Sitting) -> bool:
         """Whether everyone who is here is ready for the next round."""
         here = [owner for owner in sitting.owners if self.is_here(owner)]

@@ -27,6 +27,7 @@ def room_of(
     story: MatchStory,
     door: Doorkeeper,
     paused: bool,
+    coach: bool,
     now: float,
 ) -> protocol.Room:
     """Show what everyone may know of a room."""
@@ -54,6 +55,8 @@ def room_of(
         contest=None
         if sitting.contest is None
         else show_contest(sitting.contest, sitting.rules, sitting.results),
+        coach=coach,
+        helped=sitting.helped,
         waiting=door.show_queue(sitting),
     )
 

@@ -118,6 +118,8 @@ class Created(Kept):
     """Whether to deal as soon as the host comes."""
     contest: Contest | None = None
     """The tournament played here, if any: then the seats change with every match."""
+    coach: bool = True
+    """Whether hints and take-backs are allowed while one person plays against bots."""
 
 
 class Sat(Kept):
@@ -194,6 +196,23 @@ class Moved(Kept):
     by: Literal["person", "bot", "stand-in"]
 
 
+class Hinted(Kept):
+    """The coach told a player what to do: the round does not count."""
+
+    kind: Literal["hinted"] = "hinted"
+    seat: KeptSeat
+
+
+class TakenBack(Kept):
+    """A player took back what happened since their last decision: the round does not count."""
+
+    kind: Literal["taken_back"] = "taken_back"
+    seat: KeptSeat
+    moves: Annotated[int, Field(ge=0, lt=100_000)]
+    """How many moves of the round are left. Stored, so that it never depends on what counts as a
+    decision."""
+
+
 class Stopped(Kept):
     """The round was stopped because it had too many moves, and the match with it."""
 
@@ -201,7 +220,18 @@ class Stopped(Kept):
 
 
 LogEntry = Annotated[
-    Created | Sat | Left | Removed | Hosted | Arranged | Configured | Dealt | Moved | Stopped,
+    Created
+    | Sat
+    | Left
+    | Removed
+    | Hosted
+    | Arranged
+    | Configured
+    | Dealt
+    | Moved
+    | Hinted
+    | TakenBack
+    | Stopped,
     Field(discriminator="kind"),
 ]
 ENTRY: Final[TypeAdapter[LogEntry]] = TypeAdapter(LogEntry)

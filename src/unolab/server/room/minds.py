@@ -10,11 +10,11 @@ the seat and the number of events so far.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Self
 
-from unolab.bots import BotMemory, think
+from unolab.bots import Bot, BotMemory, think
 from unolab.errors import BotFailed
 from unolab.game import Game
 from unolab.moves import Move
@@ -29,13 +29,13 @@ log: Final = logging.getLogger("unolab.server")
 class RoomMinds:
     """A bot for every seat of a table: its own, or a person's stand-in."""
 
-    def __init__(self, sitting: Sitting, game: Game) -> None:
+    def __init__(self, bots: Sequence[Bot], game: Game) -> None:
         """Seat bots that have seen nothing of a game yet."""
-        self._bots = [chair.bot or STAND_IN for chair in sitting.chairs]
+        self._bots = [*bots]
         # a one-way function of a secret, so it gives nothing away
         secret = sha256(f"unolab bots at {game.deal}".encode()).digest()
         self._seed = int.from_bytes(secret[:16], "little")
-        self._memories: dict[int, BotMemory] = {}
+        self._memories: dict[int, list[tuple[int, BotMemory]]] = {}  # with the moves made by then
         self._thoughts: dict[int, BotMemory] = {}
 
     @classmethod
@@ -44,18 +44,18 @@ class RoomMinds:
         match = sitting.match
         if match is None or len(sitting.chairs) != match.state.players:
             return None
-        minds = cls(sitting, match.game)
+        minds = cls([chair.bot or STAND_IN for chair in sitting.chairs], match.game)
         state = match.game.start
-        for moved in moves:
+        for number, moved in enumerate(moves, 1):
             if moved.by != "person" and minds._bots[moved.seat].remembers:
                 minds.ask(moved.seat, state.view(moved.seat))
-                minds.keep(moved.seat)
+                minds.keep(moved.seat, number)
             state = state.play(moved.move, moved.seat)
         return minds
 
     def ask(self, seat: int, view: View) -> Move | None:
         """Ask the bot of a seat for a move; None if it does nothing out of turn."""
-        memory = self._memories.get(seat)
+        memory = self._memory(seat)
         try:
             move, self._thoughts[seat] = think(self._bots, self._seed, memory, seat, view)
         except BotFailed as failure:  # a bot of the player's own: the game goes on
@@ -65,12 +65,22 @@ class RoomMinds:
             self._thoughts[seat] = blank if memory is None else memory
         return move
 
-    def keep(self, seat: int) -> None:
+    def keep(self, seat: int, moves: int) -> None:
         """Keep a bot's memory from the last question: its move was made."""
         thought = self._thoughts.pop(seat)
         if self._bots[seat].remembers:
-            self._memories[seat] = thought
+            self._memories.setdefault(seat, []).append((moves, thought))
+
+    def return_to(self, moves: int) -> None:
+        """Forget all but the first moves of the round."""
+        for seat, kept in self._memories.items():
+            self._memories[seat] = [one for one in kept if one[0] <= moves]
 
     def memory(self, seat: int) -> bytes:
         """Return the memory of the bot at a seat; nothing before its first move."""
-        return self._memories[seat].tobytes() if seat in self._memories else b""
+        memory = self._memory(seat)
+        return b"" if memory is None else memory.tobytes()
+
+    def _memory(self, seat: int) -> BotMemory | None:
+        kept = self._memories.get(seat)
+        return kept[-1][1] if kept else None

@@ -47,6 +47,7 @@ async def plan_room(wanted: NewRoom, owner: str) -> Created:
         known=known,
         start=wanted.start,
         contest=contest,
+        coach=wanted.coach,
     )
 
 

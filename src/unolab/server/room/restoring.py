@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from unolab.errors import IllegalMove
 from unolab.server.room.chronicle import Chronicle
-from unolab.server.room.entries import ENTRY, Created, Dealt, Moved
+from unolab.server.room.entries import ENTRY, Created, Dealt, Moved, TakenBack
 from unolab.server.room.minds import RoomMinds
 from unolab.server.room.opponents import STAND_IN, compile_bot
 from unolab.server.room.sitting import Sitting
@@ -49,11 +49,22 @@ def reopen(texts: list[str]) -> tuple[Sitting, Chronicle, RoomMinds | None]:
         compile_bot(chair.bot or STAND_IN)
     if sitting.stage != "playing":
         return sitting, chronicle, None
-    moves: list[Moved] = []
+    entries: list[Moved | TakenBack] = []
     for text in reversed(texts):
         entry = ENTRY.validate_json(text)
         if isinstance(entry, Dealt):
             break
+        if isinstance(entry, Moved | TakenBack):
+            entries.append(entry)
+    return sitting, chronicle, RoomMinds.of(sitting, _list_moves(reversed(entries)))
+
+
+def _list_moves(entries: Iterable[Moved | TakenBack]) -> list[Moved]:
+    """List the moves of a round that still hold."""
+    moves: list[Moved] = []
+    for entry in entries:
         if isinstance(entry, Moved):
             moves.append(entry)
-    return sitting, chronicle, RoomMinds.of(sitting, reversed(moves))
+        else:
+            del moves[entry.moves :]
+    return moves

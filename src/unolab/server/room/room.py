@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Final, Protocol
 
 from unolab.errors import IllegalMove
+from unolab.game import Game
 from unolab.moves import Move
 from unolab.rules import Rules
 from unolab.server import protocol
@@ -21,6 +22,7 @@ from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import MOST_MOVES
 from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.clocks import Clocks
+from unolab.server.room.coaching import Advised, Adviser, Coaching, CoachMessage
 from unolab.server.room.company import Client, Company
 from unolab.server.room.dealing import Dealing, DealMessage
 from unolab.server.room.doorkeeper import Doorkeeper
@@ -34,6 +36,7 @@ from unolab.server.room.entries import (
     Removed,
     Sat,
     Stopped,
+    TakenBack,
 )
 from unolab.server.room.hosting import Hosting, HostMessage
 from unolab.server.room.minds import RoomMinds
@@ -72,11 +75,14 @@ class Gone:
     """Somebody is no longer connected."""
 
 
-OF_ITSELF: Final = (Gone, protocol.Ping, protocol.Commit, protocol.Reveal)
-"""Messages that a page sends on its own."""
+OF_ITSELF: Final = (
+    *(Gone, Advised),
+    *(protocol.Ping, protocol.Commit, protocol.Reveal, protocol.Weigh),
+)
+"""Messages that come, or that a page sends, without anybody doing anything."""
 
-
-Received = tuple[Client, protocol.Numbered | Came | Gone, float]
+Incoming = protocol.Numbered | Came | Gone | Advised
+Received = tuple[Client, Incoming, float]
 """A message in the inbox: from whom, and when it came."""
 
 
@@ -110,6 +116,7 @@ class Room:
         limits: ServerLimits = UNLIMITED,
         thinkers: Executor | None = None,
         metrics: Metrics | None = None,
+        coach: Adviser | None = None,
     ) -> None:
         """Open a room whose log has ``number`` entries.
 
@@ -142,11 +149,12 @@ class Room:
         self.hosting = Hosting(self)
         self.dealing = Dealing(self)
         self.timekeeping = Timekeeping(self)
+        self.coaching = Coaching(self, coach)
         self.showing = Showing(self)
 
     # ── the task ──────────────────────────────────────────────────────────────────────────────────
 
-    async def put(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
+    async def put(self, client: Client, message: Incoming) -> None:
         """Put a message into the inbox; waits while it is full."""
         if not self._closed:
             await self._inbox.put((client, message, perf_counter()))
@@ -154,9 +162,15 @@ class Room:
             self._empty()
             raise RoomClosed
 
+    async def answer(self, client: Client, advised: Advised) -> None:
+        """Put an answer of the coach into the inbox; a room that is closed needs none."""
+        with suppress(RoomClosed):
+            await self.put(client, advised)
+
     def close(self) -> None:
         """Accept nothing more, and disconnect everyone."""
         self._closed = True
+        self.coaching.close()
         self._empty()
         for client in list(self.company.clients):
             client.close()
@@ -195,13 +209,12 @@ class Room:
             else:
                 await self._take(client, message, received)
 
-    async def _take(
-        self, client: Client, message: protocol.Numbered | Came | Gone, received: float
-    ) -> None:
-        id = message.id if isinstance(message, protocol.Numbered) else None
+    async def _take(self, client: Client, message: Incoming, received: float) -> None:
+        asked = message.asked if isinstance(message, Advised) else message
+        id = asked.id if isinstance(asked, protocol.Numbered) else None
         if not isinstance(message, OF_ITSELF):
             self._stir()
-            if self._take_back(client.owner):  # any activity shows that they are back
+            if self._welcome_back(client.owner):  # any activity shows that they are back
                 self.showing.show_all()
         try:
             await self._handle(client, message)
@@ -222,7 +235,7 @@ class Room:
             except (NotSaved, Refusal, ValueError) as error:  # retried on the next message
                 log.error("room %s: cannot seat people from the queue: %s", self.code, error)
 
-    async def _handle(self, client: Client, message: protocol.Numbered | Came | Gone) -> None:
+    async def _handle(self, client: Client, message: Incoming) -> None:
         match message:
             case Came():
                 await self._come(client, message)
@@ -240,6 +253,8 @@ class Room:
                 self._talk(client, message)
             case protocol.Hurry() | protocol.Pause():
                 await self.timekeeping.handle(client, message)
+            case _ if isinstance(message, CoachMessage):
+                await self.coaching.handle(client, message)
             case _ if isinstance(message, SeatMessage):
                 await self.seating.handle(client, message)
             case _ if isinstance(message, HostMessage):
@@ -283,15 +298,22 @@ class Room:
 
     def _follow(self, entry: LogEntry, before: Sitting, by: Client | None) -> None:
         """Keep up with an entry: the round it deals, the move it makes, who sits down by it."""
+        self.coaching.note(entry)
         if isinstance(entry, Dealt):
             self._begin_round()
         elif isinstance(entry, Moved):
             assert before.match is not None
             if entry.by != "person" and self.minds is not None:
-                self.minds.keep(entry.seat)
+                self.minds.keep(entry.seat, len(self.game.moves))
             self._note_move(before.match.state, self.state)
             if self._metrics is not None:
                 self._metrics.moves.labels(entry.by).inc()
+        elif isinstance(entry, TakenBack):
+            assert before.match is not None
+            if self.minds is not None:
+                self.minds.return_to(entry.moves)
+            self._note_move(before.match.state, self.state)
+            self.asked_at = self.number  # even if the same is asked again
         elif isinstance(entry, Sat) and by is not None and not by.owner:
             by.adopt(entry.owner, [entry.seat], entry.owner == self.sitting.host)
 
@@ -306,7 +328,7 @@ class Room:
             self.clocks.host_gone = None
         client.seen = came.since if came.since <= self.number else 0
         client.looking = None
-        self._take_back(client.owner)
+        self._welcome_back(client.owner)
         self.clocks.come(client.owner)
         self.company.focus(self.sitting)
         if len(self.company.clients) == 1:
@@ -328,6 +350,7 @@ class Room:
         if client not in self.company.clients:
             return
         del self.company.clients[client]
+        self.coaching.forget(client)
         self.quiet_since = self.now()
         if client.owner and not self.company.is_here(client.owner):
             self.clocks.go(client.owner, self.now())
@@ -337,7 +360,7 @@ class Room:
         if not await self.dealing.deal_if_ready():
             self.showing.show_arrival()
 
-    def _take_back(self, owner: str) -> bool:
+    def _welcome_back(self, owner: str) -> bool:
         """Let a person who was away play on; for everyone else the clock keeps running."""
         if owner not in self.company.away:
             return False
@@ -439,10 +462,15 @@ class Room:
     # ── rounds ────────────────────────────────────────────────────────────────────────────────────
 
     @property
-    def state(self) -> State:
+    def game(self) -> Game:
         """The current round."""
         assert self.sitting.match is not None
-        return self.sitting.match.state
+        return self.sitting.match.game
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        return self.game.state
 
     def _begin_round(self) -> None:
         self.asked_at = self.number
@@ -451,6 +479,7 @@ class Room:
         self.company.strikes.clear()
         self.clocks.begin_round(self.now() + self.timekeeping.dealing_time)
         self.minds = RoomMinds.of(self.sitting)
+        self.coaching.warm()
 
     def _note_move(self, before: State, after: State) -> None:
         """Note whether a different question is asked now, and of whom."""

@@ -63,6 +63,7 @@ class Showing:
             )
             for number, events, turn in told[bisect_right(told, client.seen, key=itemgetter(0)) :]
         ]
+        taken_back = self._chronicle.taken_back_since(client.seen)
         client.seen = self._room.number
         wish = self._door.wish_of(client.owner)
         client.post(
@@ -82,6 +83,7 @@ class Showing:
                 may_queue=self._door.may_queue(client, self._room.sitting),
                 must_ask=self._door.must_ask(client, self._room.sitting),
                 guest=None if wish is None else wish.guest,
+                taken_back=taken_back,
             )
         )
 
@@ -104,5 +106,6 @@ class Showing:
             self._chronicle.story,
             self._door,
             self._room.paused,
+            self._room.coaching.is_allowed,
             self._now(),
         )

@@ -12,7 +12,7 @@ from unolab.fairness import Share, seed_of
 from unolab.game import Game
 from unolab.match import Match
 from unolab.rules import Rules
-from unolab.server.protocol import Options, Stage
+from unolab.server.protocol import Help, Options, Stage
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.contest import Played, chairs_of
 from unolab.server.room.entries import (
@@ -22,6 +22,7 @@ from unolab.server.room.entries import (
     Contest,
     Created,
     Dealt,
+    Hinted,
     Hosted,
     Left,
     LogEntry,
@@ -29,6 +30,7 @@ from unolab.server.room.entries import (
     Removed,
     Sat,
     Stopped,
+    TakenBack,
 )
 from unolab.server.room.opponents import STAND_IN, choose_likeness
 
@@ -47,6 +49,8 @@ class FinishedRound:
     """What the server had committed to."""
     shares: tuple[Share, ...]
     """What the players' devices added to it."""
+    helped: Help = ""
+    """What help was used, so that it does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class Sitting:
     """The server's secret for it."""
     match_shares: tuple[Share, ...] = ()
     """The contributions of the players' devices."""
+    helped: Help = ""
+    """What help was used in it."""
     rounds: tuple[FinishedRound, ...] = ()
     """The finished rounds of all matches."""
     contest: Contest | None = None
@@ -80,6 +86,8 @@ class Sitting:
     """Those whom the host removed: they need permission to sit down again."""
     banned: frozenset[str] = frozenset()
     """Those whom the host banned."""
+    coach: bool = True
+    """Whether hints and take-backs are allowed while one person plays against bots."""
 
     @classmethod
     def of(cls, created: Created) -> Self:
@@ -95,6 +103,7 @@ class Sitting:
             created.known,
             created.start,
             contest=created.contest,
+            coach=created.coach,
         )
 
     @classmethod
@@ -120,6 +129,18 @@ class Sitting:
     def only_bots(self) -> bool:
         """Whether only bots play, so that nobody can be cheated."""
         return all(chair.kind == "bot" for chair in self.chairs)
+
+    @property
+    def learner(self) -> int | None:
+        """The seat that a coach may help: that of the only person, if bots are at all others.
+
+        Nor may somebody be about to sit down, or have left a seat that they could come back to.
+        """
+        if not self.coach or self.contest is not None:
+            return None
+        people = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+        bots = [c for c in self.chairs if c.kind == "bot" and not c.left_by]
+        return people[0] if len(people) == 1 and len(bots) + 1 == len(self.chairs) else None
 
     @property
     def goes_on(self) -> bool:
@@ -177,6 +198,11 @@ class Sitting:
                 return self._after_move(entry)
             case Dealt():
                 return self._after_deal(entry)
+            case Hinted():
+                self._help(entry.seat)
+                return replace(self, helped=self.helped or "hint")
+            case TakenBack():
+                return self._after_taking_back(entry)
             case Sat():
                 return self._after_sitting_down(entry)
             case Left():
@@ -214,6 +240,20 @@ class Sitting:
         rounds = (*self.rounds, self._close_round(played))
         return replace(self, match=played, rounds=rounds, results=results)
 
+    def _after_taking_back(self, entry: TakenBack) -> Self:
+        match = self._help(entry.seat)
+        taken = len(match.game.moves) - entry.moves
+        if taken < 1:
+            raise Refusal("nothing_to_take_back", "there is nothing to take back")
+        return replace(self, match=match.with_game(match.game.undo(taken)), helped="taken_back")
+
+    def _help(self, seat: int) -> Match:
+        """Return the match in which a seat is helped; refuse anybody but the only person."""
+        if seat != self.learner:
+            text = "there is no coach here: it helps where one person plays against bots"
+            raise Refusal("no_coach", text)
+        return self._playing
+
     def _results(self, played: Played) -> tuple[Played, ...]:
         """Add the result of a match, if it counts."""
         return self.results if self.contest is None else (*self.results, played)
@@ -227,7 +267,12 @@ class Sitting:
     def _close_round(self, match: Match) -> FinishedRound:
         """Store the last round of a match."""
         return FinishedRound(
-            match.game, self.chairs, self.match_known, self.match_secret, self.match_shares
+            match.game,
+            self.chairs,
+            self.match_known,
+            self.match_secret,
+            self.match_shares,
+            self.helped,
         )
 
     def _after_deal(self, entry: Dealt) -> Self:
@@ -257,6 +302,7 @@ class Sitting:
             match_known=self.known,
             match_secret=self.secret,
             match_shares=entry.shares,
+            helped="",
             secret=entry.seed,
             known=False,
             starts=False,

@@ -1,0 +1,162 @@
+"""Puzzles: find them, check them, and solve them in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from unolab.cli.common import app, columns, echo_all, examples, stoppable
+from unolab.cli.options import FixedSeed, Threads, complete_rules, read_count, read_positive
+from unolab.cli.progress import progress
+from unolab.errors import BadOption
+from unolab.interrupt import STOPPED
+
+WRONG = 1
+
+puzzles = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(puzzles, name="puzzles", help="Find puzzles, check them, and solve them.")
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of puzzles: one in a line.")]
+
+
+@puzzles.command(
+    epilog=examples(
+        "unolab puzzles make puzzles.jsonl --count 50",
+        "unolab puzzles make more.jsonl --count 200 --each 30 --rules official --players 3",
+        "unolab puzzles make hold.jsonl --themes hold --themes color --seed 7",
+    )
+)
+def make(
+    file: File,
+    *,
+    count: Annotated[
+        int,
+        typer.Option(metavar="NUMBER", parser=read_count, help="Number of puzzles in the file."),
+    ] = 100,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Rules to play by; may be given several times.",
+            show_default="official",
+            autocompletion=complete_rules,
+        ),
+    ] = None,
+    players: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Number of players; may be given several times.",
+            show_default="2, 3 and 4",
+        ),
+    ] = None,
+    themes: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="THEME",
+            help="What they are about; may be given several times.",
+            show_default="everything",
+        ),
+    ] = None,
+    each: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Maximum number of puzzles of a theme.",
+            show_default="no limit",
+        ),
+    ] = None,
+    seed: FixedSeed = 0,
+    threads: Threads = None,
+) -> None:
+    """Find puzzles in games that bots play: positions in which one move is right.
+
+    A file that is there is continued, so that you can stop at any time.
+    """
+    from unolab.puzzles.make import PLAYERS, RULES, Order, make_file
+    from unolab.puzzles.mine import list_tables
+    from unolab.puzzles.puzzle import MOST_PUZZLES, THEMES
+
+    tables = list_tables(rules or RULES, players or PLAYERS)
+    order = Order(count, tables, seed, tuple(themes or THEMES), each or MOST_PUZZLES)
+    with stoppable(f"; the puzzles so far are in {file}"), progress("puzzles") as show:
+
+        def hear(found: int, of: int, games: int) -> None:
+            if show:
+                show(found, of, f"{games:,} games")
+
+        made = make_file(file, order, threads, hear)
+    typer.echo(f"{made} puzzles are in {file}.")
+
+
+@puzzles.command(epilog=examples("unolab puzzles check puzzles.jsonl"))
+def check(file: File, *, threads: Threads = None) -> None:
+    """Weigh every puzzle of a file again. Exits with 1 if one is not right."""
+    from unolab.puzzles.check import check_all
+    from unolab.puzzles.confirm import Standard
+    from unolab.puzzles.puzzle import read_file
+
+    found = read_file(file)
+    done = wrong = 0
+    try:
+        with progress("puzzles") as show:
+            for puzzle, fault in check_all(found, Standard(), threads):
+                done += 1
+                if fault:
+                    wrong += 1
+                    typer.echo(f"{puzzle.id}: {fault}")
+                if show:
+                    show(done, len(found), "")
+    except KeyboardInterrupt:
+        typer.echo(f"{done - wrong} of the {done} puzzles checked so far are right.")
+        raise typer.Exit(STOPPED) from None
+    typer.echo(f"{done - wrong} of {done} puzzles are right.")
+    if wrong:
+        raise typer.Exit(WRONG)
+
+
+@puzzles.command(
+    epilog=examples(
+        "unolab puzzles solve", "unolab puzzles solve --number 12", "unolab puzzles solve FILE"
+    )
+)
+def solve(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="A file of puzzles; by default those of unolab."),
+    ] = None,
+    *,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Which puzzle, from 1 on.",
+            show_default="random",
+        ),
+    ] = None,
+) -> None:
+    """Show a puzzle and ask for the move. Exits with 1 if it is wrong."""
+    from secrets import randbelow
+
+    from unolab.puzzles.puzzle import read_file
+    from unolab.puzzles.shipped import load_puzzles
+    from unolab.puzzles.text import read_answer, write_answer, write_puzzle
+
+    found = load_puzzles() if file is None else read_file(file)
+    if not found:
+        raise BadOption("there are no puzzles in it")
+    number = number or 1 + randbelow(len(found))
+    if number > len(found):
+        raise BadOption(f"there are {len(found)} puzzles: --number is from 1 to {len(found)}")
+    puzzle = found[number - 1]
+    echo_all(write_puzzle(puzzle, number, columns()))
+    with stoppable("without an answer"):
+        move = read_answer(puzzle, typer.prompt("Your move", prompt_suffix="? "))
+    echo_all(write_answer(puzzle, move))
+    if not puzzle.is_right(move):
+        raise typer.Exit(WRONG)

@@ -1,0 +1,1 @@
+"""Puzzles: positions in which one move is right, found in games that bots play among themselves."""

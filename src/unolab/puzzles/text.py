@@ -1,0 +1,71 @@
+"""A puzzle in the terminal: the position, what has happened, and what every move is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from unolab.errors import NotationError
+from unolab.moves import Move
+from unolab.puzzles.puzzle import Puzzle
+from unolab.reason import describe_move
+from unolab.text.reasons import write_reasons
+from unolab.text.show import LEGEND, YOU, describe_card, name_card, tell_events, write_cards
+from unolab.text.style import BOLD, concat, paint, write_beside
+from unolab.text.typed import read
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def write_puzzle(puzzle: Puzzle, number: int, width: int) -> Iterator[str | Text]:
+    """Show what the solver sees."""
+    view = puzzle.seen()
+    names = names_of(puzzle)
+    yield paint(f"Puzzle {number}: {puzzle.rules}, {puzzle.players} players", BOLD)
+    yield from write_beside("Cards   ", LEGEND, width)
+    label = "So far  "
+    for seat, deed in tell_events(puzzle.told(), names):
+        yield from write_beside(label, concat(f"{names[seat]} ", deed), width)
+        label = " " * len(label)
+    sizes = (f"{names[seat]} {view.sizes[seat]}" for seat in order_of(puzzle))
+    yield from write_beside("Others  ", ", ".join(sizes) + " cards, in the order of play", width)
+    if view.top is not None:
+        yield concat("On top  ", name_card(view.top))
+    yield from write_beside("Hand    ", write_cards(view.hand), width)
+
+
+def read_answer(puzzle: Puzzle, text: str) -> Move:
+    """Read a move; it has to be one that can be made."""
+    view = puzzle.seen()
+    typed = read(text, view)
+    if typed.colorless:
+        raise NotationError("a wild takes its colour with it: GW is a green one")
+    puzzle.position.state.play(typed.move, puzzle.seat)
+    return typed.move
+
+
+def write_answer(puzzle: Puzzle, move: Move) -> Iterator[str | Text]:
+    """Say whether a move was right, and what every move is worth."""
+    names = names_of(puzzle)
+    right = describe_move(puzzle.best, names, describe_card)
+    yield "Right." if puzzle.is_right(move) else f"No: {right}."
+    reasons = write_reasons(puzzle.moves[0].reasons, names)
+    yield reasons[:1].upper() + reasons[1:] + "."
+    yield ""
+    deeds = [describe_move(one.move, names, describe_card) for one in puzzle.moves]
+    column = max(map(len, deeds))
+    for one, deed in zip(puzzle.moves, deeds, strict=True):
+        yield f"{deed:{column}}  {100 * one.value:5.1f} % to win"
+    yield f"Counted over {puzzle.worlds:,} ways the hidden cards could lie."
+
+
+def names_of(puzzle: Puzzle) -> list[str]:
+    """Name the seats."""
+    return [YOU if seat == puzzle.seat else f"Seat {seat}" for seat in range(puzzle.players)]
+
+
+def order_of(puzzle: Puzzle) -> list[int]:
+    """List the others in the order of play."""
+    step = puzzle.position.state.direction
+    return [(puzzle.seat + step * ahead) % puzzle.players for ahead in range(1, puzzle.players)]

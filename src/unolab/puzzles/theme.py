@@ -1,0 +1,99 @@
+"""Theme: what a puzzle is about; and danger: what the solver is warned of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from unolab.cards import Face
+from unolab.moves import Move
+from unolab.position import Position
+from unolab.review.reasons import FEW, Reason, hits, seat_after
+from unolab.state import View
+
+LATE: Final = 3
+"""Own cards with which the end of a round has begun."""
+
+
+def find_theme(view: View, best: Move, rival: Move, reasons: Collection[Reason]) -> str | None:
+    """Say what a position is about, from what the seat sees; None if it is nothing in particular.
+
+    ``rival`` is the next best move.
+    """
+    if view.accused is not None:
+        return "challenge"
+    if view.due:
+        return "stack"
+    if view.phase == "swap":
+        return "swap"
+    if is_bluff(view, best) or is_bluff(view, rival):
+        return "bluff"
+    if has_same_card(best, rival):
+        return "color"
+    if rival.is_wild and not best.is_wild:
+        return "hold"
+    if any(reason.key == "drew_on" for reason in reasons):
+        return "tell"
+    if best.is_draw or best.is_keep:
+        return "draw"
+    if is_late(view):
+        return "endgame"
+    return "attack" if hits(best) else None
+
+
+def is_late(view: View) -> bool:
+    """Whether somebody is about to go out."""
+    others = [size for seat, size in enumerate(view.sizes) if seat != view.seat]
+    return min(others) <= FEW or len(view.hand) <= LATE
+
+
+def has_same_card(move: Move, other: Move) -> bool:
+    """Whether two moves differ in nothing but the colour that is chosen."""
+    if move.names_color:
+        return other.names_color
+    cards = move.card, other.card
+    return all(card is not None and card.is_wild for card in cards) and (
+        cards[0] is not None and cards[1] is not None and cards[0].face == cards[1].face
+    )
+
+
+def is_bluff(view: View, move: Move) -> bool:
+    """Whether a move is a wild draw four that the seat could be challenged for with success."""
+    if move.card is None or move.card.face != Face.WILD_DRAW_FOUR:
+        return False
+    # the engine knows, whatever the others hold
+    after = view.sample(random.Random(0)).play(move)
+    return Position.parse(str(after)).bluff
+
+
+@dataclass(frozen=True)
+class Danger:
+    """What makes a position difficult, for the question that is asked."""
+
+    key: str
+    """few: somebody has few cards. nearly_out: the solver has. draw_four: a challenge. due: cards
+    to take. color: one to name. swap: hands. drawn: a card that may be kept. none."""
+    seat: int | None = None
+    cards: int | None = None
+
+
+def find_danger(view: View) -> Danger:
+    """Say what is dangerous for whoever is to act; it gives the answer not away."""
+    if view.accused is not None:
+        return Danger("draw_four", view.accused, view.due)
+    if view.due:
+        return Danger("due", cards=view.due)
+    if view.phase in ("color", "swap", "drawn"):
+        return Danger(view.phase)
+    after = seat_after(view)
+    seats = sorted(
+        (seat for seat in range(view.players) if seat != view.seat),
+        key=lambda seat: (view.sizes[seat], seat != after),
+    )
+    if view.sizes[seats[0]] <= FEW:
+        return Danger("few", seats[0], view.sizes[seats[0]])
+    if len(view.hand) <= LATE:
+        return Danger("nearly_out", cards=len(view.hand))
+    return Danger("none")

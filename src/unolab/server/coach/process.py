@@ -1,0 +1,142 @@
+"""The coach's process, as the server sees it: it is started when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Final
+
+from unolab.server.coach.work import DONE, PROGRESS, Question, Stop, Warm, work
+from unolab.server.guard.workers import Checkpoint
+
+CHECKED: Final = 0.1  # seconds between two checks whether somebody still waits
+TRIES: Final = 2  # it may have ended just now, because it was idle
+LOST: Final = "lost"
+
+
+class CoachFailed(Exception):
+    """The process has ended, or could not answer."""
+
+
+class CoachProcess:
+    """Asks a process from several threads; each waits for its own answer."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._lock = Lock()
+        self._numbers = count()
+        self._waiting: dict[int, SimpleQueue[tuple[str, Any]]] = {}
+        self._pipe: Connection | None = None
+        self._process: BaseProcess | None = None
+        self._closed = False
+
+    def ask(
+        self,
+        question: Question,
+        check: Checkpoint,
+        progress: Callable[[Any], None] = lambda done: None,
+    ) -> Any:
+        """Ask, and wait for the answer; ``check`` and ``progress`` may raise to give up."""
+        for _ in range(TRIES):
+            number, answers = self._send(question)
+            try:
+                kind, value = self._wait(answers, check, progress)
+            except BaseException:
+                self._tell(Stop())
+                raise
+            finally:
+                self._waiting.pop(number, None)
+            if kind == DONE:
+                return value
+            if kind != LOST:
+                raise CoachFailed(value)
+        raise CoachFailed("the process of the coach has ended")
+
+    def warm(self) -> None:
+        """Start it, so that it has loaded everything when it is asked."""
+        if self._pipe is None:
+            self._tell(Warm())
+
+    def _tell(self, question: Question) -> None:
+        """Send a question whose answer is not needed."""
+        with suppress(CoachFailed):
+            number, _ = self._send(question)
+            self._waiting.pop(number, None)
+
+    def _wait(
+        self,
+        answers: SimpleQueue[tuple[str, Any]],
+        check: Checkpoint,
+        progress: Callable[[Any], None],
+    ) -> tuple[str, Any]:
+        while True:
+            with suppress(Empty):
+                kind, value = answers.get(timeout=CHECKED)
+                if kind != PROGRESS:
+                    return kind, value
+                progress(value)
+            check()
+
+    def _send(self, question: Question) -> tuple[int, SimpleQueue[tuple[str, Any]]]:
+        """Send a question to the process, which is started if there is none."""
+        with self._lock:
+            if self._closed:
+                raise CoachFailed("the server stops")
+            if self._pipe is None:
+                self._start()
+            assert self._pipe is not None
+            number, answers = next(self._numbers), SimpleQueue[tuple[str, Any]]()
+            self._waiting[number] = answers
+            try:
+                self._pipe.send((number, question))
+            except OSError:  # it has just ended
+                self._pipe = None
+                answers.put((LOST, None))
+            return number, answers
+
+    def _start(self) -> None:
+        context = get_context("spawn")  # a fork would share the compiler's threads and locks
+        self._pipe, there = context.Pipe()
+        self._process = context.Process(
+            target=work, args=(there,), name="unolab coach", daemon=True
+        )
+        try:
+            self._process.start()
+        except OSError as error:
+            self._pipe = None
+            raise CoachFailed(f"there is no process for the coach: {error}") from None
+        finally:
+            there.close()
+        listening = Thread(
+            target=self._listen, args=(self._pipe,), name="unolab coach", daemon=True
+        )
+        listening.start()
+
+    def _listen(self, pipe: Connection) -> None:
+        """Hand out the answers of one process, until it ends."""
+        with suppress(EOFError, OSError):
+            while True:
+                number, kind, value = pipe.recv()
+                if (answers := self._waiting.get(number)) is not None:
+                    answers.put((kind, value))
+        with self._lock:
+            if self._pipe is pipe:
+                self._pipe = None
+            waiting, self._waiting = self._waiting, {}
+            pipe.close()
+        for answers in waiting.values():
+            answers.put((LOST, None))
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        with self._lock:
+            self._closed = True
+            if self._process is not None:
+                self._process.terminate()
+                self._process.join()

@@ -1,0 +1,109 @@
+"""The command that reviews saved games."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.command import refused, run
+from unolab import play
+from unolab.review import Judge, review
+from unolab.review.parts import Review
+from unolab.review.reasons import KEYS, Reason
+from unolab.text.reasons import WORDS, write_reason
+
+pytestmark = pytest.mark.slow  # the networks want to be compiled
+
+GAME = play(["mixbot2", "random"], "official", 21)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the judge take less care."""
+    quick = Judge(worlds=4, draws=2, depth=2, decisions=1)
+    monkeypatch.setattr("unolab.bots.search.judge.Judge", lambda: quick)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> str:
+    file = tmp_path / "games.txt"
+    other = play(["mixbot2", "random"], "official", 22)
+    file.write_text(f"{GAME}  # Ann, Bo\n{other}  # Ann, Bo\n", "utf-8")
+    return str(file)
+
+
+def test_a_review_begins_with_a_sentence_and_the_sum(games: str) -> None:
+    done = run("review", games, "--game", "0")
+    assert (done.code, done.err) == (0, "")
+    winner = ("Ann", "Bo")[GAME.winner or 0]
+    assert f"\n\n{winner} won a round of {GAME.state.points} points." in done.out
+    head = next(line for line in done.out.splitlines() if "hidden" in line and "deal" in line)
+    assert head.split()[:4] == ["result", "deal", "draws", "hidden"]
+    row = next(line for line in done.out.splitlines() if line.startswith("Ann  "))
+    result, *parts = map(float, row.split()[1:8])
+    assert sum(parts) == pytest.approx(result - 50, abs=0.5)
+    assert max(map(len, done.out.splitlines())) <= 80
+    assert "\x1b" not in done.out
+
+
+def test_one_seat_is_enough(games: str) -> None:
+    done = run("review", games, "--game", "0", "--seat", "1")
+    decisions = done.out.partition("decision\n")[2]
+    assert re.search(r"^ *\d+ +Bo ", decisions, re.MULTILINE)
+    assert not re.search(r"^ *\d+ +Ann ", decisions, re.MULTILINE)
+
+
+def test_several_games_are_added_up(games: str) -> None:
+    done = run("review", games, "--json").json
+    assert done["complete"]
+    assert [one["names"] for one in done["reviews"]] == [["Ann", "Bo"]] * 2
+    (total,) = done["totals"]
+    lost = [sum(one["seats"][seat]["result"] for one in done["reviews"]) for seat in range(2)]
+    assert [seat["result"] for seat in total["seats"]] == lost
+    told = run("review", games).out
+    assert told.count("deal official/2/2") == 2
+    assert "In all" in told
+
+
+def test_chances_are_drawn(games: str, tmp_path: Path) -> None:
+    picture = tmp_path / "chances.svg"
+    assert run("review", games, "--game", "1", "--plot", str(picture)).code == 0
+    assert picture.read_text("utf-8").count("<path") > 3
+
+
+def test_what_can_t_be_reviewed_is_refused(games: str, tmp_path: Path) -> None:
+    refused(run("review", str(tmp_path / "none.txt")), "cannot be read")
+    refused(run("review", games, "--game", "2"), "no game 2")
+    refused(run("review", games, "--seat", "2"), "no seat 2", "2 players")
+    refused(run("review", games, "--plot", "x.png"), "one game")
+    refused(run("review", "-", stdin="official/3/1: "), "still being played")
+    refused(run("review", "-", stdin="nonsense"), "line 1")
+    refused(run("review", "-"), "no game")
+
+
+def test_ctrl_c_shows_what_there_is(games: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = review(GAME, Judge(worlds=2, draws=1, depth=0, decisions=0))
+    answers = [found, KeyboardInterrupt]
+
+    def review_round(*arguments: object) -> Review:
+        answer = answers.pop(0)
+        if not isinstance(answer, Review):
+            raise KeyboardInterrupt
+        return answer
+
+    monkeypatch.setattr("unolab.review.rounds.review_round", review_round)
+    done = run("review", games)
+    assert done.code == 130
+    assert "won a round" in done.out
+
+
+def test_every_reason_has_words() -> None:
+    assert WORDS.keys() == KEYS.keys()
+    for key, fields in KEYS.items():
+        values = {"seat": 1, "cards": 2, "color": "red", "percent": 30, "points": 50}
+        reason = Reason(key, **{name: values[name] for name in fields})  # type: ignore[arg-type]
+        text = write_reason(reason, ["Ann", "Bo"])
+        assert "None" not in text
+        assert ("Bo" in text) == ("seat" in fields)

@@ -1,0 +1,5 @@
+/** What a table sends its moves to: a room, or whatever stands for one. */
+
+import type { RoomConnection } from "../room.svelte";
+
+export type TableLink = Pick<RoomConnection, "move" | "outdated" | "refused" | "send" | "status">;

@@ -1,0 +1,30 @@
+/** How strong the bots are that one can choose by strength, as measured once. */
+
+import { STRENGTHS } from "../protocol";
+import type { Strength } from "../settings.svelte";
+import type { Round } from "./round";
+
+/**
+ * How often each wins, relative to Hard: at any table, a bot wins the part that its weight has of all weights
+ * there (Luce's model). From 20,000 rounds with one of each at the table, by the official rules:
+ * `unolab simulate easy medium hard expert --rules official+target=0 --games 20000 --seed 7`.
+ */
+const WEIGHTS: Record<Strength, number> = { easy: 0.3, medium: 0.79, hard: 1, expert: 1.11 };
+
+/** Those that are drawn beside a person's accuracy; Easy plays at random, which is no mark to reach. */
+export const BOTS_SHOWN = ["expert", "hard", "medium"] as const;
+
+/** Their mean accuracy in reviews of such rounds. */
+export const ACCURACIES: Record<(typeof BOTS_SHOWN)[number], number> = { medium: 55, hard: 70, expert: 95 };
+
+/** What somebody of a strength would win in a person's seat; null where the strength of others is not known. */
+export function expectedShare(strength: Strength, round: Round): number | null {
+  if (round.side !== 1) return null; // with a partner, it is not one's strength alone
+  let total = WEIGHTS[strength];
+  for (const other of round.others) {
+    const known = STRENGTHS.find((one) => one === other);
+    if (known === undefined) return null;
+    total += WEIGHTS[known];
+  }
+  return WEIGHTS[strength] / total;
+}
