@@ -91,15 +91,15 @@ class Sums:
         self.gain += gain
         self.gain_squared += gain * gain
 
-    def figures(self) -> dict[str, float]:
+    def figures(self) -> dict[str, float | None]:
         """Return what the sums mean."""
         games = max(self.games, 1)
         each = self.games / max(self.deals, 1) or 1
         return {
             "won_percent": 100 * self.wins / games,
-            "won_margin": 100 * margin(self.wins, self.wins_squared, self.deals) / each,
+            "won_margin": margin(self.wins, self.wins_squared, self.deals, each),
             "gain_points": 100 * self.gain / games,
-            "gain_margin": 100 * margin(self.gain, self.gain_squared, self.deals) / each,
+            "gain_margin": margin(self.gain, self.gain_squared, self.deals, each),
             "searches_a_game": self.searched / games,
             "changes_a_game": self.changed / games,
             "ms_a_move": 1000 * self.seconds / max(self.asked, 1),
@@ -108,12 +108,12 @@ class Sums:
         }
 
 
-def margin(total: float, squared: float, count: int) -> float:
-    """Return half the width of the 95 % interval of a mean."""
-    if count < 2:
-        return float("nan")
-    variance = max(0.0, squared - total * total / count) / (count - 1)
-    return student_t(count - 1) * float((variance / count) ** 0.5)
+def margin(total: float, squared: float, deals: int, games: float) -> float | None:
+    """Return half the width of the 95 % interval in percent, with so many games to a deal."""
+    if deals < 2:
+        return None
+    variance = max(0.0, squared - total * total / deals) / (deals - 1)
+    return 100 * student_t(deals - 1) * float((variance / deals) ** 0.5) / games
 
 
 # ── a game ────────────────────────────────────────────────────────────────────────────────────────
@@ -271,7 +271,7 @@ def compare_settings(board: Board, bots: list[Bot], deal: int, samples: int) -> 
         if usual != PASS:
             make(board.state, number(seat), number(usual))
     for sums, gain in zip(found, gains, strict=True):
-        sums.add_deal(board.players, 1, gain)
+        sums.add_deal(board.players, 0, gain)
     return found
 
 
@@ -340,7 +340,7 @@ def run(plan: Plan) -> dict[tuple[str, str], Sums]:
 
 
 def read(files: list[str]) -> dict[tuple[str, str], Sums]:
-    """Add up what several machines have printed."""
+    """Add up what several machines have printed, each from another deal on."""
     total: dict[tuple[str, str], Sums] = {}
     for line in lines_of(files):
         known = {field.name: line["sums"][field.name] for field in fields(Sums)}
@@ -359,10 +359,13 @@ def lines_of(files: list[str]) -> Iterator[dict[str, Any]]:
 def describe(table: str, text: str, sums: Sums) -> str:
     """Write a row for people."""
     f = sums.figures()
+    if f["won_margin"] is None or f["gain_margin"] is None:
+        return f"{table:12} {text:44} {sums.games:7,} games: too few"
+    won = f"  won {f['won_percent']:.2f} ± {f['won_margin']:.2f}" if sums.wins else ""
     return (
-        f"{table:12} {text:44} {sums.games:7,} games  won {f['won_percent']:.2f} ± "
-        f"{f['won_margin']:.2f}  gain {f['gain_points']:+.2f} ± {f['gain_margin']:.2f}  searches "
-        f"{f['searches_a_game']:.1f}, changes {f['changes_a_game']:.2f} a game, "
+        f"{table:12} {text:44} {sums.games:7,} games{won}  gain {f['gain_points']:+.2f} ± "
+        f"{f['gain_margin']:.2f}  searches {f['searches_a_game']:.1f}, changes "
+        f"{f['changes_a_game']:.2f} a game, "
         f"{f['ms_a_move']:.1f} ms a move, {f['ms_a_search']:.0f} a search, "
         f"{f['ms_longest']:.0f} at most"
     )

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,9 @@ from unolab.bots.settings import CRITIC, WEIGHTS
 from unolab.bots.strategies.expert import PARAMETERS
 from unolab.engine.layout import number
 from unolab.engine.run import PASS
+from unolab.simulation.chunk import ChunkPlayer
+from unolab.simulation.cpu import cut
+from unolab.simulation.job import job_of
 from unolab.simulation.travel import pack_bot, unpack_bot
 
 Scale = Callable[[int], int]
@@ -182,6 +186,16 @@ def test_no_setting_costs_more_than_a_moment() -> None:
     """A stranger may choose the settings of a bot in a room."""
     most = {parameter.name: parameter.high for parameter in PARAMETERS}
     assert most["worlds"] * most["moves"] * (most["decisions"] + 1) <= MOST_RUNS
+
+
+def test_little_is_handed_out_before_it_is_known_how_long_a_game_takes() -> None:
+    """A simulation that a stranger has asked for can be stopped between two chunks only."""
+    pool: Any = SimpleNamespace(chunk_seconds=0.5, workers=2)
+    chunks = {
+        name: next(cut([ChunkPlayer(job_of([bot, "random"], 1000, duplicate=True))], pool)).games
+        for name, bot in (("expert", make_bot()), ("neural", make_neural(TINY)))
+    }
+    assert chunks == {"expert": 2, "neural": 32}
 
 
 # ── addresses stay at home ────────────────────────────────────────────────────────────────────────

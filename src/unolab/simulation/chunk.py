@@ -21,7 +21,7 @@ from unolab.simulation.job import Job
 from unolab.simulation.travel import Luggage, pack, unpack
 
 FIRST_CHUNK: Final = 16  # deals in the first chunk, so that there soon is something to show
-FIRST_PLAIN_CHUNK: Final = 1  # the same with a bot in plain Python, of which a game may take long
+FIRST_SLOW_CHUNK: Final = 1  # the same where a game may take long
 CHUNK_GROWTH: Final = 4  # by how much the next one may be longer
 LAST_CHUNKS: Final = 8  # how many times shorter the last ones may be than the others
 JOBS_KEPT: Final = 64  # jobs that a worker remembers, for their next chunk
@@ -43,6 +43,8 @@ class ChunkPlayer:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.is_compiled = all(bot.is_compiled for bot in job.bots)
+        searches = any(bot.critic is not None for bot in job.bots)
+        self.is_slow = searches or not self.is_compiled
         self._desks: list[Desk] = []
 
     def __call__(self, first: int, games: int) -> Chunk:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unolab.engine.record import Record
 from unolab.simulation.chunk import (
     FIRST_CHUNK,
-    FIRST_PLAIN_CHUNK,
+    FIRST_SLOW_CHUNK,
     Chunk,
     ChunkPlayer,
     ChunkSize,
@@ -64,7 +64,7 @@ def cut(players: Sequence[ChunkPlayer], pool: Pool) -> Iterator[Games]:
     """Cut jobs into chunks: short ones at first, and again at the end of each."""
     for player in players:
         job = player.job
-        first = FIRST_CHUNK if player.is_compiled else FIRST_PLAIN_CHUNK
+        first = FIRST_SLOW_CHUNK if player.is_slow else FIRST_CHUNK
         size = ChunkSize(pool.chunk_seconds, first)
         deals, dealt = job.games // job.rotations, 0
         while dealt < deals:

@@ -10,23 +10,27 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.bots.kit.manners import BROKEN, FORGET_SLOT, by_chance
+from unolab.bots.kit.manners import BROKEN
 from unolab.bots.neural.forward import find_block, read_output, run_layers, width_of
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.look import EVIDENCE, look_at
-from unolab.bots.observation.question import ACTIONS, ASKED, move_of
+from unolab.bots.observation.question import ACTIONS, ASKED
 from unolab.bots.observation.question import DECIDED_BITS as DECIDES
-from unolab.bots.observation.question import PASS as LET_PASS
 from unolab.bots.search.choose import choose_in_worlds, look_from, take_likeliest
 from unolab.bots.search.path import PATH
 from unolab.bots.search.weigh import PATHS
 from unolab.bots.settings import CRITIC, SEARCH, WEIGHTS, Parameter
-from unolab.bots.strategies.neural import is_asked, load_critic, load_network
+from unolab.bots.strategies.neural import (
+    forget_uno,
+    is_asked,
+    load_critic,
+    load_network,
+    make_move,
+)
 from unolab.engine.jit import jit
 from unolab.engine.layout import Hand, Memory, Rng, Table, number
 from unolab.engine.rng import U, below
 from unolab.engine.run import PASS
-from unolab.moves import SAYS_UNO
 
 NETWORKS: Final = load_network, load_critic
 WORLDS, MOVES, DECISIONS, SURE, TEMPERATURE = (SEARCH + place for place in range(5))
@@ -60,10 +64,7 @@ def expert(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Do what is best in the worlds it tries, and say "Uno" with it."""
     if not is_asked(table, hand):
         return PASS
-    move = think_ahead(table, hand, memory, rng)
-    if move & SAYS_UNO == 0 or not by_chance(memory, rng, FORGET_SLOT):
-        return move
-    return move - SAYS_UNO
+    return forget_uno(think_ahead(table, hand, memory, rng), memory, rng)
 
 
 @jit
@@ -95,7 +96,7 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         action = choose_in_worlds(
             paths, answers, scores, count, worlds, decisions, low, high, network, critic
         )
-    return PASS if action == LET_PASS else move_of(table, hand.seat, colors, action, DECIDES)
+    return make_move(table, hand.seat, colors, action)
 
 
 @jit
