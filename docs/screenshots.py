@@ -21,9 +21,11 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
 
 from tests.browser.chromium import FLAGS, chromium  # noqa: E402
+from tests.browser.coached import ADVICE, coached, game_link, serve_review  # noqa: E402
 from tests.browser.guest import SCREENS, Guest  # noqa: E402
 from tests.browser.played import keep_now, played, serve_daily, tried  # noqa: E402
 from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E402
+from tests.browser.staged import Stage  # noqa: E402
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
 from unolab.server.http.pictures import picture_of  # noqa: E402
@@ -256,6 +258,25 @@ def own_pages(studio: Studio) -> None:
     studio.take(guest.page, "daily.png")
 
 
+def coach(studio: Studio) -> None:
+    """Picture the review of a round, one of its moments, and a hint."""
+    for name, wish in (("review.png", {"seat": 0}), ("review-moment.png", {"seat": 1, "move": 7})):
+        page = studio.guest().page
+        serve_review(page)
+        page.goto(studio.server.url + game_link(**wish))
+        expect(page.locator(".curve")).to_be_visible()
+        studio.take(page, name)
+    guest = studio.guest()
+    stage = Stage(guest.page, studio.server.url)
+    stage.advice = ADVICE
+    stage.open(coached())
+    stage.set(chances=True)
+    expect(guest.page.locator(".chances")).to_be_visible()
+    guest.press(guest.button("Hint"))
+    expect(guest.page.locator(".hint h2")).to_be_visible()
+    studio.take(guest.page, "hint.png")
+
+
 def tournament(studio: Studio) -> None:
     """Picture a tournament: half way with a game looked into, at its end, and its report."""
     bots = ("mixbot2", "ashtabna", "greedy", "scorebot", "random", "diversity")
@@ -301,7 +322,8 @@ def main() -> None:
             everything(browser, server, asked.all, asked.view)
         else:
             studio = Studio(browser, server)
-            for scene in (home, tables, chooser, large_hand, end_and_replay, own_pages, tournament):
+            scenes = (home, tables, chooser, large_hand, end_and_replay, coach, own_pages)
+            for scene in (*scenes, tournament):
                 scene(studio)
         browser.close()
         server.stop()

@@ -74,11 +74,13 @@ test("a hint is asked for, shown, and gone when somebody moves", () => {
   expect(coach.advice).toBeNull();
 });
 
-test("asked for twice it is hidden, and what comes too late is not shown", () => {
+test("asked for twice it is hidden, and what comes then is kept for whoever asks again", () => {
   coach.hint();
   coach.hint();
   line.answer(ADVICE);
   expect([coach.stage, coach.advice]).toEqual(["none", null]);
+  coach.hint();
+  expect([coach.stage, coach.advice, line.sent.length]).toEqual(["given", ADVICE, 1]);
 });
 
 test("a hint that does not come is given up, and one that there is none of is said", () => {
@@ -87,10 +89,21 @@ test("a hint that does not come is given up, and one that there is none of is sa
   expect(coach.stage).toBe("slow");
   vi.advanceTimersByTime(4_000);
   expect(coach.stage).toBe("failed");
-  coach.hint();
+  line.answer(ADVICE); // late, but nobody has gone
+  expect(coach.stage).toBe("given");
+  seen = there(2, 2);
+  flushSync();
   coach.hint();
   line.answer(null);
   expect(coach.stage).toBe("failed");
+});
+
+test("while one hint is thought about no other is asked for", () => {
+  coach.hint();
+  vi.advanceTimersByTime(6_100);
+  coach.hint();
+  coach.hint();
+  expect([coach.stage, line.sent.length]).toEqual(["asked", 1]);
 });
 
 test("a refusal ends the waiting", () => {

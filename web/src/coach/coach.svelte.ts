@@ -42,7 +42,8 @@ export class Coach {
 
   readonly #see: () => Sight;
   readonly #timers = new Timers();
-  #asked: number | null = null;
+  #asked: number | null = null; // the question for a hint that is not answered yet
+  #answer: Advice | null = null; // what was said about this moment, also if it came too late
   #weighed: number | null = null;
   #weighs = false; // one question at a time: a hint waits for the answer to this one
   #told = 0; // the round in which it was said that it no longer counts
@@ -68,6 +69,8 @@ export class Coach {
       void this.#moment;
       untrack(() => {
         this.hide();
+        this.#asked = null;
+        this.#answer = null;
         this.#tellTaken();
       });
     });
@@ -77,7 +80,9 @@ export class Coach {
     });
     $effect(() => {
       const refused = see().line?.refused ?? null;
-      if (refused !== null && refused.id === this.#asked) untrack(() => this.hide());
+      if (refused === null || refused.id !== this.#asked) return;
+      this.#asked = null;
+      untrack(() => this.hide());
     });
     // once for every turn: a bar that moved while one decides would be a hint
     $effect(() => {
@@ -96,18 +101,24 @@ export class Coach {
     }
     const { line, update } = this.#see();
     if (!this.mayHint || line === null) return;
+    if (this.#answer !== null) {
+      this.#give(this.#answer);
+      return;
+    }
     this.first = update.room.helped === "";
     this.stage = "asked";
     this.#timers.start("slow", SLOW, () => (this.stage = "slow"));
     this.#timers.start("late", PATIENCE, () => this.#fail());
+    if (this.#asked !== null) return; // it is still being thought about
     if (this.#weighs) this.#timers.start("ask", TURNS, () => this.#ask());
     else this.#ask();
   }
 
   #ask(): void {
     const { line, update } = this.#see();
-    this.#asked = line?.send({ type: "hint", at: update.number }) ?? UNSENT;
-    if (this.#asked === UNSENT) this.#fail();
+    const id = line?.send({ type: "hint", at: update.number }) ?? UNSENT;
+    this.#asked = id === UNSENT ? null : id;
+    if (id === UNSENT) this.#fail();
   }
 
   takeBack(): void {
@@ -119,7 +130,6 @@ export class Coach {
     this.#timers.close();
     this.stage = "none";
     this.advice = null;
-    this.#asked = null;
   }
 
   close(): void {
@@ -142,12 +152,11 @@ export class Coach {
 
   #take(hinted: Hinted): void {
     if (hinted.id === this.#asked) {
-      this.#timers.close();
+      this.#asked = null;
+      this.#answer = hinted.advice;
+      if (this.stage === "none") return; // nobody waits for it any more
       if (hinted.advice === null) this.#fail();
-      else {
-        this.advice = hinted.advice;
-        this.stage = "given";
-      }
+      else this.#give(hinted.advice);
     } else if (hinted.id === this.#weighed) {
       this.chances = hinted.chances ?? this.chances;
       this.#weighs = false;
@@ -155,9 +164,14 @@ export class Coach {
     }
   }
 
+  #give(advice: Advice): void {
+    this.#timers.close();
+    this.advice = advice;
+    this.stage = "given";
+  }
+
   #fail(): void {
     this.#timers.close();
     this.stage = "failed";
-    this.#asked = null;
   }
 }
