@@ -35,8 +35,10 @@ NASTY = (
     "kata+draw_plays_again=true+jump_in=true+hand_size=1",
     "official+wd4_test=playable+two_player_reverse_skips=false+last_card_draws=false+hand_size=10",
 )
-MANNERLY = [name for name in BOTS if name != "neural"]  # a network decides these things itself
-every_bot = pytest.mark.parametrize("bot", BOTS)
+NETWORKS = "neural", "expert"  # they decide themselves what others do alike
+MANNERLY = [name for name in BOTS if name not in NETWORKS]
+every_bot = pytest.mark.parametrize("bot", [*MANNERLY, "neural", *slowly("expert")])
+QUICK = {"expert": {"worlds": 4, "moves": 2, "decisions": 1}}  # settings, where a move takes long
 every_mannerly_bot = pytest.mark.parametrize("bot", MANNERLY)
 
 
@@ -124,11 +126,12 @@ def test_bots_name_the_colour_of_the_first_card(bot: str) -> None:
 )
 def test_bots_play_by_any_rules(bot: str, rules: str, games: Scale, thorough: bool) -> None:
     """Nothing illegal, nothing lost, whoever sits round the table."""
-    doubts = ",challenge=0.5" if bot in MANNERLY else ""
-    others = ["random", f"{bot}(forget=0.5{doubts})", "greedy", f"{bot}(forget=1)", "mixbot2"]
+    quick = Bot(bot, settings=QUICK.get(bot, {}))
+    doubting = quick.set(forget=0.5, **({"challenge": 0.5} if bot in MANNERLY else {}))
+    others: list[Bot | str] = ["random", doubting, "greedy", quick.set(forget=1), "mixbot2"]
     for number in range(games(50 if thorough else 15)):
         players = 2 + number % 5
-        bots = [bot, *others[: players - 1]]
+        bots = [quick, *others[: players - 1]]
         game = play(bots, f"{rules}+turn_limit=300", seed=3, number=number)
         assert game.over
         assert complete(game.state)
@@ -136,9 +139,10 @@ def test_bots_play_by_any_rules(bot: str, rules: str, games: Scale, thorough: bo
 
 @every_bot
 def test_partners_play_too(bot: str, games: Scale) -> None:
+    quick = Bot(bot, settings=QUICK.get(bot, {}))
     for number in range(games(20)):
         rules = "party+partners=true+turn_limit=300"
-        assert complete(play([bot, "random"] * 2, rules, seed=8, number=number).state)
+        assert complete(play([quick, "random"] * 2, rules, seed=8, number=number).state)
 
 
 @every_bot
@@ -341,7 +345,7 @@ def test_a_seated_bot_plays_the_same_game(bot: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("strength", "name"), [("easy", "random"), ("hard", "mixbot2"), ("expert", "neural")]
+    ("strength", "name"), [("easy", "random"), ("hard", "mixbot2"), ("expert", "expert")]
 )
 def test_a_strength_is_a_bot(strength: str, name: str) -> None:
     bot = Bot.parse(strength)

@@ -40,7 +40,7 @@ from unolab.engine import calls
 from unolab.engine.jit import halves_at, jit
 from unolab.engine.record import hand_of, table_of
 from unolab.envs import Batch, Decision, Lineup
-from unolab.errors import BadBot, BadOption, BotSettings, ResourceError, UnolabError
+from unolab.errors import BadBot, BadOption, BotSettings, ResourceError
 from unolab.server.room.own_bots import bring
 from unolab.simulation.travel import pack_bot, unpack_bot
 from unolab.tournament.entry import Entry
@@ -436,8 +436,3 @@ def test_a_batch_with_networks_goes_on_in_another_process() -> None:
     other = subprocess.run([sys.executable, "-c", GO_ON], input=pickled, capture_output=True)
     assert other.returncode == 0, other.stderr.decode()
     assert json.loads(other.stdout) == [int(out.observations.sum()), float(out.rewards.sum())]
-
-
-def test_a_gpu_refuses_networks_in_a_sentence() -> None:
-    with pytest.raises(UnolabError, match="tiny is a network, which a GPU cannot run yet"):
-        make_bot(TINY).check_gpu()

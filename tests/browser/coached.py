@@ -66,6 +66,4 @@ def coached(players: int = 4, **more: Any) -> Update:
     """Lay a table at which there are hints: Ada is to play, and her neighbour has two cards."""
     sizes = [7, 2, 5, 6, *(9 for _ in range(4, players))][:players]
     update = table(players, **({"sizes": sizes} | more))
-    return update.model_copy(
-        update={"room": update.room.model_copy(update={"coach": True})}
-    )
+    return update.model_copy(update={"room": update.room.model_copy(update={"coach": True})})

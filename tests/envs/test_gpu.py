@@ -83,6 +83,22 @@ def test_same_games_as_on_the_processor(thorough: bool) -> None:
         assert line.startswith(f"same {9 * took + 3} action 99 is illegal in game 0: legal are")
 
 
+REFUSED = """
+from unolab.envs import Lineup
+from unolab.envs.gpu import GpuBatch
+
+try:
+    GpuBatch(1, Lineup(["learner", "neural"]))
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_a_network_is_refused_in_a_sentence() -> None:
+    (told,) = run_simulated(REFUSED)
+    assert told.startswith("neural is a network, which cannot answer within a batch on a GPU")
+
+
 @pytest.mark.thorough
 def test_bot_that_errs_is_named() -> None:
     (told,) = run_simulated(COMPARE, "learner wrong;unoai;3;9;challenge;round")

@@ -12,6 +12,7 @@ from tests.server.secrecy import Witness
 from unolab.server.connection import Connection
 from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.protocol import FROM_SERVER, Message
+from unolab.server.room.coaching import Adviser
 from unolab.server.rooms import Rooms
 from unolab.server.store.store import CodeTaken, NotSaved, Overtaken, Store
 
@@ -59,8 +60,13 @@ class Memory:
     async def close(self) -> None: ...
 
 
-def rooms_of(memory: Memory, limits: ServerLimits = UNLIMITED, idle: float = 600) -> Rooms:
-    return Rooms(cast(Store, memory), limits, away_after=30, idle=idle, keep_days=0)
+def rooms_of(
+    memory: Memory,
+    limits: ServerLimits = UNLIMITED,
+    idle: float = 600,
+    coach: Adviser | None = None,
+) -> Rooms:
+    return Rooms(cast(Store, memory), limits, 30, idle, keep_days=0, coach=coach)
 
 
 class Socket:

@@ -95,6 +95,8 @@ class Witness:
                 return card == str(state.top)
             case ("top",) if data["type"] == "refused":
                 return card == str(state.top)
+            case ("advice", "move") | ("advice", "moves", _, "move"):
+                return plain(card) in own or card[1] in "RYGB"
             case ("table", "under", int(i)):
                 return card == str(state.discards[-len(data["table"]["under"]) + i])
             case ("table", "hands", int(seat), int(i)):
@@ -109,7 +111,7 @@ class Witness:
                 return card in own
             case ("hand", "choices", _, "move"):
                 # a wild with its colour, or the colour of the first card, which nobody holds
-                return str(Card.parse(card).plain) in own if card[1] not in "RYGB" else True
+                return plain(card) in own if card[1] not in "RYGB" else True
             case ("room", "story", _, "card"):
                 # it is told when the round is over, of cards that were laid
                 return state.over and any(card in str(game) for game in sitting.match.games)
@@ -133,6 +135,10 @@ class Witness:
         before = self._before[number]
         shown: list[str] = event["cards"]
         return event["kind"] == "challenged" and shown == held(before, event["other"])
+
+
+def plain(card: str) -> str:
+    return str(Card.parse(card).plain)
 
 
 def held(state: State, seat: int) -> list[str]:

@@ -23,6 +23,7 @@ from unolab.server.protocol import (
     Table,
     Update,
 )
+from unolab.server.room.coaching import Adviser
 from unolab.server.room.entries import ENTRY, Chair, Created, Moved
 from unolab.server.room.room import Came, Gone, Room
 from unolab.server.room.sitting import Sitting
@@ -212,6 +213,7 @@ async def opened(
     log: Log | None = None,
     number: int = 1,
     limits: ServerLimits = UNLIMITED,
+    coach: Adviser | None = None,
 ) -> AsyncIterator[Place]:
     """Run a room; whatever goes wrong in its task fails the test."""
     if isinstance(sitting, Created):
@@ -221,7 +223,7 @@ async def opened(
     if log is None:
         log = Log()
         log.entries.append(first)
-    room = Room("TEST", sitting, number, log, None, away_after, limits=limits)
+    room = Room("TEST", sitting, number, log, None, away_after, limits=limits, coach=coach)
     task = asyncio.create_task(room.run())
     try:
         yield Place(room, log, task)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.clients import Memory, Socket, connect, rooms_of
+from tests.server.coached import Coach
 from tests.server.lapse import Lapse, wait
 from unolab.fairness import commit_to, make_secret
 from unolab.server.protocol import VERSION
@@ -30,8 +31,8 @@ from unolab.server.rooms import Rooms
 LOGS = Path(__file__).parent / "logs"
 KINDS = {"created", "sat", "left", "arranged", "configured", "dealt", "moved"}
 """What the logs of every format have."""
-LATER_KINDS = {"removed", "hosted"}
-"""What those from format 3 on have besides."""
+LATER_KINDS = {"removed", "hosted", "hinted", "taken_back"}
+"""What the latest have besides: the first two those from format 3 on, the others from format 4."""
 ME, OPEN, LOCAL = {"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "local"}
 
 
@@ -107,7 +108,7 @@ class Evening:
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         self.memory = Memory()
-        self.rooms = rooms_of(self.memory)
+        self.rooms = rooms_of(self.memory, coach=Coach())
         self.people: list[Person] = []
         self.code = ""
 
@@ -256,9 +257,23 @@ async def hosts(evening: Evening) -> None:
     await evening.play(6)
 
 
+async def coached(evening: Evening) -> None:
+    """One person asks for hints, and takes moves back."""
+    ada = await evening.begin(ME, bot("medium"), bot("hard"), rules="party", start=True)
+    for _ in range(3):
+        await evening.play(8)
+        while ada.update["table"]["turn"] != 0:
+            await wait(1)
+        await ada.say("hint", at=ada.update["number"])
+        await ada.say("take_back", at=ada.update["number"])
+    await evening.play()
+    await evening.deal()
+    await evening.play(8)
+
+
 ROOMS: dict[str, Callable[[Evening], Awaitable[None]]] = {
     room.__name__: room
-    for room in (alone, friends, one_device, known, bots, party, again, stand_in, hosts)
+    for room in (alone, friends, one_device, known, bots, party, again, stand_in, hosts, coached)
 }
 
 

@@ -48,6 +48,7 @@ def test_every_setting_has_a_row_for_two_and_for_six() -> None:
         "classes",
         "ashtabna",
         "neural",
+        "expert",
     }
 
 

@@ -62,7 +62,7 @@ async def test_round_against_an_expert_that_is_chosen_on_the_start_screen(tmp_pa
     async with opened(tmp_path) as show:
         start = start_of(show)
         await show.press("up", "up", "up", "up", "right")  # from the button: hard is chosen so far
-        assert "plays as neural" in show.text
+        assert "looks ahead" in show.text
         assert start.wish.bots == ("expert",)
         await show.press("enter")
         await show.until_seated()

@@ -1040,6 +1040,7 @@ export interface Table {
 export interface TakeBack {
   id: number;
   type: "take_back";
+  /** The number of the update that it is about; refused if the own seat has moved since. */
   at: number;
 }
 

@@ -27,7 +27,7 @@ beforeEach(() => {
       presets: Object.entries(presets).map(([name, values]) => ({ name, about: "", values })),
       options: [],
       bots: [],
-      strengths: { easy: "random", medium: "mixbot", hard: "mixbot2", expert: "neural" },
+      strengths: { easy: "random", medium: "mixbot", hard: "mixbot2", expert: "expert" },
     };
     const asked = init?.body === undefined ? null : (JSON.parse(String(init.body)) as RulesAsked);
     const body = path === "/api/catalogue" ? catalogue : read(asked?.rules ?? "");

@@ -6,15 +6,16 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
 from unolab.bots.neural.block import place_weights
-from unolab.bots.neural.network import Network
+from unolab.bots.neural.network import Critic, Network
 from unolab.bots.own import Compiled, address, load_from_file, play_network, strategy_of
-from unolab.bots.settings import ALWAYS, FORGET, WEIGHTS, Parameter, parameter_of, short
+from unolab.bots.settings import ALWAYS, CRITIC, FORGET, WEIGHTS, Parameter, parameter_of, short
 from unolab.bots.strengths import STRENGTHS
 from unolab.engine.layout import MEMORY
 from unolab.errors import BadBot, BadOption, BotSettings, show, suggestion
@@ -39,6 +40,7 @@ BOTS: Final = {
     "classes": "numbers before actions before wilds",
     "ashtabna": "commands that hit whoever is ahead, then high numbers",
     "neural": "what a trained network expects to win most often",
+    "expert": "the same network, which looks ahead where it is not sure",
 }
 """Every bot that comes with unolab, and what it does in a few words."""
 
@@ -85,7 +87,7 @@ class Bot:
         if match is None:
             raise BadBot(f"{show(text)} is not a bot: a name is expected, as in {_EXAMPLES}")
         name, variant, settings = match["name"], match["variant"] or "", {}
-        if name in STRENGTHS and not variant:
+        if name in STRENGTHS and name not in BOTS and not variant:
             base = Bot.parse(STRENGTHS[name])
             name, variant, settings = base.name, base.variant, dict(base.settings)
         settings |= read_settings(name, find_shipped(name), match["settings"])
@@ -216,13 +218,30 @@ class Bot:
         """Refuse what a GPU cannot run."""
         if not self.is_compiled:
             raise BadOption(f"{self} is plain Python, which a GPU cannot run: play on the cpu")
-        if self.network is not None:
-            raise BadOption(f"{self} is a network, which a GPU cannot run yet: play on the cpu")
+        if self.critic is not None:
+            raise BadOption(f"{self} looks ahead, which a GPU cannot do: play on the cpu")
 
     @property
     def network(self) -> Network | None:
         """The network that decides, if one does."""
         return self.strategy.network if isinstance(self.strategy, Compiled) else None
+
+    @property
+    def critic(self) -> Critic | None:
+        """The critic that is asked who will win, if it looks ahead."""
+        return self.strategy.critic if isinstance(self.strategy, Compiled) else None
+
+    @property
+    def weights(self) -> str | None:
+        """The hash of the weights that it plays by, if it is a network; of both with a critic."""
+        if self.network is None or self.critic is None:
+            return self.network.hash if self.network else None
+        return sha256(f"{self.network.hash} {self.critic.hash}".encode()).hexdigest()
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it may remember what it has seen: a network reads the log anew every time."""
+        return self.network is None
 
     def values(self) -> dict[str, float]:
         """Return every setting with its value."""
@@ -237,6 +256,8 @@ class Bot:
             slots[parameter.slot] = values[parameter.name]
         if self.network is not None:
             slots[WEIGHTS] = place_weights(self.network)
+        if self.critic is not None:
+            slots[CRITIC] = place_weights(self.critic)
         return slots
 
     @property
@@ -274,19 +295,21 @@ def read_settings(bot: str, strategy: object, written: str | None) -> dict[str, 
 def find_shipped(name: str) -> Compiled:
     """Find a bot that comes with unolab."""
     if name not in BOTS:
-        known = [*BOTS, *STRENGTHS]
+        known = [*dict.fromkeys([*BOTS, *STRENGTHS])]
         hint = suggestion(name, known)
         raise BadBot(f"unknown bot {show(name)}{hint}; known are {', '.join(known)}")
     if name not in _SHIPPED:
         module = import_module(f"unolab.bots.strategies.{name}")
-        load = getattr(module, "load_network", None)
+        networks = [load() for load in getattr(module, "NETWORKS", ())]
+        network, critic = (*networks, None, None)[:2]
         found = Compiled(
             getattr(module, name),
             getattr(module, "PARAMETERS", ()),
-            everything=load is not None,
+            everything=network is not None,
             name_color=getattr(module, "name_color", None),
             shipped=True,
-            network=load() if load else None,
+            network=network,
+            critic=critic,
         )
         _SHIPPED.setdefault(name, found)  # another thread may have been first
     return _SHIPPED[name]

@@ -14,7 +14,7 @@ from typing import Any, Final, overload
 
 from unolab.bots.classic import ClassicPlayer
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
-from unolab.bots.neural.network import Network
+from unolab.bots.neural.network import Critic, Network
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
 from unolab.classroom.asking import has_call_color, has_play
@@ -33,12 +33,18 @@ class Compiled:
     everything: bool = False  # whether it is asked for more than which card to play
     name_color: Strategy | None = None  # which colour it names where it plays no card
     shipped: bool = False
-    network: Network | None = None  # what decides, if the function is the one that runs networks
+    network: Network | None = None  # what decides, if the function is one that runs networks
+    critic: Critic | None = None  # what says who will win, if the function looks ahead
 
     @property
     def is_trusted(self) -> bool:
         """Whether its code is ours, even if its weights are not."""
         return self.shipped or self.network is not None
+
+    @property
+    def code(self) -> Compiled | Strategy:
+        """What is compiled for it: one function runs all networks."""
+        return self if self.network is None else self.function
 
     @property
     def __name__(self) -> str:
@@ -208,8 +214,8 @@ def address(strategy: object) -> int:
     """Compile a strategy, or what stands in for it, on its first use; return where it is."""
     if not isinstance(strategy, Compiled):  # plain Python
         key: Any = asks if getattr(strategy, "everything", False) else ask
-    else:  # one function runs all networks
-        key = strategy if strategy.network is None else strategy.function
+    else:
+        key = strategy.code
     if key not in _ADDRESSES:
         own = isinstance(strategy, Compiled) and not strategy.is_trusted
         with compiling(key.__name__ if isinstance(strategy, Compiled) else "", kept=not own):
@@ -259,15 +265,22 @@ def load_from_file(file: str, name: str) -> object:
     return strategy_of(getattr(module, name), f"{file}:{name}")
 
 
-def play_network(network: Network) -> Compiled:
+def play_network(network: Network, critic: Critic | None = None) -> Compiled:
     """Return the strategy that does what a network scores highest; the same for the same weights.
 
-    Its name is no bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
+    With the critic that was trained beside it, it looks ahead as ``expert`` does. Its name is no
+    bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
     """
-    from unolab.bots.strategies.neural import neural
+    from unolab.bots.strategies import expert, neural
 
-    made = Compiled(neural, everything=True, network=network)
-    return _PLAYED.setdefault(network.hash, made)
+    if critic is None:
+        key, made = network.hash, Compiled(neural.neural, everything=True, network=network)
+    else:
+        key = f"{network.hash} {critic.hash}"
+        made = Compiled(
+            expert.expert, expert.PARAMETERS, everything=True, network=network, critic=critic
+        )
+    return _PLAYED.setdefault(key, made)
 
 
 _PLAYED: Final[dict[str, Compiled]] = {}

@@ -25,7 +25,9 @@ ENDGAME: Final = number(33)
 COUNTING: Final = number(34)
 WEIGHT: Final = number(0)
 COUNT_WEIGHT: Final = number(6)
-WEIGHTS: Final = number(0)  # where a network is, in this process; it has no settings of its own
+WEIGHTS: Final = number(0)  # where a network is, in this process
+CRITIC: Final = number(1)  # where the critic is that goes with it
+SEARCH: Final = number(2)  # how a network searches, five in a row
 OWN_SLOTS: Final = 38  # the last four are every bot's
 
 

@@ -36,7 +36,7 @@ def complete_bots(incomplete: str) -> list[tuple[str, str]]:
     from unolab.bots import BOTS
     from unolab.bots.strengths import STRENGTHS
 
-    known = BOTS | {name: f"a strength: {text}" for name, text in STRENGTHS.items()}
+    known = {name: f"a strength: {text}" for name, text in STRENGTHS.items()} | BOTS
     return [(name, about) for name, about in known.items() if name.startswith(incomplete)]
 
 

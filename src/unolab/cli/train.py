@@ -104,6 +104,13 @@ class Shape:
     side_by_side: Annotated[
         int, typer.Option(metavar="NUMBER", parser=read_count, help="Games side by side.")
     ] = 4096
+    matches: Annotated[
+        float,
+        typer.Option(
+            metavar="PART",
+            help="Part of them, from 0 to 1, that are matches to the rules' target, not rounds.",
+        ),
+    ] = 0.0
     steps: Annotated[
         int, typer.Option(metavar="NUMBER", parser=read_positive, help="Steps of a rollout.")
     ] = 32
@@ -230,26 +237,28 @@ def begin_run(
 ) -> Run:
     """Begin a run."""
     from unolab.bots.neural.network import Network
-    from unolab.bots.strategies.neural import load_network
+    from unolab.bots.strategies.neural import load_critic, load_network
     from unolab.training.run import Run
     from unolab.training.settings import Settings
 
     network: Network | Path | None = None
+    critic = None
     if start == "neural":
-        network = load_network()
+        network, critic = load_network(), load_critic()
     elif start is not None:
         network = Path(start) if Path(start).is_dir() else Network.load(start)
     settings = Settings(
         width=shape.width,
         depth=shape.depth,
         games=shape.side_by_side,
+        matches=shape.matches,
         steps=shape.steps,
         batch=shape.batch,
         rate=read_slope("--rate", shape.rate),
         entropy=read_slope("--entropy", shape.entropy),
         seed=seed,
     )
-    return Run.begin(folder, settings, tables.lineups(), network, threads)
+    return Run.begin(folder, settings, tables.lineups(), network, threads, critic)
 
 
 def resume_run(folder: Path, tables: Tables, threads: int | None) -> Run:

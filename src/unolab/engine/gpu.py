@@ -219,6 +219,35 @@ def log_nothing(table: Any, kind: int, seat: int, value: int = 0) -> None:
 # ── the kernel ────────────────────────────────────────────────────────────────────────────────────
 
 
+def bind_line_up(
+    bots: Sequence[Function],
+    trusted: bool,
+    exchanged: Sequence[tuple[object, Function]] = (),
+    readers: Sequence[Function] = (),
+) -> Binder:
+    """Make a binder for a line-up of strategies; the moves of trusted ones are not checked.
+
+    ``exchanged`` are functions with what stands for each here. ``readers`` are bound besides the
+    bots, and may read the log.
+    """
+    binder = Binder()
+    binder.exchange(host.count_bits, count_bits)
+    binder.exchange(host.lowest_bit, lowest_bit)
+    binder.exchange(add, add_atomically)
+    binder.exchange(fill, fill_by_words)
+    if trusted:
+        binder.exchange(why_not, why_ever)
+    for function, other in exchanged:
+        binder.exchange(function, other)
+    strategies = [binder.bind(bot) for bot in bots]
+    for reader in readers:
+        binder.bind(reader)
+    if trusted and entry not in binder:  # nobody looks at the log
+        binder.exchange(log, log_nothing)
+    binder.exchange(host.call, choice(strategies))
+    return binder
+
+
 def kernel_of(
     bots: Sequence[Function],
     trusted: bool,
@@ -231,19 +260,7 @@ def kernel_of(
     that looks ``closely`` notes how far behind the winners were.
     """
     as_state, as_minds, as_score = map(record_at, (GPU_STATE, GPU_MINDS, SCORE))
-    binder = Binder()
-    binder.exchange(host.count_bits, count_bits)
-    binder.exchange(host.lowest_bit, lowest_bit)
-    binder.exchange(add, add_atomically)
-    binder.exchange(fill, fill_by_words)
-    if trusted:
-        binder.exchange(why_not, why_ever)
-    for function, other in exchanged:
-        binder.exchange(function, other)
-    strategies = [binder.bind(bot) for bot in bots]
-    if trusted and entry not in binder:  # none of them looks at the log
-        binder.exchange(log, log_nothing)
-    binder.exchange(host.call, choice(strategies))
+    binder = bind_line_up(bots, trusted, exchanged)
     move = binder.bind(advance)
     deal = binder.bind(seat_and_deal)
     note_game = binder.bind(count_game)

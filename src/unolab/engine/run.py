@@ -47,19 +47,24 @@ def next_asked(state: StateRecord, seat: int) -> int:
 
 @inlined
 def act(state: StateRecord, seat: int, minds: Minds) -> int:
-    """Ask a bot and do what it says.
+    """Ask a bot and do what it says; return what ``obey`` does."""
+    mind = minds.each[minds.order[seat]]
+    move = call(mind.bot, state.table, state.hands[seat], mind.memory, mind.rng)
+    return obey(state, seat, move)
+
+
+@inlined
+def obey(state: StateRecord, seat: int, move: int) -> int:
+    """Do what a bot has said.
 
     Return the move with its seat, PASS, -1 - seat if the move is illegal, or ASKED + seat.
     """
     table = state.table
-    hand = state.hands[seat]
-    mind = minds.each[minds.order[seat]]
-    move = call(mind.bot, table, hand, mind.memory, mind.rng)
     if move == PASS and seat != table.turn:
         return PASS
     if move == ASKS:
         return ASKED + seat
-    if why_not(table, hand, move) != FINE:
+    if why_not(table, state.hands[seat], move) != FINE:
         return -1 - seat
     step(state, seat, move)
     return move + (seat + 1) * SEAT_UNIT

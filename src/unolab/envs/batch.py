@@ -218,6 +218,9 @@ class Batch:
         self._check_dealt()
         self._write_hidden(self._check_buffer("rows", rows, (self.games, HIDDEN_SIZE), np.uint8))
 
+    def synchronize(self) -> None:
+        """Wait until all is written: a processor always is done when a call returns."""
+
     def find_round_winners(self, winners: Any) -> None:
         """Write into an array of int8 which player of the line-up won a round in the last step.
 

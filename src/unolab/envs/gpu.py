@@ -52,15 +52,26 @@ class GpuBatch(Batch):
     here at every step; with ``illegal="end"`` nothing waits.
     """
 
-    def __init__(self, *args: Any, stream: int = 0, **options: Any) -> None:
-        """Set up the tables as Batch does; ``stream`` is the address of a CUDA stream."""
+    def __init__(self, *args: Any, stream: int | None = 0, **options: Any) -> None:
+        """Set up the tables as Batch does; ``stream`` is the address of a CUDA stream.
+
+        0 is the default stream, and None one of its own, so that batches run side by side.
+        """
         gpu.check_device()
-        self._stream = cuda.external_stream(stream) if stream else cuda.default_stream()
+        if stream is None:
+            self._stream = cuda.stream()
+        else:
+            self._stream = cuda.external_stream(stream) if stream else cuda.default_stream()
         super().__init__(*args, threads=1, **options)
 
     def _set_up(self) -> None:
         for bot in self.roster:
             bot.check_gpu()
+            if bot.network is not None:
+                raise BadOption(
+                    f"{bot} is a network, which cannot answer within a batch on a GPU: let it "
+                    "answer as a learner, or use a batch on the cpu"
+                )
         strategies = tuple(dict.fromkeys(bot.strategy for bot in self.roster))
         lineups, (_, settings, seeds) = self._tables
         places = [strategies.index(bot.strategy) for bot in self.roster] or [0]
@@ -71,6 +82,7 @@ class GpuBatch(Batch):
         self._device_tables = [gpu.to_device(table) for table in (lineups, *roster)]
         self._device_setup = gpu.to_device(self._setup)
         self._all = gpu.to_device(np.ones(self.games, np.bool_))
+        self._widened = gpu.to_device(np.zeros(self.games, np.int64))
         self._none = gpu.to_device(np.zeros(self.games, np.int64))
         self._erring = gpu.to_device(np.array([gpu.NO_GAME]))
 
@@ -155,7 +167,9 @@ class GpuBatch(Batch):
         if found is None:
             return gpu.to_device(super()._take(name, values, kind))
         if kind is np.int64 and found.dtype == np.int32:  # JAX has no others, unless told so
-            kind = np.int32
+            found = self._check_buffer(name, values, (self.games,), np.int32)
+            self._launch("widen", found, self._widened)
+            return self._widened
         return self._check_buffer(name, values, (self.games,), kind)
 
     def _slot(self, game: int) -> Record:
@@ -251,12 +265,18 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
         if place < slots.shape[0]:
             winners[place] = winner_in(slots, place)
 
+    def widen(narrow: Any, wide: Any) -> None:
+        """Bring short numbers into long ones: to compile the large kernel for both takes long."""
+        place = cuda.grid(1)
+        if place < wide.shape[0]:
+            wide[place] = narrow[place]
+
     def forget(slots: Any, first: int) -> None:
         place = cuda.grid(1)
         if place < slots.shape[0]:
             at(slots, place).game = first + place - slots.shape[0]
 
-    kernels = play, find_illegal, pick, reveal, find_round_winners, forget
+    kernels = play, find_illegal, pick, reveal, find_round_winners, widen, forget
     return {kernel.__name__: cuda.jit(kernel) for kernel in kernels}
 
 

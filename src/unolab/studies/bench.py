@@ -5,7 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
 from time import perf_counter
+
+import numpy as np
 
 from unolab.bots import bots_of, minds_of
 from unolab.engine.layout import SCORE, TALLY
@@ -39,6 +42,9 @@ COMPARED = (
     (["classes", "ashtabna", "mixbot2(forget=0.3)", "greedy(challenge=0.5)"], "party"),
     (["cardcounting:points", "scorebot:points", "diversity"], "stacking"),
 )
+
+NETWORKS = ["neural", "neural"], ["neural", "mixbot2"]
+NETWORK_GAMES = 100_000  # that are compared with those of the processor
 
 Announce = Callable[[str], None]
 
@@ -83,6 +89,31 @@ def measure_gpu(say: Announce = lambda line: None, games: int = 1 << 25) -> Iter
     for bots, rules in COMPARED:
         say(f"{', '.join(bots)}, {rules} rules: the same games as on the processor?")
         check_same(bots, rules, simulate(bots, 20_000, rules, on="gpu", duplicate=True))
+    if find_spec("jax") is None:
+        say("JAX is not installed, so networks are not measured")
+        return
+    for bots in NETWORKS:
+        yield from measure_networks(bots, say, games >> 1)
+
+
+def measure_networks(bots: Sequence[str], say: Announce, games: int) -> Iterator[Figure]:
+    """Measure a line-up with networks on a GPU, and how many games differ from the processor's."""
+    say(f"{title(bots)}, official rules, on the GPU")
+    start = perf_counter()
+    compared = simulate(bots, NETWORK_GAMES, on="gpu")
+    took = perf_counter() - start
+    yield Figure(f"gpu_{short(bots)}_compile_seconds", took, "seconds", f"compile {title(bots)}")
+    report = simulate(bots, games, seed=1, on="gpu")
+    pace = report.games / report.seconds
+    yield Figure(f"gpu_{short(bots)}_games_per_second", pace, "games/s", title(bots))
+    say(f"{title(bots)}: the same {NETWORK_GAMES:,} games on the processor")
+    differing = count_differing(compared, simulate(bots, NETWORK_GAMES))
+    yield Figure(f"gpu_{short(bots)}_differing", differing, COUNT, f"differing, {title(bots)}")
+
+
+def count_differing(one: Report, other: Report) -> int:
+    """Return how many games have other lengths in two reports on the same games, at least."""
+    return int(np.abs(one.lengths - other.lengths).sum() + 1) // 2
 
 
 def measure_cluster(

@@ -70,7 +70,7 @@ class Entry:
         if file := _NETWORK.fullmatch(self.strategy):
             return Bot.load_network(self.folder / file["file"], file["settings"])
         if bot := _BOT.fullmatch(self.strategy):
-            known = [*BOTS, *STRENGTHS]
+            known = [*dict.fromkeys([*BOTS, *STRENGTHS])]
             if bot["name"] in known:
                 return Bot.parse(self.strategy)
             raise NotationError(
@@ -86,8 +86,8 @@ class Entry:
         Or of the weights, where a network plays.
         """
         digest = blake2b(repr(self.strategy).encode(), digest_size=8)
-        if isinstance(self.player, Bot) and self.player.network is not None:
-            digest.update(self.player.network.hash.encode())
+        if isinstance(self.player, Bot) and self.player.weights is not None:
+            digest.update(self.player.weights.encode())
         if isinstance(self.player, Program):
             folder = self.player.folder
             for file in (folder / word for word in self.player.words):

@@ -39,7 +39,8 @@ class Gpu:
         with self._lock:
             if job not in self._tables:
                 gpu = import_module("unolab.simulation.gpu")
-                self._tables = {job: gpu.player_of(job, self._bots)}  # the last one is enough
+                self._tables.clear()  # the last one is enough, and takes room on the device
+                self._tables[job] = gpu.player_of(job, self._bots)
             start = perf_counter()
             tally = self._tables[job](first, first + games)
             return tally, max(perf_counter() - start, 1e-9) / max(games, 1)

@@ -59,11 +59,11 @@ def _make(key: Any, sizes: list[int], head: float) -> Layers:
     return made
 
 
-def to_layers(network: Network) -> Layers:
+def to_layers(network: Network | Critic) -> Layers:
     """Take over a trained network."""
-    first, *others = network.weights
-    weights = [first / SCALE[:, None], *others]
-    pairs = zip(weights, network.biases, strict=True)
+    first = network.weights[0].copy()
+    first[:INPUTS] /= SCALE[:, None]
+    pairs = zip((first, *network.weights[1:]), network.biases, strict=True)
     return [Layer(jnp.asarray(weights), jnp.asarray(bias)) for weights, bias in pairs]
 
 
@@ -86,7 +86,7 @@ def _scale_back(layers: Layers) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 
 def run_layers(layers: Layers, observations: Any, masks: Any) -> tuple[Any, Any]:
     """Return the log probability of every action, and by seat ahead the logit of its win."""
-    outputs = _run(layers, scale(observations, masks))
+    outputs = _run(layers, [scale(observations, masks)])
     scores = jnp.where(masks != 0, outputs[:, :ACTIONS], ILLEGAL)
     return jax.nn.log_softmax(scores), outputs[:, ACTIONS:]
 
@@ -96,30 +96,47 @@ def run_critic(critic: Layers, observations: Any, masks: Any, hidden: Any, wins:
 
     It says how far the network is off (``wins``), which is much easier to learn than all of it.
     """
-    parts = scale(observations, masks), hidden.astype(jnp.float32), wins
-    return wins + _run(critic, jnp.concatenate(parts, 1))
+    return wins + _run(critic, [scale(observations, masks), hidden, wins])
+
+
+def is_on_gpu() -> bool:
+    """Whether JAX computes on a GPU."""
+    return bool(jax.default_backend() == "gpu")
+
+
+def precision() -> Any:
+    """Return the kind of numbers to compute with: a GPU is much faster with half the bits."""
+    return jnp.bfloat16 if is_on_gpu() else jnp.float32
 
 
 def scale(observations: Any, masks: Any) -> Any:
     """Return the inputs of a network as numbers of about the same size."""
     inputs = jnp.concatenate([observations, masks.astype(jnp.uint8)], 1)
-    return inputs.astype(jnp.float32) * SCALE
+    return inputs.astype(precision()) * SCALE.astype(precision())
 
 
-def _run(layers: Layers, inputs: Any) -> Any:
+def _run(layers: Layers, inputs: list[Any]) -> Any:
     """Run all layers; those in the middle add to what they get."""
-    values = jax.nn.relu(apply(layers[0], inputs))
+    first = sum(
+        apply(part, rows)
+        for part, rows in zip(_split(layers[0].weights, inputs), inputs, strict=True)
+    )
+    values = jax.nn.relu(first + layers[0].bias.astype(precision()))
     for layer in layers[1:-1]:
-        values = values + jax.nn.relu(apply(layer, values))
-    return apply(layers[-1], values)
+        added = apply(layer.weights, values) + layer.bias.astype(precision())
+        values = values + jax.nn.relu(added)
+    return apply(layers[-1].weights, values, jnp.float32) + layers[-1].bias
 
 
-def apply(layer: Layer, inputs: Any) -> Any:
-    """Apply the weights of a layer, on a GPU in half precision."""
-    if jax.default_backend() == "gpu":
-        half = jnp.bfloat16
-        product = jax.lax.dot(
-            inputs.astype(half), layer.weights.astype(half), preferred_element_type=jnp.float32
-        )
-        return product + layer.bias
-    return inputs @ layer.weights + layer.bias
+def _split(weights: Any, inputs: list[Any]) -> Any:
+    """Cut the rows of the first weights as the inputs are: they need not be put together."""
+    ends = np.cumsum([rows.shape[1] for rows in inputs])
+    return jnp.split(weights, ends[:-1])
+
+
+def apply(weights: Any, inputs: Any, kind: Any = None) -> Any:
+    """Multiply in the precision of this machine; the result may be of another kind."""
+    short = precision()
+    return jax.lax.dot(
+        inputs.astype(short), weights.astype(short), preferred_element_type=kind or short
+    )

@@ -25,7 +25,7 @@ import optax
 from unolab.bots.observation.layout import PARTS
 from unolab.envs.batch import Batch, Buffers
 from unolab.moves import DRAW
-from unolab.training.model import Layers, run_critic, run_layers
+from unolab.training.model import Layers, is_on_gpu, run_critic, run_layers
 from unolab.training.settings import Settings
 
 PLAYERS, CLOCKWISE = PARTS["players"], PARTS["clockwise"]
@@ -52,6 +52,8 @@ class Samples(NamedTuple):
     advantages: Any
     targets: Any
     """By seat ahead: how likely it turned out to win; below 0 where there is no such seat."""
+    own: Any
+    """1 where the learner decided, 0 where a network that does not learn did."""
 
 
 class Figures(NamedTuple):
@@ -66,7 +68,13 @@ class Figures(NamedTuple):
     clipped: Any
 
 
-ADAM = optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(eps=1e-5))
+# flat, because a GPU does one large thing faster than many small ones
+ADAM = optax.flatten(optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(eps=1e-5)))
+
+
+def join(samples: list[Samples]) -> Samples:
+    """Put samples of several rollouts together."""
+    return Samples(*map(jnp.concatenate, zip(*samples, strict=True)))
 
 
 def make_learner(layers: Layers, critic: Layers) -> Learner:
@@ -80,13 +88,30 @@ def make_learner(layers: Layers, critic: Layers) -> Learner:
 
 @jax.jit
 def act(
-    learner: Learner, key: Any, observations: Any, masks: Any, hidden: Any
+    layers: Layers,
+    critic: Layers,
+    frozen: Layers | None,
+    key: Any,
+    step: int,
+    seen: Buffers,
+    hidden: Any,
 ) -> tuple[Any, Any, Any]:
-    """Draw an action in every game; return also its log probability, and all seats' chances."""
-    log_probs, wins = run_layers(learner.layers, observations, masks)
-    actions = jax.random.categorical(key, log_probs)
-    known = run_critic(learner.critic, observations, masks, hidden, wins)
+    """Draw an action in every game; return also its log probability, and all seats' chances.
+
+    Where a frozen network plays the others, it does what it holds to be best.
+    """
+    log_probs, wins = run_layers(layers, seen.observations, seen.masks)
+    actions = jax.random.categorical(jax.random.fold_in(key, step), log_probs)
+    if frozen is not None:
+        best = run_layers(frozen, seen.observations, seen.masks)[0].argmax(1)
+        actions = jnp.where(is_own(seen.actors), actions, best)
+    known = run_critic(critic, seen.observations, seen.masks, hidden, wins)
     return actions, pick(log_probs, actions), jax.nn.sigmoid(known)
+
+
+def is_own(actors: Any) -> Any:
+    """Whether the learner decides, where a frozen network plays the others: it is player 0."""
+    return actors == 0
 
 
 def pick(rows: Any, columns: Any) -> Any:
@@ -97,9 +122,13 @@ def pick(rows: Any, columns: Any) -> Any:
 class Rollout:
     """Some steps of all games of a batch."""
 
-    def __init__(self, batch: Batch, steps: int) -> None:
-        """Make buffers for the steps, and for the decision that is open after the last."""
+    def __init__(self, batch: Batch, steps: int, frozen: Layers | None = None) -> None:
+        """Make buffers for the steps, and for the decision that is open after the last.
+
+        A network that is ``frozen`` plays for all players but the first.
+        """
         self.batch = batch
+        self.frozen = frozen
         self.seen: list[Buffers] = [batch.make_buffers() for _ in range(steps + 1)]
         self.hidden = [batch.make_hidden() for _ in self.seen]
         self.actions: list[Any] = []
@@ -114,11 +143,13 @@ class Rollout:
             rows.insert(0, rows.pop())  # what was open is the first decision now
         chosen = []
         for step, (now, hidden) in enumerate(zip(self.seen, self.hidden, strict=True)):
-            shown = to_jax(now.observations), to_jax(now.masks), to_jax(hidden)
-            chosen.append(act(learner, jax.random.fold_in(key, step), *shown))
+            shown = Buffers(*map(to_jax, now))._replace(rewards=None, dones=None)
+            networks = learner.layers, learner.critic, self.frozen
+            chosen.append(act(*networks, key, step, shown, to_jax(hidden)))
             if step + 1 < len(self.seen):
                 self.batch.step(to_batch(chosen[-1][0]), self.seen[step + 1])
                 self.batch.reveal(self.hidden[step + 1])
+                self.batch.synchronize()
         self.actions, self.log_probs, self.chances = map(list, zip(*chosen, strict=True))
 
     def samples(self, settings: Settings) -> Samples:
@@ -134,27 +165,33 @@ class Rollout:
             settings.discount_value,
         )
         hidden = jnp.stack([*map(to_jax, self.hidden[:-1])])
+        actors = stacked.actors[:-1]
+        own = jnp.ones_like(advantages) if self.frozen is None else is_own(actors) * 1.0
         parts = stacked.observations[:-1], stacked.masks[:-1], hidden, actions, log_probs
-        whole = (*parts, normalise(advantages), targets)
+        whole = (*parts, normalise(advantages, own), targets, own)
         return Samples(*(array.reshape(-1, *array.shape[2:]) for array in whole))
 
     def figures(self) -> tuple[float, float]:
         """Return decisions per finished round, and how often a seat draws although it can play."""
-        masks = np.stack([*map(np.asarray, (now.masks for now in self.seen[:-1]))])
-        ended = sum(int(np.asarray(now.dones).sum()) for now in self.seen[1:])
+        masks = jnp.stack([to_jax(now.masks) for now in self.seen[:-1]])
+        ended = sum(int(to_jax(now.dones).sum()) for now in self.seen[1:])
         choice = (masks[..., :DRAW] != 0).any(-1) & (masks[..., DRAW] != 0)
-        drawn = np.stack([*map(np.asarray, self.actions[:-1])])[choice] == DRAW
-        return masks.shape[0] * masks.shape[1] / max(1, ended), drawn.sum() / max(1, drawn.size)
+        drawn = choice & (jnp.stack(self.actions[:-1]) == DRAW)
+        decisions = masks.shape[0] * masks.shape[1]
+        return decisions / max(1, ended), int(drawn.sum()) / max(1, int(choice.sum()))
 
 
 def to_jax(array: Any) -> Any:
-    """Hand an array of the batch to JAX: on a GPU it stays where it is."""
-    return jnp.asarray(array) if isinstance(array, np.ndarray) else jnp.from_dlpack(array)
+    """Hand an array of the batch to JAX: on a GPU it stays where it is.
+
+    The batch writes into it again later. By then what JAX computes with it has to be done.
+    """
+    return jnp.asarray(array)
 
 
 def to_batch(actions: Any) -> Any:
     """Hand actions to the batch: on a GPU they stay where they are."""
-    if jax.default_backend() == "gpu":
+    if is_on_gpu():
         return actions.block_until_ready()
     return np.asarray(actions)
 
@@ -229,9 +266,16 @@ def by_place(by_player: Any, seen: Buffers, players: int, places: int) -> Any:
     return jnp.where(place < count, found, -1.0)
 
 
-def normalise(advantages: Any) -> Any:
-    """Bring advantages to mean 0 and deviation 1."""
-    return (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+@jax.jit
+def normalise(advantages: Any, own: Any) -> Any:
+    """Bring the own advantages to mean 0 and deviation 1."""
+    mean = own_mean(advantages, own)
+    return (advantages - mean) / (own_mean((advantages - mean) ** 2, own) ** 0.5 + 1e-6)
+
+
+def own_mean(figures: Any, own: Any) -> Any:
+    """Return the mean over the learner's decisions."""
+    return (figures * own).sum() / jnp.maximum(own.sum(), 1.0)
 
 
 # ── learning ──────────────────────────────────────────────────────────────────────────────────────
@@ -245,30 +289,31 @@ def find_loss(
     log_probs, wins = run_layers(layers, samples.observations, samples.masks)
     shown = samples.observations, samples.masks, samples.hidden
     known = run_critic(critic, *shown, jax.lax.stop_gradient(wins))
-    change = pick(log_probs, samples.actions) - samples.log_probs
+    own = samples.own
+    change = (pick(log_probs, samples.actions) - samples.log_probs) * own
     ratio = jnp.exp(change)
     clipped = jnp.clip(ratio, 1 - clip, 1 + clip)
-    gain = jnp.minimum(ratio * samples.advantages, clipped * samples.advantages).mean()
-    own_loss, value_loss = find_value_loss(wins, samples.targets)
-    own_critic_loss, critic_loss = find_value_loss(known, samples.targets)
+    gain = own_mean(jnp.minimum(ratio * samples.advantages, clipped * samples.advantages), own)
+    first_loss, value_loss = find_value_loss(wins, samples.targets, own)
+    first_critic_loss, critic_loss = find_value_loss(known, samples.targets, jnp.ones_like(own))
     legal = samples.masks != 0
-    entropy = -jnp.where(legal, jnp.exp(log_probs) * log_probs, 0).sum(1).mean()
+    entropy = -own_mean(jnp.where(legal, jnp.exp(log_probs) * log_probs, 0).sum(1), own)
     figures = Figures(
         entropy,
-        own_loss,
-        own_critic_loss,
-        (ratio - 1 - change).mean(),
-        (jnp.abs(ratio - 1) > clip).mean(),
+        first_loss,
+        first_critic_loss,
+        own_mean(ratio - 1 - change, own),
+        own_mean(jnp.abs(ratio - 1) > clip, own),
     )
     return critic_loss + value_loss - gain - bonus * entropy, figures
 
 
-def find_value_loss(wins: Any, targets: Any) -> tuple[Any, Any]:
-    """Return the cross entropy of the own chance to win, and that with all other seats'."""
+def find_value_loss(wins: Any, targets: Any, own: Any) -> tuple[Any, Any]:
+    """Return the cross entropy of the chance of who decides, and that with all other seats'."""
     losses = optax.sigmoid_binary_cross_entropy(wins, jnp.maximum(targets, 0.0))
     losses = jnp.where(targets >= 0, losses, 0.0)
-    own = losses[:, 0].mean()
-    return own, own + 0.5 * losses[:, 1:].sum(1).mean()
+    first = own_mean(losses[:, 0], own)
+    return first, first + 0.5 * own_mean(losses[:, 1:].sum(1), own)
 
 
 @jax.jit
@@ -302,12 +347,7 @@ def descend(layers: Layers, gradient: Layers, moments: Any, rate: float) -> tupl
 
 
 def learn(
-    learner: Learner,
-    samples: Samples,
-    settings: Settings,
-    done: float,
-    warm: bool,
-    rng: np.random.Generator,
+    learner: Learner, samples: Samples, settings: Settings, done: float, warm: bool, key: Any
 ) -> tuple[Learner, Figures]:
     """Go once through the samples of a rollout; ``done`` is how far the training has got.
 
@@ -315,19 +355,24 @@ def learn(
     """
     rate = settings.rate.at(done) if warm else 0.0
     critic_rate, bonus = settings.critic_rate.at(done), settings.entropy.at(done)
-    for parts in cut(len(samples.actions), settings, rng):
+    for parts in cut(len(samples.actions), settings, key):
         both = learner.layers, learner.critic
         found = [find_gradient(both, samples, rows, bonus, settings.clip) for rows in parts]
-        gradients, figures = jax.tree.map(lambda *each: sum(each) / len(each), *found)
+        gradients, figures = found[0] if len(found) == 1 else find_mean(found)
         learner = move(learner, gradients, rate, critic_rate, settings.average)
     return learner, figures
 
 
-def cut(count: int, settings: Settings, rng: np.random.Generator) -> Iterator[list[Any]]:
-    """Cut the samples into minibatches, and these into parts that are computed at once."""
-    order = rng.permutation(count).astype(np.int32)
+@jax.jit
+def find_mean(found: list[Any]) -> Any:
+    """Return the mean of what parts of the same size have come to."""
+    return jax.tree.map(lambda *each: sum(each) / len(each), *found)
+
+
+def cut(count: int, settings: Settings, key: Any) -> Iterator[Any]:
+    """Cut the samples into minibatches, and these into equal parts that are computed at once."""
     batch = min(settings.batch, count)
-    part = min(settings.part, batch)
-    for first in range(0, count - batch + 1, batch):
-        rows = order[first : first + batch]
-        yield np.array_split(rows, -(-batch // part))
+    parts = 1 if is_on_gpu() else -(-batch // min(settings.part, batch))
+    size = batch // parts
+    order = jax.random.permutation(key, count)[: count // batch * parts * size]
+    yield from order.reshape(-1, parts, size)

@@ -7,7 +7,8 @@ critic and ``state.npz`` what it takes to go on. A run that was stopped goes on 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -22,8 +23,16 @@ from unolab.envs.batch import Batch
 from unolab.envs.lineup import Lineup
 from unolab.errors import BadOption, ResourceError
 from unolab.training.lineups import read_lineup, write_lineup
-from unolab.training.model import make_critic, make_layers, to_critic, to_layers, to_network
-from unolab.training.ppo import Learner, Rollout, learn, make_learner
+from unolab.training.model import (
+    Layers,
+    is_on_gpu,
+    make_critic,
+    make_layers,
+    to_critic,
+    to_layers,
+    to_network,
+)
+from unolab.training.ppo import Learner, Rollout, join, learn, make_learner
 from unolab.training.record import Point, Record
 from unolab.training.settings import Settings
 
@@ -32,6 +41,7 @@ WEIGHTS: Final = "weights.npz"
 CRITIC: Final = "critic.npz"
 STATE: Final = "state.npz"
 POINTS: Final = 10  # rollouts from one point of the curve to the next
+LANES: Final = 2  # on a GPU: while some games are played, the network answers in others
 
 
 class Run:
@@ -52,12 +62,16 @@ class Run:
         settings = record.settings
         # a run that is resumed must not see the same deals again
         seed = settings.seed + (record.rollouts << 64)
-        options: dict[str, Any] = {"seats": "fixed", "seed": seed}
-        self._rollout = Rollout(
-            make_batch(settings.games, lineups, threads, options), settings.steps
-        )
+        lineups, frozen = freeze(lineups)
+        self._rollouts = [
+            Rollout(
+                make_batch(games, some, episode, seed + (place << 112), threads),
+                settings.steps,
+                frozen,
+            )
+            for place, (episode, games, some) in enumerate(share_games(settings, lineups))
+        ]
         self._key = jax.random.key(settings.seed)
-        self._rng = np.random.default_rng([settings.seed, record.rollouts])
         self._begin = perf_counter() - record.seconds
 
     @classmethod
@@ -68,10 +82,12 @@ class Run:
         lineups: Sequence[Lineup],
         start: Network | Path | None = None,
         threads: int | None = None,
+        critic: Critic | None = None,
     ) -> Run:
         """Begin with a network, with what another run has learned, or with nothing.
 
-        From another run its critic comes along, so that nothing has to warm up.
+        From another run its critic comes along, and a network may bring one: then nothing has to
+        warm up.
         """
         if (folder / RECORD).exists():
             raise BadOption(f"there is a run in {folder}: resume it, or name another folder")
@@ -89,8 +105,15 @@ class Run:
             hash_of_start = before.hash
             learner = make_learner(learner.average, learner.critic)
         elif start is not None:
-            settings = replace(settings, width=start.width, depth=len(start.weights) - 1)
-            learner, hash_of_start = first_learner(settings, start), start.hash
+            settings = replace(settings, width=start.width, depth=start.depth)
+            if critic is not None:
+                settings = replace(
+                    settings,
+                    critic_width=critic.width,
+                    critic_depth=critic.depth,
+                    warm_up=0,
+                )
+            learner, hash_of_start = first_learner(settings, start, critic), start.hash
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -111,16 +134,19 @@ class Run:
     def advance(self, done: float) -> None:
         """Play a rollout and learn from it; ``done`` is how far the training has got, 0 to 1."""
         record, settings = self.record, self.record.settings
-        self._rollout.play(self.learner, jax.random.fold_in(self._key, record.rollouts))
-        samples = self._rollout.samples(settings)
+        *keys, order = jax.random.split(
+            jax.random.fold_in(self._key, record.rollouts), len(self._rollouts) + 1
+        )
+        play_all(self._rollouts, self.learner, keys)
+        samples = join([rollout.samples(settings) for rollout in self._rollouts])
         warm = record.rollouts >= settings.warm_up
-        self.learner, figures = learn(self.learner, samples, settings, done, warm, self._rng)
+        self.learner, figures = learn(self.learner, samples, settings, done, warm, order)
         shown = [*map(float, figures)]  # waits until all is computed
         record.rollouts += 1
         record.decisions += len(samples.actions)
         record.seconds = perf_counter() - self._begin
         if record.rollouts % POINTS == 1:
-            shown += self._rollout.figures()
+            shown += self._rollouts[0].figures()
             record.points.append(Point(record.decisions, record.seconds, *shown))
 
     def pause(self, seconds: float) -> None:
@@ -156,26 +182,68 @@ class Run:
         np.savez(file, *leaves, allow_pickle=False)
 
 
-def make_batch(
-    games: int, lineups: Sequence[Lineup], threads: int | None, options: dict[str, Any]
-) -> Batch:
-    """Make the games where JAX computes: with threads, or on a GPU."""
-    if jax.default_backend() == "gpu":
-        from unolab.envs.gpu import GpuBatch
+def freeze(lineups: Sequence[Lineup]) -> tuple[Sequence[Lineup], Layers | None]:
+    """Take the networks out of line-ups that a GPU is to play: it runs them for all games at once.
 
-        return GpuBatch(games, *lineups, illegal="end", **options)
-    return Batch(games, *lineups, threads=threads, **options)
+    On a processor a network is a bot like others, and stays where it is.
+    """
+    bots = {bot for one in lineups for bot in one.players if bot is not None}
+    networks = {bot.network for bot in bots if bot.network and not bot.critic}
+    if not is_on_gpu() or not networks:
+        return lineups, None
+    alone = all(one.players[0] is None and None not in one.players[1:] for one in lineups)
+    if len(bots) > 1 or not alone:
+        raise BadOption("on a GPU a learner plays against one network alone, or against none")
+    seats = [Lineup(len(one.players), one.rules) for one in lineups]
+    return seats, to_layers(next(iter(networks)))
 
 
-def first_learner(settings: Settings, start: Network | None) -> Learner:
-    """Make what learns: from a network, or one that knows nothing."""
-    key, critic_key = jax.random.split(jax.random.key(settings.seed))
-    if start is not None:
-        layers = to_layers(start)
+def share_games(
+    settings: Settings, lineups: Sequence[Lineup]
+) -> Iterator[tuple[str, int, Sequence[Lineup]]]:
+    """Yield what an episode is, with how many games and which line-ups: rounds, then matches."""
+    matches = [one for one in lineups if one.rules.target]
+    games = round(settings.matches * settings.games) if matches else 0
+    lanes = LANES if is_on_gpu() else 1
+    for lane in range(lanes):
+        if some := (settings.games - games + lane) // lanes:
+            yield "round", some, lineups
+    if games:
+        yield "match", games, matches
+
+
+def play_all(rollouts: Sequence[Rollout], learner: Learner, keys: Sequence[Any]) -> None:
+    """Play on in all batches: on a GPU side by side, else each has all cores."""
+    if is_on_gpu():
+        with ThreadPoolExecutor(len(rollouts)) as pool:
+            list(pool.map(lambda rollout, key: rollout.play(learner, key), rollouts, keys))
     else:
-        layers = make_layers(key, settings.width, settings.depth)
+        for rollout, key in zip(rollouts, keys, strict=True):
+            rollout.play(learner, key)
+
+
+def make_batch(
+    games: int, lineups: Sequence[Lineup], episode: str, seed: int, threads: int | None
+) -> Batch:
+    """Make games where JAX computes: with threads, or on a GPU."""
+    options: dict[str, Any] = {"episode": episode, "seats": "fixed", "seed": seed}
+    if not is_on_gpu():
+        return Batch(games, *lineups, threads=threads, **options)
+    from unolab.envs.gpu import GpuBatch
+
+    return GpuBatch(games, *lineups, illegal="end", stream=None, **options)
+
+
+def first_learner(
+    settings: Settings, start: Network | None, critic: Critic | None = None
+) -> Learner:
+    """Make what learns: from a network and a critic, or from such that know nothing."""
+    key, critic_key = jax.random.split(jax.random.key(settings.seed))
     return make_learner(
-        layers, make_critic(critic_key, settings.critic_width, settings.critic_depth)
+        to_layers(start) if start else make_layers(key, settings.width, settings.depth),
+        to_layers(critic)
+        if critic
+        else make_critic(critic_key, settings.critic_width, settings.critic_depth),
     )
 
 

@@ -21,7 +21,14 @@ class Slope(NamedTuple):
 
 MOST: Final = 1 << 128
 TINY: Final = 1e-30
-MAY_BE_ZERO: Final = ("seed", "warm_up", "discount_advantage", "discount_value", "average")
+MAY_BE_ZERO: Final = (
+    "seed",
+    "warm_up",
+    "matches",
+    "discount_advantage",
+    "discount_value",
+    "average",
+)
 RATE: Final = Slope(6e-4, 3e-5)
 CRITIC_RATE: Final = Slope(1e-3, 1e-4)
 ENTROPY: Final = Slope(0.02, 0.001)
@@ -36,12 +43,14 @@ class Settings:
     """Hidden layers."""
     games: int = 4096
     """Games side by side."""
+    matches: float = 0.0
+    """The part of them, from 0 to 1, that are matches to the target of the rules, not rounds."""
     steps: int = 32
     """Steps of a rollout."""
     batch: int = 16_384
     """Samples of an update."""
     part: int = 4096
-    """Samples that are computed at once: on a processor more no longer fit into its caches."""
+    """Samples that a processor computes at once: more no longer fit into its caches."""
     rate: Slope = RATE
     critic_rate: Slope = CRITIC_RATE
     critic_width: int = 256
@@ -69,3 +78,5 @@ class Settings:
             kinds = (int,) if whole else (int, float)
             if not all(isinstance(each, kinds) and least <= each <= MOST for each in numbers):
                 raise BadOption(f"{one.name} can't be {show(value)} in a training")
+        if self.matches > 1:
+            raise BadOption(f"matches are a part of the games, from 0 to 1, not {self.matches}")

@@ -71,8 +71,7 @@ def is_name(text: str) -> bool:
 
 def list_opponents(*more: str) -> list[str]:
     """List who can be played against."""
-    known = [*STRENGTHS, *BOTS]
-    return [*known, *dict.fromkeys(bot for bot in more if bot not in known)]
+    return [*dict.fromkeys([*STRENGTHS, *BOTS, *more])]
 
 
 def describe_bot(bot: str) -> str:

@@ -41,11 +41,11 @@ def test_bots_answer_the_same_moves_alike_whoever_sits_with_them() -> None:
     assert play_as_in_room(game, BOTS) == once
     person, others = 1, RoomMinds([BOTS[0], Bot.parse("random"), BOTS[2]], game)
     again = game
-    for move in once.moves:
+    for number, move in enumerate(once.moves, 1):
         seat = again.state.turn if move.seat is None else move.seat
         if seat != person:
             assert others.ask(seat, again.state.view(seat)) == move.by(None)
-            others.keep(seat)
+            others.keep(seat, number)
         again = again.play(move)
     assert again == once
 

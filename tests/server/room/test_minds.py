@@ -10,7 +10,7 @@ from unolab.server.room.entries import Dealt, Moved
 from unolab.server.room.minds import RoomMinds
 from unolab.server.room.restoring import reopen
 from unolab.server.room.sitting import Sitting
-from unolab.state import State
+from unolab.state import State, View
 
 pytestmark = [pytest.mark.anyio, pytest.mark.lapse, pytest.mark.slow]
 
@@ -72,6 +72,29 @@ def test_interrupted_round_goes_on_as_if_nothing_had_happened(rules: str, before
     assert memories(again, 4) == memories(minds, 4)
     without = played(minds, halfway, 200)
     assert played(again, halfway, 200) == without
+
+
+def test_who_remembers_nothing_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An expert thinks for a while at every move; a restarted server has many rooms to read."""
+    expert = "expert(worlds=4,decisions=0)"
+    table = created(*map(bot, (expert, "mixbot2", "neural")))
+    minds = RoomMinds.of(sitting := Sitting.of(table).after(Dealt(seed="1")))
+    assert minds is not None
+    halfway, so_far = played(minds, sitting, 25)
+    asked = []
+
+    def count(self: RoomMinds, seat: int, view: View) -> Move | None:
+        asked.append(seat)
+        return ask(self, seat, view)
+
+    ask = RoomMinds.ask
+    with monkeypatch.context() as patch:
+        patch.setattr(RoomMinds, "ask", count)
+        again = RoomMinds.of(halfway, so_far)
+    assert {*asked} == {1}
+    assert again is not None
+    assert memories(again, 3) == memories(minds, 3)
+    assert played(again, halfway, 60) == played(minds, halfway, 60)
 
 
 def test_bots_without_a_memory_would_do_something_else() -> None:

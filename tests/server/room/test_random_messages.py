@@ -53,6 +53,9 @@ messages = st.one_of(
         }
     ),
     st.sampled_from(["deal", "leave", "hurry", "back", "ping", "hello"]).map(lambda t: {"type": t}),
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["hint", "weigh", "take_back"]), "at": st.integers(-1, 60)}
+    ),
     st.fixed_dictionaries({"type": st.just("pause"), "paused": st.booleans()}),
     st.fixed_dictionaries(
         {"type": st.just("configure"), "door": st.sampled_from(["open", "ask", "locked", "ajar"])}

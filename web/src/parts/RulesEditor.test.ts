@@ -15,7 +15,7 @@ const offered: Catalogue = {
   presets: ["official", "kata", "duel"].map((name) => ({ name, about: "", values: official })),
   options,
   bots: [],
-  strengths: { easy: "random", medium: "mixbot", hard: "mixbot2", expert: "neural" },
+  strengths: { easy: "random", medium: "mixbot", hard: "mixbot2", expert: "expert" },
 };
 
 /** A server with one rule about rules. */

@@ -100,6 +100,11 @@ class FeedForward:
         outputs: Array = hidden @ self.weights[-1] + self.biases[-1]
         return outputs
 
+    @property
+    def depth(self) -> int:
+        """How many hidden layers there are."""
+        return len(self.weights) - 1
+
     # ── files ─────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property

@@ -96,13 +96,36 @@ def watch_again(evidence: Evidence, table: Table) -> None:
 
 
 @jit
+def keep_watching(evidence: Evidence, table: Table, since: int) -> int:
+    """Take in what has happened since an event; 0 takes in all, as ``watch_again`` does.
+
+    Return the event from which to go on. Where the table no longer tells of the whole round, that
+    is 0: what it told before does not count, so that the evidence is always what it tells now.
+    """
+    whole = table.logged <= LOG_SIZE and not was_reshuffled(table, since)
+    if whole and since > 0:
+        follow(evidence, table, since)
+    else:
+        watch_again(evidence, table)
+    return number(table.logged) if whole else number(0)
+
+
+@jit
+def was_reshuffled(table: Table, since: int) -> bool:
+    """Whether the table tells of a reshuffle since an event."""
+    for event in range(max(since, table.logged - LOG_SIZE), table.logged):
+        if kind_of(entry(table, event)) == RESHUFFLED:
+            return True
+    return False
+
+
+@jit
 def opening_card(table: Table) -> int:
     """Return the card that was turned up first, or NOTHING if that can't be told any more."""
     if table.rules.opening == OPENING_NONE:
         return NOTHING
-    for event in range(max(0, table.logged - LOG_SIZE), table.logged):
-        if kind_of(entry(table, event)) == RESHUFFLED:
-            return NOTHING
+    if was_reshuffled(table, 0):
+        return NOTHING
     return number(table.discards[0]) if table.discarded > 0 else table.top
 
 

@@ -22,8 +22,14 @@ EVIDENCE: Final = dtype_of(Evidence)
 @jit
 def write_view(table: Table, hand: Hand, evidence: Evidence, canonical: bool, row: Any) -> int:
     """Write what the holder of a hand sees; return how colours are counted."""
-    colors = order_colors(table, hand) if canonical else COLORS_AS_THEY_ARE
     watch_again(evidence, table)
+    return write_seen(table, hand, evidence, canonical, row)
+
+
+@jit
+def write_seen(table: Table, hand: Hand, evidence: Evidence, canonical: bool, row: Any) -> int:
+    """Write what the holder of a hand sees whose evidence is up to date."""
+    colors = order_colors(table, hand) if canonical else COLORS_AS_THEY_ARE
     observe(table, hand, evidence, colors, row)
     write_rules(table.rules, row, RULES)
     return colors

@@ -38,20 +38,34 @@ def load_critic() -> Critic:
     return Critic.load(WEIGHTS_FOLDER / "critic.npz")
 
 
+NETWORKS: Final = (load_network,)
+
+
 def neural(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     """Do what the network scores highest, and say "Uno" with it."""
     if not is_asked(table, hand):
         return PASS
-    move = decide(table, hand, memory)
-    if move & SAYS_UNO == 0 or not by_chance(memory, rng, FORGET_SLOT):
-        return move
-    return move - SAYS_UNO
+    return forget_uno(decide(table, hand, memory), memory, rng)
 
 
 @inlined
 def is_asked(table: Table, hand: Hand) -> bool:
     """Whether there is anything to do: it is its turn, somebody owes a call, or it may jump in."""
     return table.turn == hand.seat or table.uno != NOBODY or may_jump_in(table, hand)
+
+
+@inlined
+def forget_uno(move: int, memory: Memory, rng: Rng) -> int:
+    """Leave out "Uno" as often as the bot forgets to say it."""
+    if move & SAYS_UNO == 0 or not by_chance(memory, rng, FORGET_SLOT):
+        return move
+    return move - SAYS_UNO
+
+
+@inlined
+def make_move(table: Table, seat: int, colors: int, action: int) -> int:
+    """Return the move that an answer of the network stands for."""
+    return PASS if action == LET_PASS else move_of(table, seat, colors, action, DECIDES)
 
 
 @jit
@@ -67,5 +81,4 @@ def decide(table: Table, hand: Hand, memory: Memory) -> int:
     if address == 0:
         return BROKEN  # whoever seated it forgot its weights
     block = find_block(address)
-    action = best_action(block, row, mask)
-    return PASS if action == LET_PASS else move_of(table, hand.seat, colors, action, DECIDES)
+    return make_move(table, hand.seat, colors, best_action(block, row, mask))

@@ -246,6 +246,7 @@ class TakeBack(Numbered):
 
     type: Literal["take_back"]
     at: Annotated[int, Field(ge=0, lt=2**53)]
+    """The number of the update that it is about; refused if the own seat has moved since."""
 
 
 class Back(Numbered):

@@ -10,7 +10,7 @@ from unolab.game import Game
 from unolab.server import protocol
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.company import Client
-from unolab.server.room.entries import Hinted, TakenBack
+from unolab.server.room.entries import Dealt, Hinted, LogEntry, Moved, TakenBack
 from unolab.state import View
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Coaching:
         self._room = room
         self._adviser = adviser
         self._thinking: dict[Client, asyncio.Task[None]] = {}
+        self._decided_at = room.number  # when what a take-back returns to last changed
 
     @property
     def is_allowed(self) -> bool:
@@ -79,8 +80,14 @@ class Coaching:
             case _:
                 self._ask(client, message)
 
-    def _check(self, client: Client, at: int) -> int:
-        """Return the seat that is helped, or refuse it."""
+    def note(self, entry: LogEntry) -> None:
+        """Note what changes the last decision of the seat that is helped."""
+        moved = isinstance(entry, Moved) and entry.seat == self._room.sitting.learner
+        if moved or isinstance(entry, Dealt | TakenBack):
+            self._decided_at = self._room.number
+
+    def _check(self, client: Client, at: int, since: int) -> int:
+        """Return the seat that is helped, or refuse it; nothing that matters changed ``since``."""
         room = self._room
         seat = room.sitting.learner
         if seat is None or not self.is_allowed:
@@ -90,13 +97,13 @@ class Coaching:
             raise Refusal("not_your_seat", "this is not your seat")
         if room.sitting.stage != "playing":
             raise Refusal("round_over", "no round is being played")
-        if not room.asked_at <= at <= room.number:
+        if not since <= at <= room.number:
             raise Refusal("stale", "the table has changed since: check again")
         return seat
 
     def _ask(self, client: Client, message: protocol.Hint | protocol.Weigh) -> None:
         """Ask the coach, one question of a client at a time."""
-        seat = self._check(client, message.at)
+        seat = self._check(client, message.at, self._room.asked_at)
         if client in self._thinking:
             raise Refusal("busy", "the coach still thinks about your last question")
         view = self._room.state.view(seat)
@@ -122,15 +129,15 @@ class Coaching:
         asked, found = advised.asked, advised.found
         if isinstance(found, Refusal):
             raise found
-        seat = self._check(client, asked.at)
+        seat = self._check(client, asked.at, self._room.asked_at)
         advice = found.advice if isinstance(asked, protocol.Hint) else None
         if advice is not None and not self._room.sitting.helped:
             await self._room.append(Hinted(seat=seat))
         client.post(protocol.Hinted(id=asked.id, at=asked.at, advice=advice, chances=found.chances))
 
     async def _take_back(self, client: Client, message: protocol.TakeBack) -> None:
-        """Return to the seat's last decision."""
-        seat = self._check(client, message.at)
+        """Return to the seat's last decision, which bots that moved since don't change."""
+        seat = self._check(client, message.at, self._decided_at)
         moves = find_last_decision(self._room.game, seat)
         if moves is None:
             text = "you have not decided anything in this round yet"

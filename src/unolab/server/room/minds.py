@@ -2,8 +2,9 @@
 
 A restarted server replays the log and seats the same bots: they have seen the same and act the
 same. Therefore a bot's memory is kept only when it makes a move, which is an entry of the log;
-questions that it let pass are not recorded. Its random stream is seeded for every question, from
-the deal, the seat and the number of events so far.
+questions that it let pass are not recorded. A bot that remembers nothing is not asked again: where
+it searches, that would take long. Its random stream is seeded for every question, from the deal,
+the seat and the number of events so far.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class RoomMinds:
         minds = cls([chair.bot or STAND_IN for chair in sitting.chairs], match.game)
         state = match.game.start
         for number, moved in enumerate(moves, 1):
-            if moved.by != "person":
+            if moved.by != "person" and minds._bots[moved.seat].remembers:
                 minds.ask(moved.seat, state.view(moved.seat))
                 minds.keep(moved.seat, number)
             state = state.play(moved.move, moved.seat)
@@ -66,7 +67,9 @@ class RoomMinds:
 
     def keep(self, seat: int, moves: int) -> None:
         """Keep a bot's memory from the last question: its move was made."""
-        self._memories.setdefault(seat, []).append((moves, self._thoughts.pop(seat)))
+        thought = self._thoughts.pop(seat)
+        if self._bots[seat].remembers:
+            self._memories.setdefault(seat, []).append((moves, thought))
 
     def return_to(self, moves: int) -> None:
         """Forget all but the first moves of the round."""

@@ -56,7 +56,7 @@ def opponent(text: str) -> tuple[ShippedBot, Strength | None]:
     except BotSettings as error:
         raise Refusal("unknown_bot", str(error)) from None
     except BadBot:
-        known = [*STRENGTHS, *BOTS]
+        known = [*dict.fromkeys([*STRENGTHS, *BOTS])]
         hint = suggestion(text, known)
         raise Refusal(
             "unknown_bot", f"unknown bot {show(text)}{hint}; known are {', '.join(known)}"

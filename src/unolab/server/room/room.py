@@ -298,6 +298,7 @@ class Room:
 
     def _follow(self, entry: LogEntry, before: Sitting, by: Client | None) -> None:
         """Keep up with an entry: the round it deals, the move it makes, who sits down by it."""
+        self.coaching.note(entry)
         if isinstance(entry, Dealt):
             self._begin_round()
         elif isinstance(entry, Moved):

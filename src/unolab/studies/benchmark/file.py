@@ -19,7 +19,7 @@ from unolab.foreign import FAULT_KINDS
 from unolab.shuffle import LONG_SEEDS
 from unolab.studies.benchmark.plan import MOST_DEALS, TABLES, Table
 from unolab.studies.benchmark.player import PlayerFacts
-from unolab.studies.benchmark.pool import POOL_VERSION, describe_pool, hash_weights
+from unolab.studies.benchmark.pool import POOL_VERSION, describe_pool
 from unolab.studies.benchmark.result import Result, Sample, draw_sample
 from unolab.studies.benchmark.score import Score
 from unolab.tournament.entry import LONGEST_PLAYER_NAME
@@ -256,7 +256,7 @@ def check_player(player: PlayerFacts) -> None:
             raise NotationError(f"player.bot: {error}") from None
         if text != player.bot:
             raise NotationError(f"player.bot: {show(player.bot)} is written {text}")
-        if player.weights != hash_weights(bot):
+        if player.weights != bot.weights:
             raise NotationError(f"player.weights: {text} has others in this version of unolab")
 
 

@@ -49,10 +49,9 @@ class Player:
     def facts(self) -> PlayerFacts:
         """What a result says about it."""
         shipped = self.bot is not None and self.bot.is_shipped
-        network = self.bot.network if self.bot else None
         return PlayerFacts(
             self.name,
             str(self.bot) if shipped else None,
             None if shipped else self.entry.fingerprint,
-            network.hash if network else None,
+            self.bot.weights if self.bot else None,
         )

@@ -31,7 +31,7 @@ class Member:
     def bot(self) -> Bot:
         """The bot, if it is still the one that was frozen."""
         bot = Bot.parse(self.strategy)
-        if self.weights != hash_weights(bot):
+        if self.weights != bot.weights:
             raise ResourceError(
                 f"{self.name} has other weights than version {self.version} of it, which is in "
                 f"the pool: install the version of unolab that has pool {POOL_VERSION}"
@@ -57,11 +57,6 @@ MEMBERS: Final = (
     ),
 )
 POOL: Final = {member.name: member for member in MEMBERS}
-
-
-def hash_weights(bot: Bot) -> str | None:
-    """Return the hash of the network that a bot plays by, if it has one."""
-    return bot.network.hash if bot.network else None
 
 
 def describe_pool() -> dict[str, Any]:

@@ -1,0 +1,89 @@
+"""Running a network on many rows at once: as products of matrices, by JAX.
+
+The weights are half-precision numbers, and so are bytes. Numbers between layers are split into two
+such numbers. So a GPU multiplies half-precision numbers, which it does quickest, every product is
+exact, and sums are kept in single precision: what comes out is as good as from products of
+single-precision numbers, but for the order in which it is added up. Whoever needs the same decision
+as that of ``forward``, which has another order, is told which ones are close.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Final
+
+from unolab.bots.neural.network import FeedForward
+from unolab.bots.observation.question import ACTIONS
+from unolab.errors import ResourceError
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # the games need memory, too
+
+try:
+    import jax
+    import jax.numpy as jnp
+except ModuleNotFoundError:
+    raise ResourceError("networks on a GPU need JAX: pip install 'unolab[train]'") from None
+
+UNSURE: Final = -1
+HALF, SINGLE = jnp.float16, jnp.float32
+HALF_BITS: Final = 5, 10  # of the exponent, of the fraction
+MOST: Final = 65504.0  # the largest half-precision number
+
+Layers = list[tuple[Any, Any]]
+"""Weights, as half-precision numbers, and biases."""
+
+
+def make_layers(network: FeedForward) -> Layers:
+    """Take over a network."""
+    pairs = zip(network.weights, network.biases, strict=True)
+    return [(jnp.asarray(weights, HALF), jnp.asarray(bias, SINGLE)) for weights, bias in pairs]
+
+
+@jax.jit
+def choose_actions(layers: Layers, rows: Any, masks: Any, close: float) -> Any:
+    """Return the legal action that scores highest in every row, or UNSURE.
+
+    That is where another one scores nearly as much, ``close`` being the difference for scores of
+    about 1, or where a score is no number.
+    """
+    outputs = run_layers(layers, rows, masks)[:, :ACTIONS]
+    scores = jnp.where(masks != 0, outputs, -jnp.inf)
+    best = jnp.argmax(scores, 1)
+    is_best = jnp.arange(ACTIONS) == best[:, None]
+    most = scores.max(1)
+    second = jnp.where(is_best, -jnp.inf, scores).max(1)
+    sure = most - second > close * (1 + jnp.abs(most))
+    return jnp.where(sure, best, UNSURE).astype(jnp.int32)
+
+
+def run_layers(layers: Layers, rows: Any, masks: Any) -> Any:
+    """Return the outputs for rows of observations and masks, all of them bytes."""
+    inputs = jnp.concatenate([rows.astype(HALF), (masks != 0).astype(HALF)], 1)
+    first, *middle, head = layers
+    hidden = jax.nn.relu(multiply(inputs, first))
+    for layer in middle:
+        hidden = hidden + jax.nn.relu(multiply(split(hidden), double(layer)))
+    return multiply(split(hidden), double(head))
+
+
+def multiply(values: Any, layer: tuple[Any, Any]) -> Any:
+    """Multiply half-precision numbers by those of a layer, exactly, and add up."""
+    weights, bias = layer
+    return jax.lax.dot(values, weights, preferred_element_type=SINGLE) + bias
+
+
+def split(values: Any) -> Any:
+    """Split numbers into the nearest half-precision number and that of what is left, side by side.
+
+    What would be too large for such a number does not occur in a network that has learned.
+    """
+    # a conversion there and back could be left out by the compiler, which takes it for an accident
+    large = jax.lax.reduce_precision(jnp.clip(values, -MOST, MOST), *HALF_BITS)
+    small = jnp.clip(values - large, -MOST, MOST)
+    return jnp.concatenate([large, small], 1).astype(HALF)
+
+
+def double(layer: tuple[Any, Any]) -> tuple[Any, Any]:
+    """Return a layer for inputs that were split."""
+    weights, bias = layer
+    return jnp.concatenate([weights, weights]), bias

@@ -1,0 +1,114 @@
+"""expert: the trained network, which looks ahead where it is not sure.
+
+It tries the likeliest moves in worlds that fit what its seat knows (bots/search): the network plays
+on for everyone, and a critic that sees all cards of that world says who will win.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from unolab.bots.kit.manners import BROKEN, FORGET_SLOT, by_chance
+from unolab.bots.neural.forward import find_block, read_output, run_layers, width_of
+from unolab.bots.observation.layout import SIZE
+from unolab.bots.observation.look import EVIDENCE, look_at
+from unolab.bots.observation.question import ACTIONS, ASKED, move_of
+from unolab.bots.observation.question import DECIDED_BITS as DECIDES
+from unolab.bots.observation.question import PASS as LET_PASS
+from unolab.bots.search.choose import choose_in_worlds, look_from, take_likeliest
+from unolab.bots.search.path import PATH
+from unolab.bots.search.weigh import PATHS
+from unolab.bots.settings import CRITIC, SEARCH, WEIGHTS, Parameter
+from unolab.bots.strategies.neural import is_asked, load_critic, load_network
+from unolab.engine.jit import jit
+from unolab.engine.layout import Hand, Memory, Rng, Table, number
+from unolab.engine.rng import U, below
+from unolab.engine.run import PASS
+from unolab.moves import SAYS_UNO
+
+NETWORKS: Final = load_network, load_critic
+WORLDS, MOVES, DECISIONS, SURE, TEMPERATURE = (SEARCH + place for place in range(5))
+PARAMETERS: Final = (
+    Parameter("worlds", WORLDS, 48, 4, 128, "ways the hidden cards could lie that it tries"),
+    Parameter("moves", MOVES, 4, 2, 6, "how many moves it tries, the likeliest ones"),
+    Parameter("decisions", DECISIONS, 4, 0, 8, "how many decisions it plays on in each world"),
+    Parameter(
+        "sure",
+        SURE,
+        0.9,
+        0,
+        1,
+        "how likely the network must hold its move to be the best for it not to search",
+        whole=False,
+    ),
+    Parameter(
+        "temperature",
+        TEMPERATURE,
+        0.015,
+        0,
+        1,
+        "how much of a win makes up for a move that the network holds to be e times less likely",
+        whole=False,
+    ),
+)
+WORD: Final = number(1 << 32)
+
+
+def expert(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Do what is best in the worlds it tries, and say "Uno" with it."""
+    if not is_asked(table, hand):
+        return PASS
+    move = think_ahead(table, hand, memory, rng)
+    if move & SAYS_UNO == 0 or not by_chance(memory, rng, FORGET_SLOT):
+        return move
+    return move - SAYS_UNO
+
+
+@jit
+def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
+    """Return the move that is best, or the only one."""
+    evidence = np.empty(1, EVIDENCE)[0]
+    row = np.empty(SIZE, np.uint8)
+    mask = np.empty(ACTIONS, np.int8)
+    move, colors = look_at(table, hand, evidence, DECIDES, True, row, mask)
+    if move != ASKED:
+        return number(move)
+    network = int(memory.settings[WEIGHTS])
+    critic = int(memory.settings[CRITIC])
+    if network == 0 or critic == 0:
+        return BROKEN  # whoever seated it forgot its weights
+    answers = np.empty(ACTIONS, np.int64)
+    scores = np.empty(ACTIONS)
+    count = score_answers(network, row, mask, answers, scores)
+    count, likely = take_likeliest(answers, scores, count, int(memory.settings[MOVES]))
+    action = answers[0]
+    if likely < memory.settings[SURE]:
+        for place in range(count):
+            scores[place] *= memory.settings[TEMPERATURE]
+        paths = np.empty(PATHS, PATH)
+        look_from(paths, table, hand, evidence)
+        low, high = U(below(rng, WORD)), U(below(rng, WORD))
+        worlds = int(memory.settings[WORLDS])
+        decisions = int(memory.settings[DECISIONS])
+        action = choose_in_worlds(
+            paths, answers, scores, count, worlds, decisions, low, high, network, critic
+        )
+    return PASS if action == LET_PASS else move_of(table, hand.seat, colors, action, DECIDES)
+
+
+@jit
+def score_answers(network: int, row: Any, mask: Any, answers: Any, scores: Any) -> int:
+    """List the legal actions and what the network scores them; return how many there are."""
+    block = find_block(network)
+    hidden = np.empty(width_of(block), np.float32)
+    products = np.empty(len(hidden), np.float32)
+    run_layers(block, row, mask, hidden)
+    count = number(0)
+    for action in range(ACTIONS):
+        if mask[action] != 0:
+            answers[count] = action
+            scores[count] = read_output(block, hidden, action, products)
+            count += 1
+    return count
