@@ -1,6 +1,6 @@
 /** How decisions were made, in one sign each: as discs on the page, and in plain text. */
 
-import type { Mark, Review } from "../review/model";
+import type { Decision, ReviewOut } from "../protocol";
 
 export const SIGNS = { b: "●", n: "◐", s: "○" } as const;
 export type Sign = keyof typeof SIGNS;
@@ -8,10 +8,10 @@ export type Sign = keyof typeof SIGNS;
 /** Decisions of one round that are shown; a round with more is cut. */
 export const MOST_MARKS = 40;
 
-const SIGN_OF: Record<Mark, Sign> = { best: "b", close: "b", nearly: "n", slip: "s", blunder: "s" };
+const SIGN_OF: Record<Decision["mark"], Sign> = { best: "b", close: "b", nearly: "n", slip: "s", blunder: "s" };
 
 /** One letter for every decision of a seat, in their order. */
-export const marksOf = (review: Review, seat: number): string =>
+export const marksOf = (review: ReviewOut, seat: number): string =>
   review.decisions
     .filter((one) => one.seat === seat)
     .map((one) => SIGN_OF[one.mark])
@@ -19,7 +19,7 @@ export const marksOf = (review: Review, seat: number): string =>
     .slice(0, MOST_MARKS);
 
 /** What a review adds to a result. */
-export const ratingOf = (review: Review, seat: number): { marks: string; loss: number | null; chance: number | null } => ({
+export const ratingOf = (review: ReviewOut, seat: number): { marks: string; loss: number | null; chance: number | null } => ({
   marks: marksOf(review, seat),
   loss: review.seats[seat]?.loss ?? null,
   chance: review.chances[0]?.[seat] ?? null,

@@ -1,6 +1,6 @@
 /** The deals of the day that were tried in this browser, and what friends sent of theirs. */
 
-import type { Review } from "../review/model";
+import type { ReviewOut } from "../protocol";
 import { read, tryToWrite } from "../stored";
 import { isRecord, isText, isWhole, listOf } from "../you/check";
 import { ratingOf } from "./marks";
@@ -63,7 +63,7 @@ export const noteResult = (number: number, result: Result): Day => change(number
 export const resultOf = (won: boolean, points: number): Result => ({ won, points, marks: "", loss: null, chance: null });
 
 /** Note what a review says of the first try at a deal. */
-export const rateResult = (number: number, review: Review, seat: number): Day =>
+export const rateResult = (number: number, review: ReviewOut, seat: number): Day =>
   change(number, (day) => (day.result === null ? day : { ...day, result: { ...day.result, ...ratingOf(review, seat) } }));
 
 /** Note what came with a link; a later one of the same name takes the place of the earlier. */

@@ -27,7 +27,7 @@ export const de: Record<keyof typeof en, string> = {
   "you.accuracyUp": "in deinen letzten {n} Runden, anfangs {from}.",
   "you.accuracyDown": "in deinen letzten {n} Runden, anfangs {from}.",
   "you.loss": "{n} % pro Entscheidung verloren.",
-  "you.accuracyChart": "Genauigkeit je Runde, jetzt {n}. Bots: Mittel {medium}, Schwer {hard}, Experte {expert}.",
+  "you.accuracyChart": "Genauigkeit je Runde, jetzt {n}. Bots: {bots}.",
   "you.round1": "Runde 1",
   "you.figures": "Zahlen",
   "you.round": "Runde",

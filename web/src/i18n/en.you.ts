@@ -25,7 +25,7 @@ export const en = {
   "you.accuracyUp": "over your last {n} rounds, up from {from}.",
   "you.accuracyDown": "over your last {n} rounds, down from {from}.",
   "you.loss": "{n} % lost per decision.",
-  "you.accuracyChart": "Accuracy by round, now {n}. Bots: Medium {medium}, Hard {hard}, Expert {expert}.",
+  "you.accuracyChart": "Accuracy by round, now {n}. Bots: {bots}.",
   "you.round1": "round 1",
   "you.figures": "Figures",
   "you.round": "Round",

@@ -27,7 +27,7 @@ export const es: Record<keyof typeof en, string> = {
   "you.accuracyUp": "en tus últimas {n} rondas; al principio, {from}.",
   "you.accuracyDown": "en tus últimas {n} rondas; al principio, {from}.",
   "you.loss": "{n} % perdido por decisión.",
-  "you.accuracyChart": "Precisión por ronda, ahora {n}. Bots: medio {medium}, difícil {hard}, experto {expert}.",
+  "you.accuracyChart": "Precisión por ronda, ahora {n}. Bots: {bots}.",
   "you.round1": "ronda 1",
   "you.figures": "Cifras",
   "you.round": "Ronda",

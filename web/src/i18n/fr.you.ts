@@ -27,7 +27,7 @@ export const fr: Record<keyof typeof en, string> = {
   "you.accuracyUp": "sur tes {n} dernières manches, contre {from} au début.",
   "you.accuracyDown": "sur tes {n} dernières manches, contre {from} au début.",
   "you.loss": "{n} % perdus par décision.",
-  "you.accuracyChart": "Précision par manche, maintenant {n}. Bots : moyen {medium}, difficile {hard}, expert {expert}.",
+  "you.accuracyChart": "Précision par manche, maintenant {n}. Bots : {bots}.",
   "you.round1": "manche 1",
   "you.figures": "Chiffres",
   "you.round": "Manche",

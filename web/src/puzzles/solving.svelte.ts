@@ -40,7 +40,9 @@ export class Solving {
       get refused() {
         return refused();
       },
+      hinted: null, // nobody helps with a puzzle
       send: () => -1,
+      sendQuietly: () => -1,
       move: (move: string) => {
         const id = ++this.#sent;
         void this.#try(move, id);

@@ -2,4 +2,7 @@
 
 import type { RoomConnection } from "../room.svelte";
 
-export type TableLink = Pick<RoomConnection, "move" | "outdated" | "refused" | "send" | "status">;
+export type TableLink = Pick<
+  RoomConnection,
+  "hinted" | "move" | "outdated" | "refused" | "send" | "sendQuietly" | "status"
+>;

@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 
 import { dayOf, noteTry } from "../daily/tries";
 import { emptySeat } from "../emptyseat";
-import type { Seat, Update } from "../protocol";
+import type { ReviewOut, Seat, Update } from "../protocol";
 import { tellReview } from "../review/arrived";
-import type { Review } from "../review/model";
 import { room, table, update } from "../table/fixture";
 import { missing } from "./asking";
 import { history } from "./history.svelte";
@@ -38,7 +37,7 @@ const review = {
     loss: 0.004,
     accuracy: 77,
   })),
-} as unknown as Review;
+} as unknown as ReviewOut;
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,9 +1,8 @@
 /** Notes the rounds that end while this browser looks on, and what reviews say of them. */
 
 import { dailyNumber, noteResult, rateResult, resultOf } from "../daily/tries";
-import type { Update } from "../protocol";
+import type { ReviewOut, Update } from "../protocol";
 import { onReview, type Arrived } from "../review/arrived";
-import type { Review } from "../review/model";
 import { luckOf } from "../review/verdict";
 import { askSoon } from "./asking";
 import { history } from "./history.svelte";
@@ -35,7 +34,7 @@ export function roundOf(update: Update, at = Date.now()): Round | null {
 }
 
 /** What a review says of one seat. */
-export function figuresOf(review: Review, seat: number): Figures | null {
+export function figuresOf(review: ReviewOut, seat: number): Figures | null {
   const own = review.seats[seat];
   if (own === undefined) return null;
   return { luck: luckOf(own.parts), loss: own.loss, decisions: own.decisions, accuracy: own.accuracy };

@@ -11,11 +11,11 @@ import type { Round } from "./round";
  */
 const WEIGHTS: Record<Strength, number> = { easy: 0.3, medium: 0.79, hard: 1, expert: 1.11 };
 
-/** Those that are drawn beside a person's accuracy; Easy plays at random, which is no mark to reach. */
-export const BOTS_SHOWN = ["expert", "hard", "medium"] as const;
-
-/** Their mean accuracy in reviews of such rounds. */
-export const ACCURACIES: Record<(typeof BOTS_SHOWN)[number], number> = { medium: 55, hard: 70, expert: 95 };
+/**
+ * Mean accuracy of bots, drawn beside a person's. Reviews are fitted so that Hard has 70 (`review/rating.py`);
+ * `python bench/accuracy_marks.py` measures the others.
+ */
+export const ACCURACIES: readonly { strength: Strength; accuracy: number }[] = [{ strength: "hard", accuracy: 70 }];
 
 /** What somebody of a strength would win in a person's seat; null where the strength of others is not known. */
 export function expectedShare(strength: Strength, round: Round): number | null {
