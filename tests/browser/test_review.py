@@ -270,7 +270,7 @@ def test_round_against_a_bot_from_a_hint_to_its_review(coaching: LiveServer, com
     guest.page.keyboard.press("z")
     expect(guest.held).to_have_count(2)
     assert guest.update.hand == before
-    assert guest.update.room.helped == "taken_back"
+    assert guest.update.room.helped == "taken_back"  # type: ignore[comparison-overlap]
     while guest.until_turn():
         fits = guest.playable
         guest.press(fits.first if fits.count() else guest.stock)

@@ -205,8 +205,6 @@ async def test_openapi_names_every_way_in() -> None:
             "/api/catalogue",
             "/api/daily",
             "/api/daily/{day}/expert",
-            "/api/review",
-            "/api/replays/{id}/review",
             "/api/puzzles",
             "/api/puzzles/{id}",
             "/api/rules",
