@@ -108,7 +108,7 @@ class CoachProcess:
         )
         try:
             self._process.start()
-        except OSError as error:
+        except (OSError, AssertionError) as error:  # the latter in a process that may have none
             self._pipe = None
             raise CoachFailed(f"there is no process for the coach: {error}") from None
         finally:
