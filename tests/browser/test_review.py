@@ -250,34 +250,38 @@ def coaching(built: Path, tmp_path: Path) -> Iterator[LiveServer]:
     running.kill()
 
 
-def both_fit(state: State) -> bool:
-    """Whether Ada has two cards that fit, so that there is something to decide."""
+def undecided(state: State) -> bool:
+    """Whether Ada has a choice, and the round will not be over soon."""
     return state.turn == ADA and len(fitting(state)) == 2
 
 
-def test_round_against_a_bot_from_a_hint_to_its_review(coaching: LiveServer, come: Come) -> None:
-    text, _ = deal("official+hand_size=2+target=0", 2, both_fit)
+def goes_out(state: State) -> bool:
+    """Whether Ada wins with her only card."""
+    return state.turn == ADA and bool(fitting(state))
+
+
+def test_hint_and_take_back_in_a_round_against_a_bot(coaching: LiveServer, come: Come) -> None:
+    text, _ = deal("official+hand_size=5+target=0", 2, undecided)
     guest = come(url=coaching.url)
     guest.play_now(text)
-    expect(guest.playable).to_have_count(2)
+    expect(guest.playable.first).to_be_visible()
     guest.press(guest.button("Hint"))  # its coach has just been started, and may be late
     expect(guest.page.locator("section.hint h2")).to_be_visible(timeout=3 * PATIENCE)
     assert guest.update.room.helped == "hint"
-    before = guest.update.hand
-    guest.press(guest.playable.first)
-    expect(guest.held).not_to_have_count(2)
-    guest.until_turn()
+    before = guest.cards
+    guest.press(guest.button("Hide the hint"))
+    guest.draw()
+    guest.page.wait_for_function("() => heard.update.hand.choices.length > 0")
     guest.page.keyboard.press("z")
-    expect(guest.held).to_have_count(2)
-    assert guest.update.hand == before
-    assert guest.update.room.helped == "taken_back"  # type: ignore[comparison-overlap]
-    while guest.until_turn():
-        fits = guest.playable
-        guest.press(fits.first if fits.count() else guest.stock)
-        guest.page.wait_for_timeout(100)
-    expect(guest.page.get_by_text(re.compile("with a move taken back"))).to_be_visible()
-    guest.press(guest.button("Review"))
-    expect(guest.page.locator(".curve")).to_be_visible()
-    expect(guest.page.get_by_role("link", name="Back to the room")).to_be_visible()
-    assert "/review/" in guest.page.url
+    guest.page.wait_for_function("() => heard.update.room.helped === 'taken_back'")
+    expect(guest.held).to_have_count(5)
+    assert sorted(guest.cards) == sorted(one.replace(", Hint", "") for one in before)
+
+
+def test_review_comes_from_a_real_server(coaching: LiveServer, come: Come) -> None:
+    text, state = deal("official+hand_size=1", 2, goes_out)
+    guest = come(url=coaching.url)
+    guest.open(f"/review#{text}:;{fitting(state)[0]}")
+    expect(guest.page.locator(".curve")).to_be_visible(timeout=3 * PATIENCE)
+    expect(guest.page.get_by_text("2 players, so a fair share is 50%.")).to_be_visible()
     assert violations(guest.page) == []
