@@ -419,7 +419,7 @@ def test_the_command_measures_and_checks(tmp_path: Path) -> None:
     path, table = str(tmp_path / "a.json"), tmp_path / "a.csv"
     done = run("benchmark", "greedy", *TINY, "--output", path, "--csv", str(table))
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("greedy against pool 1, seed 0: 3 tables, 2 deals at each")
+    assert done.out.startswith("greedy against pool 2, seed 0: 3 tables, 2 deals at each")
     assert "Rating " in done.out
     assert len(table.read_text().splitlines()) == 4
     checked = run("benchmark", "--check", path)

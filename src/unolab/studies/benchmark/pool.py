@@ -13,7 +13,7 @@ from typing import Any, Final
 from unolab.bots import Bot
 from unolab.errors import ResourceError
 
-POOL_VERSION: Final = 1
+POOL_VERSION: Final = 2
 ANCHOR: Final = "random"  # whose rating is 1000, whatever happens
 
 
@@ -50,10 +50,10 @@ MEMBERS: Final = (
     Member("mixbot2", 1, "mixbot2", 1076.8),
     Member(
         "neural",
-        1,
+        2,
         "neural",
         1122.2,
-        "0f4548d7c740869c17dd5cdbb6e8c68b91b5cff71cce0a9041c4eff39745572e",
+        "733857e5dc263478ee697402366357cf3d8301c9ff8b2d8b5872314dba4c6bbd",
     ),
 )
 POOL: Final = {member.name: member for member in MEMBERS}
