@@ -156,7 +156,16 @@ def solve(
     puzzle = found[number - 1]
     echo_all(write_puzzle(puzzle, number, columns()))
     with stoppable("without an answer"):
-        move = read_answer(puzzle, typer.prompt("Your move", prompt_suffix="? "))
+        move = read_answer(puzzle, ask())
     echo_all(write_answer(puzzle, move))
     if not puzzle.is_right(move):
         raise typer.Exit(WRONG)
+
+
+def ask() -> str:
+    """Ask for a move; the end of the input is as good as Ctrl-C."""
+    try:
+        answer: str = typer.prompt("Your move", prompt_suffix="? ")
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    return answer

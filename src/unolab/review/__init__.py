@@ -13,7 +13,7 @@ from unolab.lazy import import_on_use
 
 if TYPE_CHECKING:
     from unolab.bots.search.judge import Judge
-    from unolab.review.adjust import Luck, adjust, measure_luck
+    from unolab.review.luck import Luck, adjust, measure_luck
     from unolab.review.advice import Advice, advise
     from unolab.review.parts import MatchReview, Review, SeatReview, add_up
     from unolab.review.reasons import Reason
@@ -39,15 +39,15 @@ __getattr__ = import_on_use(
     {
         "Advice": "advice",
         "Judge": "unolab.bots.search.judge",
-        "Luck": "adjust",
+        "Luck": "luck",
         "MatchReview": "parts",
         "Reason": "reasons",
         "Review": "parts",
         "SeatReview": "parts",
         "add_up": "parts",
-        "adjust": "adjust",
+        "adjust": "luck",
         "advise": "advice",
-        "measure_luck": "adjust",
+        "measure_luck": "luck",
         "review": "rounds",
     },
 )

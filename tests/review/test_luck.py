@@ -9,7 +9,7 @@ from unolab import Game, Move, State
 from unolab.errors import BadOption
 from unolab.gameloop import play
 from unolab.review import Judge, adjust, measure_luck
-from unolab.review.adjust import find_drawn
+from unolab.review.luck import find_drawn
 
 QUICK = Judge(draws=2, depth=1)
 
