@@ -13,8 +13,8 @@ from unolab.lazy import import_on_use
 
 if TYPE_CHECKING:
     from unolab.bots.search.judge import Judge
-    from unolab.review.luck import Luck, adjust, measure_luck
     from unolab.review.advice import Advice, advise
+    from unolab.review.luck import Luck, adjust, measure_luck
     from unolab.review.parts import MatchReview, Review, SeatReview, add_up
     from unolab.review.reasons import Reason
     from unolab.review.rounds import review

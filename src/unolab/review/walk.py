@@ -21,8 +21,8 @@ import numpy as np
 from unolab.bots.search.judge import Judge, Values, Weighed, forget_call
 from unolab.game import Game
 from unolab.moves import SAYS_UNO, Move
-from unolab.review.luck import find_drawn
 from unolab.review.advice import list_values
+from unolab.review.luck import find_drawn
 from unolab.review.parts import ChanceEvent, DecisionReview, Lapse, Parts, Review, SeatReview
 from unolab.review.rating import mark_loss
 from unolab.review.reasons import explain
