@@ -82,6 +82,10 @@ def card_name(card: str) -> str:
     return f"{color} {face}"
 
 
+# What the browser says of a review that the page asked for in the background and the server gave up
+USUAL = "blocked by Playwright", "ERR_INCOMPLETE_CHUNKED_ENCODING"
+
+
 class Guest:
     """A browser with the page, on a device."""
 
@@ -98,7 +102,8 @@ class Guest:
         page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
+        usual = any(words in message.text for words in USUAL)
+        if message.type in ("error", "warning") and not usual:
             self.complaints.append(message.text)
 
     def _error(self, error: Error) -> None:
