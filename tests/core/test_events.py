@@ -1,9 +1,12 @@
 """Events: what is told about a move, to whom, and in which words."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from tests.kit import after, at, opened
-from unolab import Event, State
+from unolab import Event, Game, State
 from unolab.cards import Card, Color, cards
 
 NAMES = ("Ann", "Ben", "Cy")
@@ -195,3 +198,25 @@ def test_the_log_is_a_ring() -> None:
             assert ("drew" if move.is_draw else "kept") in own
     assert logged > 2 * 256
     assert told(state).endswith("the round is void: nobody wins")
+
+
+@pytest.mark.parametrize("rules", ["official", "party"])
+def test_history_is_what_everyone_saw(rules: str) -> None:
+    game = Game(rules, 3, 4)
+    rng = Random(7)
+    seen = [*game.start.events]
+    while len(game.moves) < 40 and not game.over:
+        assert game.state.view(1).history[-len(seen) :] == tuple(map(bare, seen))
+        game = game.play(rng.choice(game.state.legal))
+        seen += game.state.events
+
+
+def bare(event: Event) -> Event:
+    """Leave out what the log of a table does not keep."""
+    kept = ("played", "named")
+    other = event.other if event.kind in ("caught", "swapped") else None
+    count = event.count if event.kind in ("drew", "took", "reshuffled") else 0
+    card, color = (value if event.kind in kept else None for value in (event.card, event.color))
+    return replace(
+        event, jumped=False, cards=None, other=other, count=count, card=card, color=color
+    )
