@@ -213,10 +213,13 @@ def test_history_is_what_everyone_saw(rules: str) -> None:
 
 def bare(event: Event) -> Event:
     """Leave out what the log of a table does not keep."""
-    kept = ("played", "named")
-    other = event.other if event.kind in ("caught", "swapped") else None
-    count = event.count if event.kind in ("drew", "took", "reshuffled") else 0
-    card, color = (value if event.kind in kept else None for value in (event.card, event.color))
+    drawn = event.kind in ("drew", "took", "reshuffled")
     return replace(
-        event, jumped=False, cards=None, other=other, count=count, card=card, color=color
+        event,
+        card=event.card if event.kind == "played" else None,
+        color=event.color if event.kind == "named" else None,
+        other=event.other if event.kind in ("caught", "swapped") else None,
+        count=event.count if drawn else 0,
+        cards=None,
+        jumped=False,
     )
