@@ -13,7 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.bots import Compiled
+from unolab.bots import Bot, Compiled
+from unolab.bots.observation.layout import HIDDEN_SIZE, SIZE
+from unolab.bots.observation.observe import clear_row
+from unolab.bots.observation.question import ACTIONS
 from unolab.bots.own import bot_of
 from unolab.engine import gpu
 from unolab.engine import jit as host
@@ -28,6 +31,7 @@ from unolab.envs.facts import find_facts
 from unolab.envs.slot import (
     Slot,
     accepts,
+    is_playing,
     mind_at,
     pick_action,
     reset_slot,
@@ -42,6 +46,7 @@ from unolab.errors import BadOption, ResourceError
 GPU_SLOT: Final = dtype_of(Slot, gpu.ROOM)
 GPU_MIND: Final = dtype_of(Mind, gpu.ROOM)
 THREADS: Final = 2 if gpu.SIMULATED else 128  # in a block
+SWEEPERS: Final = 1 if gpu.SIMULATED else 32  # threads that clear a row together
 
 
 class GpuBatch(Batch):
@@ -52,12 +57,17 @@ class GpuBatch(Batch):
     here at every step; with ``illegal="end"`` nothing waits.
     """
 
-    def __init__(self, *args: Any, stream: int | None = 0, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, stream: int | None = 0, guests: Sequence[Bot] = (), **options: Any
+    ) -> None:
         """Set up the tables as Batch does; ``stream`` is the address of a CUDA stream.
 
-        0 is the default stream, and None one of its own, so that batches run side by side.
+        0 is the default stream, and None one of its own, so that batches run side by side. A kernel
+        is compiled for the bots that play in it: batches with the same ``guests``, who need not sit
+        at any table, share theirs.
         """
         gpu.check_device()
+        self._guests = tuple(guests)
         if stream is None:
             self._stream = cuda.stream()
         else:
@@ -72,7 +82,7 @@ class GpuBatch(Batch):
                     f"{bot} is a network, which cannot answer within a batch on a GPU: let it "
                     "answer as a learner, or use a batch on the cpu"
                 )
-        strategies = tuple(dict.fromkeys(bot.strategy for bot in self.roster))
+        strategies = tuple(dict.fromkeys(bot.strategy for bot in (*self._guests, *self.roster)))
         lineups, (_, settings, seeds) = self._tables
         places = [strategies.index(bot.strategy) for bot in self.roster] or [0]
         roster = np.array(places, np.uint64), settings, seeds
@@ -117,6 +127,7 @@ class GpuBatch(Batch):
         self._launch("pick", self._words, actions)
 
     def _write_hidden(self, rows: Any) -> None:
+        self._launch("clear_hidden", rows, threads=SWEEPERS)
         self._launch("reveal", self._words, rows)
 
     def _write_winners(self, winners: Any) -> None:
@@ -130,13 +141,15 @@ class GpuBatch(Batch):
     def _play(self, resets: bool, wanted: Any, actions: Any, out: Any) -> int:
         words = self._words, self._mind_words
         tables = *self._device_tables, self._device_setup
+        self._launch("clear_shown", self._words, resets, wanted, *out[:2], threads=SWEEPERS)
         self._launch("play", *words, *tables, resets, wanted, actions, *out, self._erring)
         if all(bot.is_shipped for bot in self.roster):
             return NO_ERROR  # ours do not err, and nobody has to wait for the device
         return self._find_error()
 
-    def _launch(self, name: str, *args: Any) -> None:
-        blocks = -(-self.games // THREADS)
+    def _launch(self, name: str, *args: Any, threads: int = 1) -> None:
+        """Run a kernel with one thread for each game, or several."""
+        blocks = -(-self.games * threads // THREADS)
         try:
             self._kernels[name][blocks, THREADS, self._stream](*args)
         except Exception as error:  # of the compiler's, of the driver's: there are many
@@ -198,6 +211,8 @@ def as_device_array(array: Any) -> Any:
     """Return an array that is on the device as Numba's, without a copy; None if it is elsewhere."""
     if gpu.SIMULATED:
         return array if hasattr(array, "copy_to_host") else None
+    if isinstance(array, cuda.devicearray.DeviceNDArray):
+        return array  # of Numba's already: to wrap it again takes longer than to launch a kernel
     return cuda.as_cuda_array(array, sync=False) if cuda.is_cuda_array(array) else None
 
 
@@ -208,8 +223,9 @@ def as_device_array(array: Any) -> Any:
 def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
     """Make the kernels for a roster of bots, each compiled when it is first called."""
     binder = make_binder(strategies)
-    reset_one, step_one, accept, pick_one, reveal_one, winner_in = map(
-        binder.bind, (reset_slot, step_slot, accepts, pick_action, reveal_slot, round_winner)
+    reset_one, step_one, accept, goes_on, pick_one, reveal_one, winner_in = map(
+        binder.bind,
+        (reset_slot, step_slot, accepts, is_playing, pick_action, reveal_slot, round_winner),
     )
     at = binder.bind(slot_at)
 
@@ -245,6 +261,22 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
             if not fine:
                 cuda.atomic.min(erring, 0, place)
 
+    def clear_shown(slots: Any, resets: bool, wanted: Any, observations: Any, masks: Any) -> None:
+        """Clear what ``play`` is going to write, where it will."""
+        place, first = divmod(cuda.grid(1), SWEEPERS)
+        if place < slots.shape[0] and wanted[place] and (resets or goes_on(slots, place)):
+            for i in range(first, SIZE, SWEEPERS):
+                observations[place, i] = 0
+            for i in range(first, ACTIONS, SWEEPERS):
+                masks[place, i] = 0
+
+    def clear_hidden(rows: Any) -> None:
+        """Clear what ``reveal`` is going to write."""
+        place, first = divmod(cuda.grid(1), SWEEPERS)
+        if place < rows.shape[0]:
+            for i in range(first, HIDDEN_SIZE, SWEEPERS):
+                rows[place, i] = 0
+
     def find_illegal(slots: Any, actions: Any, wanted: Any, erring: Any) -> None:
         place = cuda.grid(1)
         if place < slots.shape[0] and wanted[place] and not accept(slots, actions, place):
@@ -276,7 +308,10 @@ def kernels_of(strategies: tuple[Compiled, ...]) -> dict[str, Any]:
         if place < slots.shape[0]:
             at(slots, place).game = first + place - slots.shape[0]
 
-    kernels = play, find_illegal, pick, reveal, find_round_winners, widen, forget
+    kernels = (
+        play, clear_shown, clear_hidden, find_illegal, pick, reveal, find_round_winners, widen,
+        forget,
+    )  # fmt: skip
     return {kernel.__name__: cuda.jit(kernel) for kernel in kernels}
 
 
@@ -300,12 +335,17 @@ def make_binder(strategies: Sequence[Compiled]) -> gpu.Binder:
     binder.exchange(slot_at, slot_on_device)
     binder.exchange(mind_at, mind_on_device)
     binder.exchange(row_at, row_on_device, inline="always")
+    binder.exchange(clear_row, leave_cleared)
     if all(strategy.shipped for strategy in strategies):
         binder.exchange(why_not, gpu.why_ever)
     functions: list[Callable[..., Any]] = [bot_of(each, safe=False) for each in strategies]
     bots = [binder.bind(function) for function in functions]
     binder.exchange(host.call, gpu.choice(bots) if bots else ask_nobody)
     return binder
+
+
+def leave_cleared(row: Any, size: int) -> None:
+    """Trust that a row is empty: one thread would take long to clear it (see ``clear_shown``)."""
 
 
 def ask_nobody(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> int:

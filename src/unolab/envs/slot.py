@@ -15,8 +15,9 @@ import numpy as np
 from unolab.bots.observation.evidence import Evidence, begin_watching, follow
 from unolab.bots.observation.hidden import reveal
 from unolab.bots.observation.layout import RULE_BYTES
-from unolab.bots.observation.observe import RULES, observe, write_question
+from unolab.bots.observation.observe import RULES, clear_row, observe, write_question
 from unolab.bots.observation.question import (
+    ACTIONS,
     ASKED,
     COLORS_AS_THEY_ARE,
     DECIDES_CALLS,
@@ -430,8 +431,7 @@ def show_to(slot: Slot, seat: int, row: Any, mask: Any) -> int:
     hand = slot.state.hands[seat]
     colors = order_colors(table, hand) if slot.canonical else COLORS_AS_THEY_ARE
     show(slot, hand, colors, row)
-    for action in range(len(mask)):
-        mask[action] = 0
+    clear_row(mask, ACTIONS)
     return colors
 
 
@@ -491,6 +491,12 @@ def step_slot(
             show_end(slot, row, mask)
     actors[place] = slot.players[slot.asked]
     return slot.status != ERRED
+
+
+@jit
+def is_playing(slots: Any, place: int) -> bool:
+    """Whether the game of a slot goes on."""
+    return slot_at(slots, place).status == PLAYING
 
 
 @jit

@@ -134,6 +134,7 @@ class Rollout:
         self.actions: list[Any] = []
         self.log_probs: list[Any] = []
         self.chances: list[Any] = []
+        self._handed: dict[int, Any] = {}
         batch.reset(self.seen[-1])
         batch.reveal(self.hidden[-1])
 
@@ -143,9 +144,9 @@ class Rollout:
             rows.insert(0, rows.pop())  # what was open is the first decision now
         chosen = []
         for step, (now, hidden) in enumerate(zip(self.seen, self.hidden, strict=True)):
-            shown = Buffers(*map(to_jax, now))._replace(rewards=None, dones=None)
+            shown = Buffers(*map(self._hand, now))._replace(rewards=None, dones=None)
             networks = learner.layers, learner.critic, self.frozen
-            chosen.append(act(*networks, key, step, shown, to_jax(hidden)))
+            chosen.append(act(*networks, key, step, shown, self._hand(hidden)))
             if step + 1 < len(self.seen):
                 self.batch.step(to_batch(chosen[-1][0]), self.seen[step + 1])
                 self.batch.reveal(self.hidden[step + 1])
@@ -155,7 +156,7 @@ class Rollout:
     def samples(self, settings: Settings) -> Samples:
         """Return the decisions in one row, with what came of them."""
         stacked = Buffers(
-            *(jnp.stack([*map(to_jax, kind)]) for kind in zip(*self.seen, strict=True))
+            *(jnp.stack([*map(self._hand, kind)]) for kind in zip(*self.seen, strict=True))
         )
         actions, log_probs = jnp.stack(self.actions[:-1]), jnp.stack(self.log_probs[:-1])
         advantages, targets = judge(
@@ -164,7 +165,7 @@ class Rollout:
             settings.discount_advantage,
             settings.discount_value,
         )
-        hidden = jnp.stack([*map(to_jax, self.hidden[:-1])])
+        hidden = jnp.stack([*map(self._hand, self.hidden[:-1])])
         actors = stacked.actors[:-1]
         own = jnp.ones_like(advantages) if self.frozen is None else is_own(actors) * 1.0
         parts = stacked.observations[:-1], stacked.masks[:-1], hidden, actions, log_probs
@@ -173,20 +174,23 @@ class Rollout:
 
     def figures(self) -> tuple[float, float]:
         """Return decisions per finished round, and how often a seat draws although it can play."""
-        masks = jnp.stack([to_jax(now.masks) for now in self.seen[:-1]])
-        ended = sum(int(to_jax(now.dones).sum()) for now in self.seen[1:])
+        masks = jnp.stack([self._hand(now.masks) for now in self.seen[:-1]])
+        ended = sum(int(self._hand(now.dones).sum()) for now in self.seen[1:])
         choice = (masks[..., :DRAW] != 0).any(-1) & (masks[..., DRAW] != 0)
         drawn = choice & (jnp.stack(self.actions[:-1]) == DRAW)
         decisions = masks.shape[0] * masks.shape[1]
         return decisions / max(1, ended), int(drawn.sum()) / max(1, int(choice.sum()))
 
+    def _hand(self, array: Any) -> Any:
+        """Hand an array of the batch to JAX: on a GPU it stays where it is, and once is enough.
 
-def to_jax(array: Any) -> Any:
-    """Hand an array of the batch to JAX: on a GPU it stays where it is.
-
-    The batch writes into it again later. By then what JAX computes with it has to be done.
-    """
-    return jnp.asarray(array)
+        The batch writes into it again later. By then what JAX computes with it has to be done.
+        """
+        if not is_on_gpu():
+            return jnp.asarray(array)
+        if id(array) not in self._handed:
+            self._handed[id(array)] = jnp.asarray(array)
+        return self._handed[id(array)]
 
 
 def to_batch(actions: Any) -> Any:

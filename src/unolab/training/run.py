@@ -18,6 +18,7 @@ from zipfile import BadZipFile
 import jax
 import numpy as np
 
+from unolab.bots import Bot
 from unolab.bots.neural.network import Critic, Network
 from unolab.envs.batch import Batch
 from unolab.envs.lineup import Lineup
@@ -63,9 +64,10 @@ class Run:
         # a run that is resumed must not see the same deals again
         seed = settings.seed + (record.rollouts << 64)
         lineups, frozen = freeze(lineups)
+        bots = [*dict.fromkeys(bot for one in lineups for bot in one.players if bot is not None)]
         self._rollouts = [
             Rollout(
-                make_batch(games, some, episode, seed + (place << 112), threads),
+                make_batch(games, some, episode, seed + (place << 112), threads, bots),
                 settings.steps,
                 frozen,
             )
@@ -205,11 +207,28 @@ def share_games(
     matches = [one for one in lineups if one.rules.target]
     games = round(settings.matches * settings.games) if matches else 0
     lanes = LANES if is_on_gpu() else 1
-    for lane in range(lanes):
-        if some := (settings.games - games + lane) // lanes:
-            yield "round", some, lineups
-    if games:
-        yield "match", games, matches
+    for some, share in part_lineups(lineups, settings.games - games):
+        for lane in range(lanes):
+            if mine := (share + lane) // lanes:
+                yield "round", mine, some
+    for some, share in part_lineups(matches, games):
+        if share:
+            yield "match", share, some
+
+
+def part_lineups(lineups: Sequence[Lineup], games: int) -> Iterator[tuple[list[Lineup], int]]:
+    """Yield line-ups with their share of the games: on a GPU those with bots play by themselves.
+
+    There the games of a warp wait for each other, and those with bots take longer.
+    """
+    alone = [one for one in lineups if not any(one.players)]
+    mixed = [one for one in lineups if any(one.players)]
+    if not is_on_gpu() or not alone or not mixed:
+        yield [*lineups], games
+        return
+    share = round(games * len(mixed) / len(lineups))
+    yield alone, games - share
+    yield mixed, share
 
 
 def play_all(rollouts: Sequence[Rollout], learner: Learner, keys: Sequence[Any]) -> None:
@@ -223,15 +242,20 @@ def play_all(rollouts: Sequence[Rollout], learner: Learner, keys: Sequence[Any])
 
 
 def make_batch(
-    games: int, lineups: Sequence[Lineup], episode: str, seed: int, threads: int | None
+    games: int,
+    lineups: Sequence[Lineup],
+    episode: str,
+    seed: int,
+    threads: int | None,
+    bots: Sequence[Bot],
 ) -> Batch:
-    """Make games where JAX computes: with threads, or on a GPU."""
+    """Make games where JAX computes; on a GPU one kernel serves all batches with these bots."""
     options: dict[str, Any] = {"episode": episode, "seats": "fixed", "seed": seed}
     if not is_on_gpu():
         return Batch(games, *lineups, threads=threads, **options)
     from unolab.envs.gpu import GpuBatch
 
-    return GpuBatch(games, *lineups, illegal="end", stream=None, **options)
+    return GpuBatch(games, *lineups, illegal="end", stream=None, guests=bots, **options)
 
 
 def first_learner(

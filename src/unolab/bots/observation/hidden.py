@@ -6,6 +6,7 @@ from typing import Any
 
 from unolab.bots.observation.evidence import KIND
 from unolab.bots.observation.layout import COLORS, FACES_HELD, HIDDEN_PARTS, HIDDEN_SIZE, KINDS
+from unolab.bots.observation.observe import clear_row
 from unolab.bots.observation.question import place_of, seat_ahead
 from unolab.engine.hand import without_lowest
 from unolab.engine.jit import inlined, jit, lowest_bit
@@ -19,8 +20,7 @@ COLORED_KINDS = number(COLORS * FACES_HELD)
 @jit
 def reveal(state: StateRecord, seat: int, colors: int, row: Any) -> None:
     """Write the cards that a seat does not see into a row, colours and seats as it counts them."""
-    for place in range(HIDDEN_SIZE):
-        row[place] = 0
+    clear_row(row, HIDDEN_SIZE)
     table = state.table
     for ahead in range(1, table.players):
         hand = state.hands[seat_ahead(table, seat, ahead)]

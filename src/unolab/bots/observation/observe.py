@@ -64,11 +64,17 @@ REACHED: Final = np.array([[size >= step for step in STEPS] for size in range(10
 STEP_COUNT: Final = number(len(STEPS))
 
 
+@inlined
+def clear_row(row: Any, size: int) -> None:
+    """Begin an empty row. On a GPU something else stands here."""
+    for place in range(size):
+        row[place] = 0
+
+
 @jit
 def observe(table: Table, hand: Hand, evidence: Evidence, colors: int, row: Any) -> None:
     """Write what the holder of a hand may see into a row, all but the part about the rules."""
-    for place in range(SIZE):
-        row[place] = 0
+    clear_row(row, SIZE)
     seat = hand.seat
     write_cards(hand, evidence, colors, row)
     write_table(table, colors, row)
@@ -200,8 +206,7 @@ def write_question(
     table: Table, seat: int, cards: int, more: int, colors: int, row: Any, mask: Any
 ) -> Any:
     """Write what is asked and which actions are legal; return those as the bits of two words."""
-    for action in range(ACTIONS):
-        mask[action] = 0
+    clear_row(mask, ACTIONS)
     low = U(0)
     while cards:
         card = lowest_bit(cards)
