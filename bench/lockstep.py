@@ -2,8 +2,9 @@
 
     python bench/lockstep.py [BOT ...] [--games 2000000] [--boards 262144] [--rows 32768]
 
-It plays the same games twice: once as fast as they can be played, and once waiting for the device
-after every part, to see what each takes. Then it says how many decisions were made again.
+It plays the same games twice: once as fast as they can be played, and once in one lane, waiting for
+the device after every part, to see what each takes. Then it says how many decisions the processor's
+sums made again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from unolab.simulation.job import job_of
 PARTS = {"_play_on": "games", "_answer": "network", "_decide_again": "close decisions"}
 
 
-def time_parts(table: Any, seconds: Counter[str], decisions: list[int], unsure: list[int]) -> None:
+def time_parts(lane: Any, seconds: Counter[str], decisions: list[int], unsure: list[int]) -> None:
     """Let every part of a step be followed by a look at the clock."""
 
     def timed(name: str, part: Callable[..., Any]) -> Callable[..., Any]:
@@ -36,7 +37,7 @@ def time_parts(table: Any, seconds: Counter[str], decisions: list[int], unsure: 
             if name == "_play_on":
                 decisions.append(int(result.sum()))
             if name == "_answer" and len(decisions) % 16 == 0:
-                actions = [a.copy_to_host() for a in table._actions]
+                actions = [a.copy_to_host() for a in lane._actions]
                 counts = given[0].tolist()
                 unsure.append(sum((a[:n] < 0).sum() for a, n in zip(actions, counts, strict=True)))
             return result
@@ -44,7 +45,7 @@ def time_parts(table: Any, seconds: Counter[str], decisions: list[int], unsure: 
         return run
 
     for name in PARTS:
-        setattr(table, name, timed(name, getattr(table, name)))
+        setattr(lane, name, timed(name, getattr(lane, name)))
 
 
 def main() -> None:
@@ -55,8 +56,9 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=lockstep.ROWS)
     given = parser.parse_args()
     lockstep.BOARDS, lockstep.ROWS = given.boards, given.rows
+    job = job_of(given.bots, given.games, seed=1)
     start = perf_counter()
-    play = player_of(job_of(given.bots, given.games, seed=1))
+    play = player_of(job)
     print(f"{jax.devices()[0]}, compiled in {perf_counter() - start:.1f} s", flush=True)
     start = perf_counter()
     play(0, given.games)
@@ -65,8 +67,10 @@ def main() -> None:
     seconds: Counter[str] = Counter()
     decisions: list[int] = []
     unsure: list[int] = []
-    time_parts(play._table.__self__, seconds, decisions, unsure)
-    play(0, given.games)
+    lockstep.LANES = 1
+    alone = player_of(job)
+    time_parts(alone._table.__self__._lanes[0], seconds, decisions, unsure)
+    alone(0, given.games)
     made, looked = sum(decisions), sum(decisions[15::16])
     print(f"{made:,} decisions in {len(decisions)} steps, the last with {decisions[-50::7]}")
     for name, took in seconds.items():

@@ -52,5 +52,6 @@ def test_neural_plays_the_same_games() -> None:
 
 
 def test_the_sums_of_the_processor_decide_alone() -> None:
-    again = "from unolab.simulation import lockstep\nlockstep.CLOSE = float('inf')\n"
+    again = "from unolab.bots.neural import products\n"
+    again += "products.CLOSE = products.CLOSE_ROUGHLY = float('inf')\n"
     assert run_simulated(again + COMPARE, "tiny other;unoai+turn_limit=12;2;no") == ["same"]

@@ -15,7 +15,7 @@ import numpy as np
 
 from unolab.bots import Bot, Compiled
 from unolab.bots.observation.layout import HIDDEN_SIZE, SIZE
-from unolab.bots.observation.observe import clear_row
+from unolab.bots.observation.observe import clear_row, leave_cleared
 from unolab.bots.observation.question import ACTIONS
 from unolab.bots.own import bot_of
 from unolab.engine import gpu
@@ -342,10 +342,6 @@ def make_binder(strategies: Sequence[Compiled]) -> gpu.Binder:
     bots = [binder.bind(function) for function in functions]
     binder.exchange(host.call, gpu.choice(bots) if bots else ask_nobody)
     return binder
-
-
-def leave_cleared(row: Any, size: int) -> None:
-    """Trust that a row is empty: one thread would take long to clear it (see ``clear_shown``)."""
 
 
 def ask_nobody(which: int, table: Any, hand: Any, memory: Any, rng: Any) -> int:

@@ -10,7 +10,8 @@ Close decisions are made again by the sums of the processor, so the games are th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Final
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from unolab.bots.neural.products import choose_actions, make_layers
 from unolab.bots.observation.evidence import Evidence, keep_watching
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.look import write_seen
-from unolab.bots.observation.observe import write_question
+from unolab.bots.observation.observe import clear_row, leave_cleared, write_question
 from unolab.bots.observation.question import ACTIONS, DECIDED_BITS, question_for
 from unolab.bots.observation.question import ASKED as REAL_QUESTION
 from unolab.bots.settings import WEIGHTS
@@ -54,10 +55,10 @@ from unolab.errors import ResourceError
 from unolab.simulation.recheck import Recheck
 
 BOARDS: Final = 4 if gpu.SIMULATED else 1 << 18  # games side by side, if there is room for them
+LANES: Final = 2  # while a network answers in one, games are played in the other
 SHARE: Final = 3  # one in so many bytes of the free memory may be taken by the games
-ROWS: Final = 4 if gpu.SIMULATED else 1 << 15  # that a network answers at once
+ROWS: Final = 4 if gpu.SIMULATED else 1 << 16  # that a network answers at once
 THREADS: Final = 2 if gpu.SIMULATED else 128  # in a block
-CLOSE: Final = 1e-3  # decisions that are made again; sums differ by a hundredth of that
 FREE, DONE = number(-1), number(-2)
 
 
@@ -88,59 +89,88 @@ class Lockstep:
     ) -> None:
         """Set up so many games side by side at most, or as many as there is memory for."""
         check_jax()
-        self._kernels = kernels
-        self._layers = [make_layers(network) for network in networks]
-        self._rechecks = [Recheck(network) for network in networks]
-        self.boards = min(BOARDS, -(-most // ROWS) * ROWS)
+        minders = [(make_layers(network), Recheck(network)) for network in networks]
+        boards = min(BOARDS, -(-most // ROWS) * ROWS)
         if not gpu.SIMULATED:
             free = cuda.current_context().get_memory_info()[0]
             fitting = free // SHARE // (BOARD.itemsize + len(networks) * (SIZE + ACTIONS + 4))
-            self.boards = min(self.boards, max(1, fitting // ROWS) * ROWS)
-        self._grid = -(-self.boards // THREADS), THREADS
-        of_networks = len(networks), self.boards
-        self._words = blank((self.boards, WORDS), np.int64)
-        self._start = gpu.to_device(make_board(state, minds).view(np.int64))
-        self._rows = blank((*of_networks, SIZE), np.uint8)
-        self._masks = blank((*of_networks, ACTIONS), np.uint8)
-        self._actions = blank(of_networks, np.int32)
-        one = np.ones(len(networks), np.int64)
-        self._answer(one)  # these compile
-        self._decide_again(one)
+            boards = min(boards, max(1, fitting // ROWS) * ROWS)
+        start = gpu.to_device(make_board(state, minds).view(np.int64))
+        lanes = max(1, min(LANES, boards // ROWS))
+        self._lanes = [Lane(boards // lanes, minders, kernels, start) for _ in range(lanes)]
 
     def play(
         self, tallies: Any, erring: Any, low: int, high: int, begin: int, end: int, rotations: int
     ) -> None:
         """Play the games from one number to another, and add them to the tallies."""
-        set_up, _ = self._kernels
-        set_up[self._grid](self._words, self._start)
-        next_game = gpu.to_device(np.array([begin]))
-        given = tallies, erring, next_game, low, high, end, rotations
+        given = tallies, erring, gpu.to_device(np.array([begin])), low, high, end, rotations
+        if not gpu.SIMULATED:
+            cuda.synchronize()  # all of this is there before the lanes begin
+        with ThreadPoolExecutor(len(self._lanes)) as pool:
+            list(pool.map(lambda lane: lane.play(*given), self._lanes))
+
+
+class Lane:
+    """Some of the games side by side. While a network answers here, other lanes play on."""
+
+    def __init__(
+        self, boards: int, minders: Sequence[tuple[Any, Recheck]], kernels: Kernels, start: Any
+    ) -> None:
+        """Make room for so many games, which begin with a board like this one."""
+        self._minders = minders
+        self._kernels = kernels
+        self._start = start
+        self._stream = cuda.stream()
+        of_networks = len(minders), boards
+        self._words = blank((boards, WORDS), np.int64)
+        self._rows = blank((*of_networks, SIZE), np.uint8)
+        self._masks = blank((*of_networks, ACTIONS), np.uint8)
+        self._actions = blank(of_networks, np.int32)
+        self._handed: dict[tuple[int, int], Any] = {}
+        self._grid = -(-boards // THREADS), THREADS, self._stream
+        one = np.ones(len(minders), np.int64)
+        self._answer(one)  # these compile
+        self._decide_again(one)
+
+    def play(self, *given: Any) -> None:
+        """Play until there is no game left to begin."""
+        self._kernels.set_up[self._grid](self._words, self._start)
         while (asked := self._play_on(*given)).any():
             self._answer(asked)
             self._decide_again(asked)
 
     def _play_on(self, *given: Any) -> Any:
         """Play all games on to a decision; return how many of these are up to each network."""
-        _, play_on = self._kernels
-        asked = gpu.to_device(np.zeros(len(self._layers), np.int64))
-        play_on[self._grid](self._words, *given, self._actions, self._rows, self._masks, asked)
-        return asked.copy_to_host()  # which waits for the kernel
+        asked = gpu.to_device(np.zeros(len(self._minders), np.int64))
+        for seen in (self._rows, self._masks):
+            self._kernels.clear[self._grid](seen.reshape(-1).view(np.uint32))
+        self._kernels.play_on[self._grid](
+            self._words, *given, self._actions, self._rows, self._masks, asked
+        )
+        return wait_for(asked, self._stream)
 
     def _answer(self, asked: Any) -> None:
         """Let every network answer the questions that were put to it."""
         answers = []
-        for which, layers in enumerate(self._layers):
+        for which, (layers, _) in enumerate(self._minders):
             for first in range(0, int(asked[which]), ROWS):
-                part = which, slice(first, first + ROWS)
-                rows, masks = to_jax(self._rows[part]), to_jax(self._masks[part])
-                answers.append((part, choose_actions(layers, rows, masks, CLOSE)))
+                actions = choose_actions(layers, *self._hand(which, first))
+                answers.append((self._actions[which, first : first + ROWS], actions))
         for part, actions in answers:
-            self._actions[part].copy_to_device(from_jax(actions))
+            part.copy_to_device(from_jax(actions), stream=self._stream)
+
+    def _hand(self, which: int, first: int) -> tuple[Any, Any]:
+        """Hand some questions to JAX: once is enough, as they stay where they are."""
+        if gpu.SIMULATED or (which, first) not in self._handed:
+            part = which, slice(first, first + ROWS)
+            self._handed[which, first] = to_jax(self._rows[part]), to_jax(self._masks[part])
+        return self._handed[which, first]
 
     def _decide_again(self, asked: Any) -> None:
         """Make the decisions again of which a network was not sure."""
-        for which, recheck in enumerate(self._rechecks):
-            recheck(self._rows[which], self._masks[which], self._actions[which], int(asked[which]))
+        for which, (_, recheck) in enumerate(self._minders):
+            seen = self._rows[which], self._masks[which]
+            recheck(*seen, self._actions[which], int(asked[which]), self._stream)
 
 
 def make_board(state: Record, minds: Record) -> Any:
@@ -154,6 +184,15 @@ def make_board(state: Record, minds: Record) -> Any:
 def blank(shape: tuple[int, ...], kind: type) -> Any:
     """Make an array on the device."""
     return gpu.to_device(np.zeros(shape, kind)) if gpu.SIMULATED else cuda.device_array(shape, kind)
+
+
+def wait_for(array: Any, stream: Any) -> Any:
+    """Bring an array from the device when all before it in a stream is done."""
+    if gpu.SIMULATED:
+        return array.copy_to_host()
+    copy = array.copy_to_host(stream=stream)
+    stream.synchronize()
+    return copy
 
 
 def to_jax(array: Any) -> Any:
@@ -182,7 +221,13 @@ def check_jax() -> None:
 
 # ── the kernels ───────────────────────────────────────────────────────────────────────────────────
 
-Kernels = tuple[Any, Any]
+
+class Kernels(NamedTuple):
+    """What runs on the device."""
+
+    set_up: Any
+    clear: Any
+    play_on: Any
 
 
 def ask_network(table: Table, hand: Hand, memory: Memory) -> int:
@@ -210,7 +255,8 @@ def make_kernels(
 ) -> Kernels:
     """Make the kernels of a line-up, with what ``gpu.kernel_of`` takes."""
     as_board = gpu.record_at(BOARD)
-    binder = gpu.bind_line_up(bots, trusted, [*exchanged, (decide, ask_network)], [show_question])
+    standing_in = (decide, ask_network), (clear_row, leave_cleared)
+    binder = gpu.bind_line_up(bots, trusted, [*exchanged, *standing_in], [show_question])
     move, obey_one, ask = map(binder.bind, (advance, obey, show_question))
     turn_into_move, say = map(binder.bind, (make_move, forget_uno))
     deal, note_game, note_deal = map(binder.bind, (seat_and_deal, count_game, count_deal))
@@ -222,6 +268,11 @@ def make_kernels(
         if place < boards.shape[0]:
             for i in range(WORDS):
                 boards[place, i] = words[i]
+
+    def clear(words: Any) -> None:
+        """Clear what ``play_on`` is going to write; for one thread a whole row would take long."""
+        for place in range(cuda.grid(1), len(words), cuda.gridsize(1)):
+            words[place] = 0
 
     def play_on(
         boards: Any,
@@ -297,4 +348,4 @@ def make_kernels(
             made = number(0)
             passed = NOBODY
 
-    return cuda.jit(set_up), cuda.jit(play_on)
+    return Kernels(*map(cuda.jit, (set_up, clear, play_on)))

@@ -20,8 +20,8 @@ from unolab.engine import gpu
 from unolab.engine.gpu import cuda
 from unolab.engine.layout import number
 
-THREADS: Final = 1 if gpu.SIMULATED else 256  # in a block
-ROWS: Final = number(32)  # that a block looks through for decisions to be made again
+THREADS: Final = 1 if gpu.SIMULATED else 768  # in a block: one for each column of our network
+ROWS: Final = 32  # that a block looks through for decisions to be made again
 ROOM: Final = max(INPUTS, MOST_WIDTH)
 ZERO: Final[Any] = np.float32(0)
 
@@ -36,9 +36,9 @@ class Recheck:
         self._shape = width, middle, outputs
         self._block = gpu.to_device(block.astype(np.float32))
 
-    def __call__(self, rows: Any, masks: Any, actions: Any, count: int) -> None:
+    def __call__(self, rows: Any, masks: Any, actions: Any, count: int, stream: Any) -> None:
         """Replace what is below zero among the first so many actions."""
-        grid = -(-count // int(ROWS)), THREADS
+        grid = -(-count // ROWS), THREADS, stream
         if count:
             decide_again[grid](self._block, *self._shape, rows, masks, actions, count)
 
@@ -50,9 +50,13 @@ def decide_again(
     """Run the network again on the rows whose action is below zero."""
     values = cuda.shared.array(ROOM, np.float32)
     sums = cuda.shared.array(ROOM, np.float32)
+    chosen = cuda.shared.array(ROWS, np.int32)
     first = cuda.blockIdx.x * ROWS
+    for row in range(first + cuda.threadIdx.x, min(first + ROWS, end), THREADS):
+        chosen[row - first] = actions[row]
+    cuda.syncthreads()
     for row in range(first, min(first + ROWS, end)):
-        if actions[row] < 0:  # the same for all threads of the block
+        if chosen[row - first] < 0:  # the same for all threads of the block
             run_layers(block, width, middle, outputs, rows[row], masks[row], values, sums)
             best = best_output(block, width, middle, outputs, masks[row], values, sums)
             if cuda.threadIdx.x == 0:

@@ -25,6 +25,9 @@ except ModuleNotFoundError:
     raise ResourceError("networks on a GPU need JAX: pip install 'unolab[train]'") from None
 
 UNSURE: Final = -1
+CLOSE: Final = 1e-3  # scores that somebody else compares; sums differ by a hundredth of that
+CLOSE_ROUGHLY: Final = 0.05  # scores that are compared precisely; 0.014 off at most in 20,000 rows
+ROOM: Final = 8  # of so many rows, one can be in doubt
 HALF, SINGLE = jnp.float16, jnp.float32
 HALF_BITS: Final = 5, 10  # of the exponent, of the fraction
 MOST: Final = 65504.0  # the largest half-precision number
@@ -40,14 +43,24 @@ def make_layers(network: FeedForward) -> Layers:
 
 
 @jax.jit
-def choose_actions(layers: Layers, rows: Any, masks: Any, close: float) -> Any:
+def choose_actions(layers: Layers, rows: Any, masks: Any) -> Any:
     """Return the legal action that scores highest in every row, or UNSURE.
 
-    That is where another one scores nearly as much, ``close`` being the difference for scores of
-    about 1, or where a score is no number.
+    Roughly at first. Where that leaves a doubt, which is seldom, it is done precisely; and where
+    another action still scores nearly as much, or a score is no number, somebody else decides.
     """
-    outputs = run_layers(layers, rows, masks)[:, :ACTIONS]
-    scores = jnp.where(masks != 0, outputs, -jnp.inf)
+    rough = pick_best(run_roughly(layers, rows, masks), masks, CLOSE_ROUGHLY)
+    doubted = jnp.nonzero(rough == UNSURE, size=-(-len(rows) // ROOM), fill_value=0)[0]
+    again = rows[doubted], masks[doubted]
+    return rough.at[doubted].set(pick_best(run_layers(layers, *again), again[1], CLOSE))
+
+
+def pick_best(outputs: Any, masks: Any, close: float) -> Any:
+    """Return the legal action that scores highest, or UNSURE if another one is as close as that.
+
+    ``close`` is the difference for scores of about 1.
+    """
+    scores = jnp.where(masks != 0, outputs[:, :ACTIONS], -jnp.inf)
     best = jnp.argmax(scores, 1)
     is_best = jnp.arange(ACTIONS) == best[:, None]
     most = scores.max(1)
@@ -56,11 +69,30 @@ def choose_actions(layers: Layers, rows: Any, masks: Any, close: float) -> Any:
     return jnp.where(sure, best, UNSURE).astype(jnp.int32)
 
 
+def run_roughly(layers: Layers, rows: Any, masks: Any) -> Any:
+    """Return about what ``run_layers`` does, in half the time."""
+    first, *middle, (weights, bias) = layers
+    hidden = jax.nn.relu(multiply_roughly(read(rows, masks), first))
+    for layer in middle:
+        hidden = hidden + jax.nn.relu(multiply_roughly(hidden, layer))
+    return multiply(hidden, (weights, bias))
+
+
+def multiply_roughly(values: Any, layer: tuple[Any, Any]) -> Any:
+    """Multiply half-precision numbers by those of a layer; the results are such numbers again."""
+    weights, bias = layer
+    return jax.lax.dot(values, weights, preferred_element_type=HALF) + bias.astype(HALF)
+
+
+def read(rows: Any, masks: Any) -> Any:
+    """Return observations and masks, all of them bytes, as half-precision numbers."""
+    return jnp.concatenate([rows.astype(HALF), (masks != 0).astype(HALF)], 1)
+
+
 def run_layers(layers: Layers, rows: Any, masks: Any) -> Any:
-    """Return the outputs for rows of observations and masks, all of them bytes."""
-    inputs = jnp.concatenate([rows.astype(HALF), (masks != 0).astype(HALF)], 1)
+    """Return the outputs for rows of observations and masks."""
     first, *middle, head = layers
-    hidden = jax.nn.relu(multiply(inputs, first))
+    hidden = jax.nn.relu(multiply(read(rows, masks), first))
     for layer in middle:
         hidden = hidden + jax.nn.relu(multiply(split(hidden), double(layer)))
     return multiply(split(hidden), double(head))

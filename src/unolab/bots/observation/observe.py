@@ -66,9 +66,13 @@ STEP_COUNT: Final = number(len(STEPS))
 
 @inlined
 def clear_row(row: Any, size: int) -> None:
-    """Begin an empty row. On a GPU something else stands here."""
+    """Begin an empty row."""
     for place in range(size):
         row[place] = 0
+
+
+def leave_cleared(row: Any, size: int) -> None:
+    """Stand in for ``clear_row`` on a GPU, where many threads have cleared the row before."""
 
 
 @jit
