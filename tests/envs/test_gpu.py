@@ -109,12 +109,13 @@ SHORT = """
 import numpy as np
 from numba import cuda
 
+from unolab.bots import Bot
 from unolab.envs import Lineup
 from unolab.envs.gpu import GpuBatch
 
 ends = []
-for kind, stream in ((np.int64, 0), (np.int32, None)):
-    batch = GpuBatch(2, Lineup(2), seed=3, illegal="end", stream=stream)
+for kind, stream, guests in ((np.int64, 0, ()), (np.int32, None, [Bot.of("greedy")])):
+    batch = GpuBatch(2, Lineup(2), seed=3, illegal="end", stream=stream, guests=guests)
     out, actions = batch.make_buffers(), batch.make_actions()
     batch.reset(out)
     for _ in range(3):
@@ -126,5 +127,5 @@ print("same" if ends[0] == ends[1] else "different")
 """
 
 
-def test_short_actions_and_a_stream_of_its_own() -> None:
+def test_short_actions_a_stream_of_its_own_and_guests() -> None:
     assert run_simulated(SHORT) == ["same"]

@@ -20,7 +20,7 @@ from unolab.errors import BadBot, BadOption, ResourceError  # noqa: E402
 from unolab.training import Opponent, Record, Run, Settings, mix, mix_everything  # noqa: E402
 from unolab.training.lineups import read_lineup, write_lineup  # noqa: E402
 from unolab.training.loop import Limit, train  # noqa: E402
-from unolab.training.run import freeze  # noqa: E402
+from unolab.training.run import freeze, share_games  # noqa: E402
 from unolab.training.settings import Slope  # noqa: E402
 
 TINY = Settings(
@@ -105,6 +105,20 @@ def test_gpu_plays_networks_for_all_games_at_once(monkeypatch: pytest.MonkeyPatc
     assert freeze(mix(["official"], [2], ["mixbot2"]))[1] is None
     with pytest.raises(BadOption, match="one network alone"):
         freeze(mix(["official"], [2], ["neural", "mixbot2"]))
+
+
+def test_gpu_plays_tables_with_bots_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone, mixed = Lineup(2, "official"), Lineup(["learner", "greedy"], "official")
+    tables, settings = [alone, mixed, alone, alone], replace(TINY, games=80, matches=0.5)
+    shared = [("round", 40, tables), ("match", 40, tables)]
+    assert [*share_games(settings, tables)] == shared, "a processor has them together"
+    monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
+    assert [*share_games(settings, tables)] == [
+        *[("round", 15, [alone] * 3)] * 2,
+        *[("round", 5, [mixed])] * 2,
+        ("match", 30, [alone] * 3),
+        ("match", 10, [mixed]),
+    ]
 
 
 def test_same_seed_gives_the_same_network(tmp_path: Path) -> None:

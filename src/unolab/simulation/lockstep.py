@@ -126,7 +126,7 @@ class Lane:
         self._rows = blank((*of_networks, SIZE), np.uint8)
         self._masks = blank((*of_networks, ACTIONS), np.uint8)
         self._actions = blank(of_networks, np.int32)
-        self._handed: dict[tuple[int, int], Any] = {}
+        self._handed: dict[tuple[int, int], tuple[Any, Any]] = {}
         self._grid = -(-boards // THREADS), THREADS, self._stream
         one = np.ones(len(minders), np.int64)
         self._answer(one)  # these compile

@@ -15,6 +15,7 @@ from unolab.simulation.figure import Figure
 from unolab.studies.bench import Announce
 
 GAMES: Final = 4096
+MANY_GAMES: Final = 8192  # for several threads: to wake one takes as long as some games
 GPU_GAMES: Final = 1 << 17
 DECISIONS: Final = "decisions/s"
 
@@ -24,12 +25,8 @@ def measure_envs(say: Announce = lambda line: None, seconds: float = 4.0) -> Ite
     say(f"two players, official rules, {GAMES:,} games at once, one thread")
     one = pace_of(stepper(Batch(GAMES, threads=1)), GAMES, seconds)
     yield Figure("batch_decisions_per_second", one, DECISIONS, "Batch, one thread")
-    threads = cores()
-    if threads > 1:
-        say(f"the same, {threads} threads")
-        every = pace_of(stepper(Batch(GAMES, threads=threads)), GAMES, seconds)
-        yield Figure("all_threads_decisions_per_second", every, DECISIONS, "Batch, all threads")
-        yield Figure("threads_speedup", every / one, "times", "all threads against one")
+    if cores() > 1:
+        yield from measure_threads(say, seconds)
     say("against mixbot2, one thread")
     lineup = Lineup(["learner", "mixbot2"])
     pace = pace_of(stepper(Batch(GAMES, lineup, threads=1)), GAMES, seconds)
@@ -39,22 +36,38 @@ def measure_envs(say: Announce = lambda line: None, seconds: float = 4.0) -> Ite
     else:
         say("Gymnasium is not installed, so its interface is not measured")
     if find_spec("rlcard") is not None:
-        yield from measure_rlcard(say, seconds, one)
+        same_game = Batch(GAMES, Lineup(2, RULES), threads=1)
+        yield from measure_rlcard(say, seconds, one, same_game, "Batch")
     else:
         say("RLCard is not installed, so there is no comparison with it: pip install rlcard")
 
 
-def measure_rlcard(say: Announce, seconds: float, ours: float) -> Iterator[Figure]:
-    """Measure RLCard's random agents, and a Batch that plays the same game."""
+def measure_threads(say: Announce, seconds: float) -> Iterator[Figure]:
+    """Measure all threads beside one."""
+    threads = cores()
+    say(f"{MANY_GAMES:,} games at once, one thread and {threads}, in turn")
+    alone, all_of_them = (stepper(Batch(MANY_GAMES, threads=n)) for n in (1, threads))
+    one, every = 0.0, 0.0
+    for _ in range(4):  # in turn, so that what else runs here slows both
+        one = max(one, pace_of(alone, MANY_GAMES, seconds / 4))
+        every = max(every, pace_of(all_of_them, MANY_GAMES, seconds / 4))
+    yield Figure("all_threads_decisions_per_second", every, DECISIONS, "Batch, all threads")
+    yield Figure("threads_speedup", every / one, "times", "all threads against one")
+
+
+def measure_rlcard(
+    say: Announce, seconds: float, ours: float, same_game: Batch, name: str
+) -> Iterator[Figure]:
+    """Measure RLCard's random agents, and how often the game that it plays ends in a batch."""
     say("RLCard, random agents")
     decisions, games = pace_of_rlcard(seconds)
     yield Figure("rlcard_decisions_per_second", decisions, DECISIONS, "RLCard")
     yield Figure("rlcard_games_per_second", games, "games/s", "RLCard")
-    yield Figure("times_rlcard_decisions", ours / decisions, "times", "Batch against RLCard")
-    say("the same game in a Batch, one thread")
-    same = games_per_second(Batch(GAMES, Lineup(2, RULES), threads=1), seconds)
-    yield Figure("batch_games_per_second", same, "games/s", "Batch, RLCard's game")
-    yield Figure("times_rlcard_games", same / games, "times", "Batch against RLCard, games")
+    yield Figure("times_rlcard_decisions", ours / decisions, "times", f"{name} against RLCard")
+    say("the same game in a batch")
+    same = games_per_second(same_game, seconds)
+    yield Figure("batch_games_per_second", same, "games/s", f"{name}, RLCard's game")
+    yield Figure("times_rlcard_games", same / games, "times", f"{name} against RLCard, games")
 
 
 def measure_vector(say: Announce, seconds: float) -> Iterator[Figure]:
@@ -99,6 +112,9 @@ def measure_envs_on_gpu(
 
     pace = pace_of(many, 20 * GPU_GAMES, seconds)
     yield Figure("gpu_decisions_per_second", pace, DECISIONS, "Batch on the GPU")
+    if find_spec("rlcard") is not None:
+        same_game = GpuBatch(GPU_GAMES, Lineup(2, RULES), illegal="end")
+        yield from measure_rlcard(say, seconds, pace, same_game, "Batch on the GPU")
 
 
 def check_same_games(on_gpu: Callable[..., Batch], games: int = 2048, steps: int = 200) -> None:
@@ -168,7 +184,7 @@ def games_per_second(batch: Batch, seconds: float) -> float:
         start, ended = perf_counter(), 0
         for _ in range(10):
             step()
-            ended += int(out.dones.sum())
+            ended += int(to_host(out.dones).sum())
         best = max(best, ended / (perf_counter() - start))
     return best
 
