@@ -29,7 +29,7 @@ from unolab.training.ppo import (  # noqa: E402
     make_learner,
     normalise,
 )
-from unolab.training.settings import Settings, Slope  # noqa: E402
+from unolab.training.settings import Schedule, Settings  # noqa: E402
 
 STEPS, GAMES, PLAYERS = 9, 6, 4
 DECAY, VALUE_DECAY = 0.6, 0.9
@@ -195,8 +195,8 @@ def test_only_own_decisions_teach_the_policy() -> None:
     assert any(float(abs(leaf).max()) > 0 for leaf in jax.tree.leaves(gradients[1]))
 
 
-def test_slope_goes_from_one_end_to_the_other() -> None:
-    slope = Slope(1e-2, 1e-4)
-    assert [slope.at(done) for done in (-1, 0, 0.5, 1, 2)] == pytest.approx(
+def test_schedule_goes_from_one_end_to_the_other() -> None:
+    schedule = Schedule(1e-2, 1e-4)
+    assert [schedule.at(done) for done in (-1, 0, 0.5, 1, 2)] == pytest.approx(
         [1e-2, 1e-2, 1e-3, 1e-4, 1e-4]
     )

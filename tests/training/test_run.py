@@ -21,7 +21,7 @@ from unolab.training import Opponent, Record, Run, Settings, mix, mix_everything
 from unolab.training.lineups import read_lineup, write_lineup  # noqa: E402
 from unolab.training.loop import Limit, train  # noqa: E402
 from unolab.training.run import freeze, share_games  # noqa: E402
-from unolab.training.settings import Slope  # noqa: E402
+from unolab.training.settings import Schedule  # noqa: E402
 
 TINY = Settings(
     width=16,
@@ -31,7 +31,7 @@ TINY = Settings(
     part=64,
     critic_width=8,
     warm_up=1,
-    rate=Slope(1e-3, 1e-4),
+    rate=Schedule(1e-3, 1e-4),
 )
 
 
@@ -142,7 +142,7 @@ def test_network_learns(tmp_path: Path) -> None:
     """It begins by losing to chance, and soon wins clearly."""
     settings = Settings(
         width=64, games=512, steps=16, batch=2048, part=2048, critic_width=64, warm_up=8,
-        rate=Slope(2e-3, 5e-4), discount_advantage=0.7, average=0.98,
+        rate=Schedule(2e-3, 5e-4), gae_lambda=0.7, average=0.98,
     )  # fmt: skip
     run = Run.begin(tmp_path, settings, mix(["duel"], [2]), threads=1)
     opponent = Opponent("random", "duel")
@@ -214,7 +214,7 @@ def test_record_with_nonsense(tmp_path: Path, name: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"width": -3}, {"width": "x"}, {"batch": 0}, {"clip": 0.0}, {"rate": Slope(0, 1)}]
+    "wrong", [{"width": -3}, {"width": "x"}, {"batch": 0}, {"clip": 0.0}, {"rate": Schedule(0, 1)}]
 )
 def test_settings_nobody_can_learn_with(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match="in a training"):

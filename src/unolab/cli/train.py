@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from unolab.envs.lineup import Lineup
     from unolab.training import Status
     from unolab.training.run import Run
-    from unolab.training.settings import Slope
+    from unolab.training.settings import Schedule
 
 MINUTES: Final = 10.0
 
@@ -254,8 +254,8 @@ def begin_run(
         matches=shape.matches,
         steps=shape.steps,
         batch=shape.batch,
-        rate=read_slope("--rate", shape.rate),
-        entropy=read_slope("--entropy", shape.entropy),
+        rate=read_schedule("--rate", shape.rate),
+        entropy=read_schedule("--entropy", shape.entropy),
         seed=seed,
     )
     return Run.begin(folder, settings, tables.lineups(), network, threads, critic)
@@ -287,9 +287,9 @@ def read_sizes(text: str | None) -> list[int]:
         raise BadOption(f"--players takes numbers such as 2,3,4, not {text!r:.40}") from None
 
 
-def read_slope(option: str, text: str) -> Slope:
+def read_schedule(option: str, text: str) -> Schedule:
     """Read a number at the start and one at the end."""
-    from unolab.training.settings import Slope
+    from unolab.training.settings import Schedule
 
     parts = text.split(",")
     try:
@@ -298,7 +298,7 @@ def read_slope(option: str, text: str) -> Slope:
         first = last = 0.0
     if len(parts) > 2 or not (0 < first < 1 and 0 < last < 1):
         raise BadOption(f"{option} takes one or two numbers from 0 to 1, not {text!r:.40}")
-    return Slope(first, last)
+    return Schedule(first, last)
 
 
 @contextmanager

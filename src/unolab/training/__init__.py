@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from unolab.training.loop import Opponent, Status, train
     from unolab.training.record import Check, Point, Record
     from unolab.training.run import Run
-    from unolab.training.settings import Settings, Slope
+    from unolab.training.settings import Schedule, Settings
 
 __all__ = [
     "Check",
@@ -17,8 +17,8 @@ __all__ = [
     "Point",
     "Record",
     "Run",
+    "Schedule",
     "Settings",
-    "Slope",
     "Status",
     "mix",
     "mix_everything",
@@ -34,7 +34,7 @@ __getattr__ = import_on_use(
         "Record": "record",
         "Run": "run",
         "Settings": "settings",
-        "Slope": "settings",
+        "Schedule": "settings",
         "Status": "loop",
         "mix": "lineups",
         "mix_everything": "lineups",

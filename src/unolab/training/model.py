@@ -169,12 +169,12 @@ def _apply_head(weights: Any, inputs: Any) -> Any:
     return apply_head(weights, inputs), (weights, inputs)
 
 
-def _pull_back_head(known: tuple[Any, Any], slope: Any) -> tuple[Any, Any]:
+def _pull_back_head(known: tuple[Any, Any], gradient: Any) -> tuple[Any, Any]:
     weights, inputs = known
     short = precision()
-    slope, brief = slope.astype(short), weights.astype(short)
-    by_weights = jax.lax.dot(inputs.astype(short).T, slope, preferred_element_type=weights.dtype)
-    return by_weights, jax.lax.dot(slope, brief.T, preferred_element_type=inputs.dtype)
+    gradient, brief = gradient.astype(short), weights.astype(short)
+    by_weights = jax.lax.dot(inputs.astype(short).T, gradient, preferred_element_type=weights.dtype)
+    return by_weights, jax.lax.dot(gradient, brief.T, preferred_element_type=inputs.dtype)
 
 
 apply_head.defvjp(_apply_head, _pull_back_head)

@@ -162,8 +162,8 @@ class Rollout:
         advantages, targets = judge(
             stacked._replace(masks=None),
             jnp.stack(self.chances),
-            settings.discount_advantage,
-            settings.discount_value,
+            settings.gae_lambda,
+            settings.value_lambda,
         )
         hidden = jnp.stack([*map(self._hand, self.hidden[:-1])])
         actors = stacked.actors[:-1]
@@ -220,10 +220,8 @@ def places_of_players(seen: Buffers, players: int) -> tuple[Any, Any]:
     return ahead, others < count
 
 
-@partial(jax.jit, static_argnames=("advantage_decay", "value_decay"))
-def judge(
-    seen: Buffers, chances: Any, advantage_decay: float, value_decay: float
-) -> tuple[Any, Any]:
+@partial(jax.jit, static_argnames=("gae_lambda", "value_lambda"))
+def judge(seen: Buffers, chances: Any, gae_lambda: float, value_lambda: float) -> tuple[Any, Any]:
     """Return the advantage of every decision (GAE), and what its chances should have been.
 
     A seat's decisions are a story of their own: each is compared with what the seat expected at its
@@ -244,8 +242,8 @@ def judge(
         expected, outcome = (jnp.where(done, wins, known) for known in (expected, outcome))
         advantage, value_error = (jnp.where(done, 0.0, known) for known in (advantage, value_error))
         error = expected - hope
-        advantage = jnp.where(own, error + advantage_decay * advantage, advantage)
-        value_error = jnp.where(own, error + value_decay * value_error, value_error)
+        advantage = jnp.where(own, error + gae_lambda * advantage, advantage)
+        value_error = jnp.where(own, error + value_lambda * value_error, value_error)
         expected = jnp.where(own, hope, expected)
         target = jnp.where(own, hope + value_error, outcome)
         return (expected, outcome, advantage, value_error), (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from unolab.errors import ResourceError
-from unolab.training.settings import Settings, Slope
+from unolab.training.settings import Schedule, Settings
 
 
 @dataclass(frozen=True)
@@ -96,8 +96,9 @@ class Record:
 
 
 def _read_settings(found: dict[str, Any]) -> Settings:
-    """Read settings, of which slopes are pairs."""
+    """Read settings, of which schedules are pairs."""
     values: dict[str, Any] = {
-        name: Slope(*value) if isinstance(value, list) else value for name, value in found.items()
+        name: Schedule(*value) if isinstance(value, list) else value
+        for name, value in found.items()
     }
     return Settings(**values)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from unolab.errors import BadOption, show
 
 
-class Slope(NamedTuple):
+class Schedule(NamedTuple):
     """A number that falls, or grows, in equal ratios from the start of a training to its end."""
 
     first: float
@@ -25,13 +25,13 @@ MAY_BE_ZERO: Final = (
     "seed",
     "warm_up",
     "matches",
-    "discount_advantage",
-    "discount_value",
+    "gae_lambda",
+    "value_lambda",
     "average",
 )
-RATE: Final = Slope(6e-4, 3e-5)
-CRITIC_RATE: Final = Slope(1e-3, 1e-4)
-ENTROPY: Final = Slope(0.02, 0.001)
+RATE: Final = Schedule(6e-4, 3e-5)
+CRITIC_RATE: Final = Schedule(1e-3, 1e-4)
+ENTROPY: Final = Schedule(0.02, 0.001)
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,18 @@ class Settings:
     """Samples of an update."""
     part: int = 4096
     """Samples that a processor computes at once: more no longer fit into its caches."""
-    rate: Slope = RATE
-    critic_rate: Slope = CRITIC_RATE
+    rate: Schedule = RATE
+    critic_rate: Schedule = CRITIC_RATE
     critic_width: int = 256
     critic_depth: int = 2
     warm_up: int = 16
     """Rollouts from which only the critic learns."""
-    entropy: Slope = ENTROPY
+    entropy: Schedule = ENTROPY
     """The weight of the bonus for not being sure."""
     clip: float = 0.2
-    discount_advantage: float = 0.6
+    gae_lambda: float = 0.6
     """How much less a surprise counts with every decision in between (lambda of GAE)."""
-    discount_value: float = 0.95
+    value_lambda: float = 0.95
     """The same for what the value is to learn."""
     average: float = 0.997
     """How much of the averaged weights is kept at every update."""
