@@ -167,6 +167,20 @@ def test_a_time_is_written_in_its_unit() -> None:
     assert [*map(write_time, times)] == ["2.5 s", "12.3 ms", "45.6 µs", "70 ns", "0 ns"]
 
 
+def test_luck_is_taken_out_of_wins_and_losses() -> None:
+    luck = [1.0, -1.0, 0.5, -0.5] * 10
+    wins = bytearray(2 + round(part) for part in luck)
+    score = Score(4, wins, bytearray(4 - won for won in wins))
+    raw = score.win_rate
+    assert score.times_fewer == 1
+    score.luck = luck
+    assert score.win_rate == pytest.approx(raw)  # this luck has a mean of zero
+    assert score.measure.sums.sum() == score.games
+    assert score.times_fewer > 2
+    score.luck = [4.0] * 40
+    assert 0 <= score.win_rate < raw
+
+
 # ── Ctrl-C and time ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -258,6 +272,30 @@ def test_a_file_is_what_was_played(result: Result, tmp_path: Path) -> None:
     assert checked.fresh_deals == 6 * len(result.scores)
 
 
+def test_luck_is_measured_and_checked(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(PLAIN)
+    entry = Entry("Ben", "plain.py:first", tmp_path)
+    heard: list[tuple[int, int]] = []
+    adjusted = benchmark(entry, FEW, adjust=True, adjusting=lambda *told: heard.append(told))
+    plain = benchmark(entry, FEW)
+    for table, score in adjusted.scores.items():
+        assert score.wins == plain.scores[table].wins
+        assert len(score.luck) == 1
+        assert any(score.luck)
+    assert all(games <= of == adjusted.games for games, of in heard)
+    assert "luck of the cards drawn is taken out" in " ".join(lines(adjusted))
+    file = describe(adjusted)
+    again = read_result(json.dumps(file).encode())
+    assert describe(again) == file
+    check_result(again)
+    again.scores[next(iter(again.scores))].luck[0] += 1
+    with pytest.raises(NotationError, match="won by luck"):
+        check_result(again)
+    file["judge"]["critic"] = "00"
+    with pytest.raises(NotationError, match="judge: luck was measured by other networks"):
+        read_result(json.dumps(file).encode())
+
+
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -284,6 +322,8 @@ BAD: dict[str, tuple[Change, str]] = {
         lambda f: f["tables"][0].update(wins="222222", losses="222222"),
         "deal 0 has 4 games won, but only 2",
     ),
+    "luck of a deal more": (lambda f: f["tables"][0].update(luck=[0.0]), "luck has 1 deals"),
+    "luck beyond measure": (lambda f: f["tables"][0].update(luck=[1e9] * 6), "luck.0: "),
     "a letter": (lambda f: f["tables"][0].update(wins="x11111"), "tables.0.wins: "),
     "a result changed": (
         lambda f: f["tables"][0].update(wins="222222", losses="000000"),

@@ -64,6 +64,15 @@ class Extent:
         ),
     ] = None
 
+    adjust: Annotated[
+        bool,
+        typer.Option(
+            "--adjust",
+            help="Then take the luck of the draws out of the results: 0.05 s per game, and as sure "
+            "as up to twice as many games.",
+        ),
+    ] = False
+
     def plan(self, seed: int) -> Plan:
         """Plan what is played."""
         from unolab.studies.benchmark import plan_of
@@ -179,6 +188,10 @@ def measure(
             if show:
                 show(run.games, plan.games, f"{entry.name}, {run.seconds:.0f} s")
 
+        def hear_of_luck(games: int, of: int) -> None:
+            if show:
+                show(games, of, f"{entry.name}, luck")
+
         allowed = Limits(move=limits.move_time, game=10 * limits.move_time, memory=limits.memory)
         return play(
             entry,
@@ -188,7 +201,9 @@ def measure(
             limits=allowed,
             faults=limits.faults,
             confined=not limits.trusted,
+            adjust=extent.adjust,
             progress=hear,
+            adjusting=hear_of_luck,
         )
 
 

@@ -79,7 +79,7 @@ class Estimate:
         return {"value": self.value, "interval": [self.low, self.high]}
 
 
-def covariances(sums: Ints, products: Ints, deals: int) -> Floats:
+def covariances(sums: Ints | Floats, products: Ints | Floats, deals: int) -> Floats:
     """Estimate the covariances of what the bots get from a deal.
 
     As if there were one deal more, which says nothing about the means: so a handful of games never
@@ -119,7 +119,9 @@ def p_value(z: float) -> float:
 class Measure:
     """Something that bots get from games, wins or points, with what it takes to judge it."""
 
-    def __init__(self, sums: Ints, products: Ints, games: int, deals: int) -> None:
+    def __init__(
+        self, sums: Ints | Floats, products: Ints | Floats, games: int, deals: int
+    ) -> None:
         """Take the sums of the bots, and of the products of any two of them in a deal."""
         self.sums = sums
         self.products = products

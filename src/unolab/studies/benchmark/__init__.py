@@ -7,6 +7,7 @@ from collections.abc import Callable
 from unolab.foreign import Limits
 from unolab.studies.benchmark.check import Checked, check_result
 from unolab.studies.benchmark.file import read_file, write_file
+from unolab.studies.benchmark.luck import measure_run
 from unolab.studies.benchmark.plan import Plan, Table, plan_of
 from unolab.studies.benchmark.play import FAULTS, Run
 from unolab.studies.benchmark.player import Player
@@ -40,7 +41,9 @@ def benchmark(
     limits: Limits | None = None,
     faults: int = FAULTS,
     confined: bool = True,
+    adjust: bool = False,
     progress: Callable[[Run], None] | None = None,
+    adjusting: Callable[[int, int], None] | None = None,
 ) -> Result:
     """Measure a player: any that a tournament takes, as an Entry or as the text of its strategy.
 
@@ -49,11 +52,17 @@ def benchmark(
 
     It ends after ``seconds``, at the latest when the deals of the plan are played. Ctrl-C ends it
     too: the Result is on what was played. ``progress`` is called now and then with the Run.
+
+    ``adjust`` then takes the luck of the cards drawn out of the results, which takes a twentieth of
+    a second per game and makes them as sure as up to twice as many games. ``adjusting`` is told of
+    how many games of how many.
     """
     entry = player if isinstance(player, Entry) else Entry("player", player)
     run = Run(plan or Plan(), Player.of(entry, confined), limits, faults, threads)
     try:
         run.play(seconds, progress)
+        if adjust and not run.interrupted:
+            measure_run(run, adjusting and (lambda games: adjusting(games, run.games)))
         return Result.of(run)
     finally:
         run.close()

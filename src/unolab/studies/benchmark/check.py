@@ -17,6 +17,7 @@ from unolab.errors import BotFailed, NotationError, UnolabError
 from unolab.moves import Move
 from unolab.simulation.chunk import ChunkPlayer
 from unolab.state import View
+from unolab.studies.benchmark.luck import measure_deal
 from unolab.studies.benchmark.plan import Table
 from unolab.studies.benchmark.play import moves_in, seat_names, simulate
 from unolab.studies.benchmark.result import Result, Sample
@@ -24,6 +25,8 @@ from unolab.studies.benchmark.score import Score
 from unolab.tournament.block import PLACEHOLDER, Block
 
 FRESH_DEALS: Final = 10  # of every table, where the player can be played again from scratch
+
+ABOUT_THE_SAME: Final = 0.02  # of a game's luck: another processor may add up in another order
 
 
 class Tampered(NotationError):
@@ -114,6 +117,8 @@ def check_sample(result: Result, table: Table, score: Score, bot: Bot | None) ->
             raise Tampered(f"deal {sample.deal}, game {rotation}: {error}") from None
     played.count(table, [block.tally])
     compare(played, score, sample)
+    if score.luck:
+        compare_luck(table, result.seed, score, sample)
 
 
 def replay(block: Block, game: int, text: str, asked: Sequence[int]) -> None:
@@ -143,6 +148,16 @@ def compare(played: Score, score: Score, sample: Sample) -> None:
         raise Tampered(
             f"deal {sample.deal} is claimed to have {claimed[0]} games won and {claimed[1]} lost, "
             f"but its games have {found[0]} and {found[1]}"
+        )
+
+
+def compare_luck(table: Table, seed: int, score: Score, sample: Sample) -> None:
+    """Compare the luck of a deal with what is claimed of it."""
+    found = measure_deal(table, seed, sample.deal, sample.games)
+    claimed = score.luck[sample.deal]
+    if abs(claimed - found) > ABOUT_THE_SAME * table.players:
+        raise Tampered(
+            f"deal {sample.deal} is claimed to have {claimed} games won by luck, but it is {found}"
         )
 
 

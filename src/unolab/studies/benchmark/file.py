@@ -17,6 +17,7 @@ from unolab.bots import Bot
 from unolab.errors import NotationError, ResourceError, UnolabError, show
 from unolab.foreign import FAULT_KINDS
 from unolab.shuffle import LONG_SEEDS
+from unolab.studies.benchmark.luck import describe_judge
 from unolab.studies.benchmark.plan import MOST_DEALS, TABLES, Table
 from unolab.studies.benchmark.player import PlayerFacts
 from unolab.studies.benchmark.pool import POOL_VERSION, describe_pool
@@ -32,6 +33,8 @@ DIGITS: Final = "0123456789a"  # games of a deal that somebody won, at most ten
 BY_NAME: Final = {(t.rules, t.players, t.opponent, t.copies): t for t in TABLES}
 Count = Annotated[int, Field(ge=0, le=10**15)]
 Counts = Annotated[str, StringConstraints(pattern=r"^[0-9a]+$", max_length=MOST_DEALS)]
+MOST_LUCK: Final = 1_000.0  # of a deal; a game has fewer draws that matter
+Luck = Annotated[float, Field(ge=-MOST_LUCK, le=MOST_LUCK)]
 Moves = Annotated[str, StringConstraints(max_length=LONGEST_GAME)]
 
 
@@ -65,6 +68,13 @@ class PlayerPart(Part):
     weights: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None
 
 
+class JudgePart(Part):
+    """The networks that said what luck is, by their hashes."""
+
+    network: str
+    critic: str
+
+
 class SamplePart(Part):
     """The games of a deal."""
 
@@ -82,6 +92,7 @@ class TablePart(Part):
     wins: Counts
     losses: Counts
     turns: Count
+    luck: Annotated[list[Luck], Field(max_length=MOST_DEALS)]
     sample: SamplePart
 
 
@@ -91,6 +102,7 @@ class FilePart(Part):
     format: Literal["unolab benchmark 1"]
     version: Annotated[str, StringConstraints(max_length=40)]
     pool: PoolPart
+    judge: JudgePart
     player: PlayerPart
     seed: Annotated[int, Field(ge=0, lt=LONG_SEEDS)]
     deals_wanted: Annotated[int, Field(ge=1, le=MOST_DEALS)]
@@ -116,6 +128,7 @@ def describe(result: Result) -> dict[str, Any]:
         "format": f"unolab benchmark {FORMAT}",
         "version": __version__,
         "pool": describe_pool(),
+        "judge": describe_judge(),
         "player": result.player._asdict(),
         "seed": result.seed,
         "deals_wanted": result.deals_wanted,
@@ -133,6 +146,7 @@ def describe(result: Result) -> dict[str, Any]:
                 "wins": write_counts(score.wins),
                 "losses": write_counts(score.losses),
                 "turns": score.turns,
+                "luck": score.luck,
                 "sample": {
                     "deal": result.samples[table].deal,
                     "games": list(result.samples[table].games),
@@ -205,6 +219,8 @@ def as_result(file: FilePart) -> Result:
             f"pool: measured against pool {file.pool.version} with members that differ from those "
             f"of pool {POOL_VERSION}, which this version of unolab has"
         )
+    if any(part.luck for part in file.tables) and file.judge.model_dump() != describe_judge():
+        raise NotationError("judge: luck was measured by other networks than this version has")
     player = PlayerFacts(**file.player.model_dump())
     check_player(player)
     for kind in file.faults:
@@ -278,7 +294,9 @@ def read_score(part: TablePart) -> Score:
             raise NotationError(
                 f"deal {deal} has {won + lost} games won, but only {part.players} are played"
             )
-    return Score(part.players, wins, losses, part.turns)
+    if part.luck and len(part.luck) != len(wins):
+        raise NotationError(f"luck has {len(part.luck):,} deals, and wins {len(wins):,}")
+    return Score(part.players, wins, losses, part.turns, part.luck)
 
 
 def check_samples(result: Result) -> None:

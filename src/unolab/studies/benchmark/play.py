@@ -73,8 +73,8 @@ class Run:
         self.interrupted = False
         self.games = 0
         self.seconds = 0.0
+        self.threads = threads
         self._limits = check_limits(limits or Limits())
-        self._threads = threads
         self._chunks: dict[Table, ChunkPlayer] = {}
         self._programs: dict[str, Programs] = {}
         self._opening = Lock()  # threads ask for them at once
@@ -98,7 +98,7 @@ class Run:
         self._warm_up()
         self._start = heard = perf_counter()
         try:
-            with Pool(None, self._threads, self._is_plain) as pool:
+            with Pool(None, self.threads, self._is_plain) as pool:
                 works = self._works(inf if seconds is None else self._start + seconds)
                 submit = partial(pool.submit, self._ask if self._is_program else self._simulate)
                 with closing(hand_out(works, submit, lambda: pool.ahead)) as done:
@@ -278,6 +278,7 @@ class Notes:
 
     def __init__(self) -> None:
         self._file = TemporaryFile()  # noqa: SIM115 closed by close
+        self._reading = Lock()
         self._places: dict[tuple[Table, int], tuple[int, int]] = {}
 
     def add(self, table: Table, deal: int, texts: Sequence[str]) -> None:
@@ -289,8 +290,9 @@ class Notes:
     def read(self, table: Table, deal: int) -> tuple[str, ...]:
         """Return the games of a deal."""
         start, length = self._places[table, deal]
-        self._file.seek(start)
-        return tuple(self._file.read(length).decode().split("\n"))
+        with self._reading:
+            self._file.seek(start)
+            return tuple(self._file.read(length).decode().split("\n"))
 
     def close(self) -> None:
         """Forget all of them."""

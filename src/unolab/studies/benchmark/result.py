@@ -86,6 +86,16 @@ class Result:
         return sum(score.turns for score in self.scores.values()) / max(1, self.games)
 
     @property
+    def times_fewer(self) -> float | None:
+        """How many times as many games would say as much with the luck; None if it is there."""
+        adjusted = [
+            score.times_fewer
+            for table, score in self.scores.items()
+            if score.luck and table.opponent != self.player.name
+        ]
+        return sum(adjusted) / len(adjusted) if adjusted else None
+
+    @property
     def covers_all(self) -> bool:
         """Whether it is on all tables of the benchmark, as the league is."""
         return {*self.scores} == {*TABLES}
@@ -156,6 +166,7 @@ class Result:
             "fair_shares_interval": [round_to(end) for end in whole.fair_shares.interval],
             "undecided": self.undecided,
             "turns_per_game": round_to(self.turns_per_game, 3),
+            "times_fewer_games": self.times_fewer and round_to(self.times_fewer, 3),
             "rows": list(self._rows()),
         }
 
@@ -175,6 +186,7 @@ class Result:
                 "wins": sum(score.wins),
                 "losses": sum(score.losses),
                 "undecided": score.undecided,
+                "luck": round_to(sum(score.luck), 3) if score.luck else None,
                 "win_rate": round_to(score.win_rate),
                 "win_rate_interval": [round_to(end) for end in score.win_rate_interval],
                 "fair_shares": round_to(score.win_rate / table.fair),
@@ -191,6 +203,7 @@ def draw_sample(result: Result) -> Iterator[tuple[Table, int]]:
     for table, score in result.scores.items():
         digest.update(f"{table.name} {score.turns} ".encode())
         digest.update(bytes(score.wins) + b"/" + bytes(score.losses))
+        digest.update(repr(score.luck).encode() if score.luck else b"")
     drawn = digest.digest()
     for table, score in result.scores.items():
         lot = blake2b(drawn + table.name.encode(), digest_size=8).digest()

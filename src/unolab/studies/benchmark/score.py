@@ -12,7 +12,6 @@ import numpy as np
 from unolab.simulation.statistics import (
     Estimate,
     Floats,
-    Ints,
     Measure,
     rate_interval,
     student_t,
@@ -20,6 +19,8 @@ from unolab.simulation.statistics import (
 from unolab.studies.benchmark.plan import Table
 
 MINE: Final = np.array([1.0, 0.0])
+TAKEN_OUT: Final = 0.75
+"""How much of the luck is taken out of the results: about what varies least, in other games."""
 
 
 @dataclass(eq=False)
@@ -30,6 +31,8 @@ class Score:
     wins: bytearray = field(default_factory=bytearray)
     losses: bytearray = field(default_factory=bytearray)
     turns: int = 0
+    luck: list[float] = field(default_factory=list)
+    """By deal, how many games the player won by drawing well; empty if that was not measured."""
 
     @property
     def deals(self) -> int:
@@ -61,14 +64,32 @@ class Score:
 
     @property
     def measure(self) -> Measure:
-        """Wins and losses with their covariances; games of the same deal are not independent."""
-        both: Ints = np.array([self.wins, self.losses], np.int64)
+        """Wins and losses with their covariances; games of the same deal are not independent.
+
+        If the luck was measured, they are without it.
+        """
+        both = self._results
+        if self.luck:
+            both = both - TAKEN_OUT * np.array([[1.0], [-1.0]]) * np.array(self.luck)
+        return self._measure(both)
+
+    @property
+    def _results(self) -> Floats:
+        return np.array([self.wins, self.losses], np.float64)
+
+    def _measure(self, both: Floats) -> Measure:
         return Measure(both.sum(axis=1), both @ both.T, self.games, self.deals)
+
+    @property
+    def times_fewer(self) -> float:
+        """How many times as many games would say as much if the luck were still in them."""
+        error = self.measure.error(MINE)
+        return (self._measure(self._results).error(MINE) / error) ** 2 if error else 1.0
 
     @property
     def win_rate(self) -> float:
         """The share of the games that the player won."""
-        return self.measure.average(MINE)
+        return min(1.0, max(0.0, self.measure.average(MINE)))
 
     @property
     def win_rate_interval(self) -> tuple[float, float]:
@@ -112,6 +133,6 @@ def scaled_counts(scores: Sequence[Score]) -> tuple[Floats, Floats]:
     """Return wins and losses as if all tables had had as many games, and their covariances."""
     games = sum(score.games for score in scores) / len(scores)
     factors = np.array([games / score.games for score in scores])
-    sums = np.array([score.measure.sums for score in scores]) * factors[:, None]
+    sums = np.array([score.measure.sums for score in scores]).clip(0) * factors[:, None]
     spreads = np.array([score.measure.covariances * score.deals for score in scores])
     return sums, spreads * (factors**2)[:, None, None]

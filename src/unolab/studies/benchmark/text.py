@@ -108,6 +108,11 @@ def write_remarks(result: Result) -> Iterator[str]:
         f"{result.undecided:,} games undecided, {result.turns_per_game:.1f} turns a game, "
         f"{write_time(result.seconds_per_move)} a move."
     )
+    if result.times_fewer is not None:
+        yield (
+            "The luck of the cards drawn is taken out: with it, as sure a result would take "
+            f"{result.times_fewer:.1f} times as many games."
+        )
     if result.faults:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(result.faults.items()))
         yield f"Faults: {kinds}."
