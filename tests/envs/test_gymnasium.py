@@ -193,6 +193,8 @@ def test_a_policy_that_answers_nonsense(answer: Any, sentence: str) -> None:
     env = UnoEnv(4, answer, seats="fixed")
     with pytest.raises(BadOption, match=sentence):
         play(env, 1)
+    with pytest.raises(BadOption, match="no game is dealt: call reset"):  # it is not our turn
+        env.step(0)
 
 
 def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:

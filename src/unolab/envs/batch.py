@@ -218,6 +218,10 @@ class Batch:
         self._check_dealt()
         self._write_hidden(self._check_buffer("rows", rows, (self.games, HIDDEN_SIZE), np.uint8))
 
+    def abandon(self) -> None:
+        """Let no game go on: only ``reset`` helps then, and begins the series anew."""
+        self._dealt = False
+
     def synchronize(self) -> None:
         """Wait until all is written: a processor always is done when a call returns."""
 
@@ -410,7 +414,7 @@ class Batch:
         """Raise an error if a bot could not go on: nothing can from here."""
         if erring != NO_ERROR:
             error = self._explain(erring)
-            self._dealt = False
+            self.abandon()
             raise error
 
     def _check_buffers(self, out: Buffers) -> Any:

@@ -66,7 +66,7 @@ class Solo:
         """Leave what was shown to whoever holds it, and write into other arrays.
 
         A step writes every observation and mask anew; where it is not the ``whole``, as at a reset
-        of some games, they are taken along. After an error all is as before.
+        of some games, they are taken along. After an error they are there again.
         """
         old, self.out = self.out, self._spare.take()
         if self.out is not old:
@@ -92,8 +92,12 @@ class Solo:
         out = self.out
         while self._policy and (waiting := out.actors != 0).any():
             masks = out.masks[waiting]
-            answers = np.asarray(self._policy(out.observations[waiting], masks))
-            check_answers(answers, masks)
+            try:
+                answers = np.asarray(self._policy(out.observations[waiting], masks))
+                check_answers(answers, masks)
+            except BaseException:  # Ctrl-C too: it is not the learner's turn now
+                self.batch.abandon()
+                raise
             self._answers[waiting] = answers
             self.batch.step(self._answers, out, waiting)
 
