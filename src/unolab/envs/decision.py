@@ -52,7 +52,7 @@ class Decision:
         self._view = view
         self._bits = decision_bits(decides)
         self.form = check_form(form)
-        canonical = form == "canonical"
+        canonical = self.form == "canonical"
         evidence = make_record(EVIDENCE)
         parts = view._table, view._hand, evidence
         move, self._colors = look(*parts, self._bits, canonical, self.observation, self.mask)

@@ -22,8 +22,7 @@ from unolab.bots.observation.layout import (
     is_large,
 )
 from unolab.cards import COLOR_LETTERS, FACE_LETTERS
-from unolab.envs.actions import FORMS, PLACE_LETTERS
-from unolab.envs.check import choose
+from unolab.envs.actions import PLACE_LETTERS, check_form
 from unolab.errors import BadOption
 
 EVENT_WORDS = ("played", "drew", "took cards", "kept the card drawn")
@@ -38,7 +37,7 @@ def describe(observation: Any, form: str = "canonical") -> str:
             f"an observation is a row of {SIZE} whole numbers, as the environments write it, not "
             f"{row.dtype} of shape {row.shape}"
         )
-    letters = COLOR_LETTERS if choose("form", form, FORMS) == "plain" else PLACE_LETTERS
+    letters = COLOR_LETTERS if check_form(form) == "plain" else PLACE_LETTERS
     return "\n".join(_Reader(row, letters).lines())
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from unolab.envs.batch import Batch
 from unolab.envs.check import choose
-from unolab.envs.scene import look_at, write_scene
+from unolab.envs.scene import make_scene, write_scene
 from unolab.errors import BadOption
 
 MODES: Final = ("human", "ansi", "rgb_array")
@@ -21,7 +21,7 @@ def render(batch: Batch, game: int, mode: str | None) -> Any:
     """Return a game as text (``ansi``) or a picture (``rgb_array``); ``human`` prints the text."""
     if mode is None:
         raise BadOption(f"nothing is rendered without a render_mode: {', '.join(MODES)}")
-    scene = look_at(batch, game)
+    scene = make_scene(batch, game)
     if mode == "rgb_array":
         from unolab.envs.picture import draw_scene
 

@@ -50,7 +50,7 @@ class Scene(NamedTuple):
         return f"{name} {DEEDS[view.phase]}"
 
 
-def look_at(batch: Batch, game: int) -> Scene:
+def make_scene(batch: Batch, game: int) -> Scene:
     """Show a game of a batch to the player who decides."""
     players = batch.lineup(game).players
     names = [""] * len(players)

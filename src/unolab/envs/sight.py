@@ -8,8 +8,7 @@ import numpy.typing as npt
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.look import EVIDENCE
 from unolab.engine.record import make_record
-from unolab.envs.actions import FORMS
-from unolab.envs.check import choose
+from unolab.envs.actions import check_form
 from unolab.envs.decision import show_view
 from unolab.state import View
 
@@ -17,7 +16,7 @@ from unolab.state import View
 def see(view: View, form: str = "canonical") -> npt.NDArray[np.uint8]:
     """Return the observation of a seat that is not asked anything."""
     row = np.zeros(SIZE, np.uint8)
-    canonical = choose("form", form, FORMS) == "canonical"
+    canonical = check_form(form) == "canonical"
     evidence = make_record(EVIDENCE)
     show_view(view._table, view._hand, evidence, canonical, row)
     return row
