@@ -86,7 +86,14 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_without_a_seed_no_two_series_are_the_same() -> None:
+    def reset(options: dict[str, Any]) -> Any:
+        env = UnoEnv()
+        with pytest.raises(BadOption, match="the only option of reset is game"):
+            env.reset(options=options)
+        return env.reset()
+
     assert digest([UnoEnv().reset()]) != digest([UnoEnv().reset()])
+    assert digest([reset({"gane": 1})]) != digest([reset({"gane": 1})])
 
 
 def test_opponents_are_one_bot_or_several() -> None:

@@ -95,11 +95,12 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal the next game of the series; a seed begins another one."""
+        game = check_options(options, "game")
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(NEW_SEEDS))
         self._seeded = True
-        self._solo.reset(seed=seed, first=check_options(options, "game"))
+        self._solo.reset(seed=seed, first=game)
         self._print()
         return self._look(), self.batch.facts_of(0, AT_START)
 
@@ -197,16 +198,16 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal new games: all, or those of ``options["reset_mask"]``. A seed is one for all."""
-        super().reset(seed=None if seed is None else check_seed(seed))
-        if seed is None and not self._seeded:
-            seed = int(self.np_random.integers(NEW_SEEDS))
-        self._seeded = True
         wanted = check_options(options, "reset_mask")
         dealt = (
             np.ones_like(self._ended)
             if wanted is None
             else check_values("reset_mask", wanted, self.num_envs, np.bool_)
         )
+        super().reset(seed=None if seed is None else check_seed(seed))
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(NEW_SEEDS))
+        self._seeded = True
         with self._leave_shown(whole=False):
             self._solo.reset(None if wanted is None else dealt, seed)
         self._ended = self._ended & ~dealt
