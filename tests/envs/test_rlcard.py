@@ -324,8 +324,11 @@ def test_mistakes_get_one_sentence() -> None:
         make("leduc-holdem")
     with pytest.raises(BadOption, match=r"unknown option 'game_players'.*game_num_players"):
         make("uno", config={"game_players": 3})
-    with pytest.raises(ValueError, match="players"):
-        make("uno", config={"game_num_players": 11})
+    for players in (11, "4", ["learner", "greedy"]):
+        with pytest.raises(BadOption, match="game_num_players must be a whole number from 2 to 10"):
+            make("uno", config={"game_num_players": players})
+    with pytest.raises(BadOption, match="config must be a dict, not"):
+        make("uno", config=["seed"])  # type: ignore[arg-type]
     with pytest.raises(BadOption, match="leave one of the two out"):
         make("uno", config={"compatible": True, "rules": "official"})
     with pytest.raises(BadOption, match="observation must be one of planes, row"):

@@ -41,6 +41,8 @@ def make(env_id: str = "uno", config: Mapping[str, Any] | None = None) -> UnoEnv
     """Make the environment ``uno``; ``config`` may set what CONFIG lists."""
     if env_id != "uno":
         raise BadOption(f"the only environment here is uno, not {show(env_id)}")
+    if not isinstance(config, Mapping | None):
+        raise BadOption(f"config must be a dict, not {show(config)}")
     options = dict(config or {})
     check_names(options, CONFIG)
     if not options.pop("compatible", False):

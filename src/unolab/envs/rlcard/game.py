@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from unolab.bots.observation.layout import PARTS, QUESTIONS
-from unolab.envs.check import check_seed
+from unolab.bots.observation.layout import PARTS, QUESTIONS, SEATS
+from unolab.envs.check import check_number, check_seed
 from unolab.envs.decision import Decision
 from unolab.envs.lineup import Lineup
 from unolab.envs.payoff import payoffs
@@ -42,7 +42,7 @@ class UnoGame:
 
     def __init__(self, players: int = 2, rules: str | Rules = RULES) -> None:
         """Set up the table."""
-        lineup = Lineup(players, rules)
+        lineup = Lineup(check_number("game_num_players", players, 2, SEATS), rules)
         self.num_players = len(lineup.players)
         self.rules = lineup.rules
         self.seed(None)
