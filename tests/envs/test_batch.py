@@ -18,8 +18,9 @@ from unolab.bots.observation.layout import HIDDEN_PARTS, HIDDEN_SIZE, KINDS, PAR
 from unolab.bots.observation.question import DECISIONS, PASS
 from unolab.engine.layout import COMPACT, dtype_of
 from unolab.envs import ACTIONS, MOST, REWARDS, Batch, Buffers, Decision, Lineup
+from unolab.envs.batch import SLOT
 from unolab.envs.slot import Slot
-from unolab.errors import BadBot, BadOption
+from unolab.errors import BadBot, BadOption, ResourceError
 from unolab.moves import CALL, CATCH, DRAW
 from unolab.rules import PRESETS
 
@@ -383,6 +384,24 @@ def test_wrong_arrays() -> None:
         batch.view(4)
     with pytest.raises(BadOption, match="player must be a whole number from 0 to 1, not 2"):
         batch.view(0, 2)
+    for beyond in (-1, 4):
+        with pytest.raises(BadOption, match=f"game must be .* from 0 to 3, not {beyond}"):
+            batch.facts([0, beyond], ("winner",))
+    with pytest.raises(BadOption, match=r"a fact must be one of .*\(did you mean turns"):
+        batch.facts([0], ("turn",))
+
+
+def test_more_games_than_memory_get_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = np.zeros
+
+    def zeros(shape: Any, kind: Any = float) -> Any:
+        if kind is SLOT:
+            raise MemoryError
+        return make(shape, kind)
+
+    monkeypatch.setattr(np, "zeros", zeros)
+    with pytest.raises(ResourceError, match="not enough memory for 1,024 games at once"):
+        Batch(1024)
 
 
 @uno.compiled(everything=True)
@@ -560,6 +579,8 @@ ANYTHING: Any = Batch
     [
         (lambda: ANYTHING(2, 2), "who plays is said by a Lineup"),
         (lambda: ANYTHING(2, decides=None), "decides must be a list of"),
+        (lambda: ANYTHING(2, lineups=[Lineup(2)]), "unknown option 'lineups': one of games, seed"),
+        (lambda: ANYTHING(2, reward=np.array(["win", "points"])), "reward must be one of win"),
         (lambda: ANYTHING(2, threads=0), "threads must be a whole number from 1"),
         (lambda: ANYTHING(True), "games must be a whole number"),
         (lambda: ANYTHING(2).reset([]), "make_buffers makes"),

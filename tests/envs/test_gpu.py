@@ -88,7 +88,7 @@ from unolab.envs import Lineup
 from unolab.envs.gpu import GpuBatch
 
 try:
-    GpuBatch(1, Lineup(["learner", "neural"]))
+    GpuBatch(1, Lineup(["learner", "neural"]), threads=2)
 except ValueError as error:
     print(error)
 """

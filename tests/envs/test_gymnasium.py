@@ -183,7 +183,7 @@ def test_bad_input_gets_one_sentence() -> None:
             env.step(wrong)
     with pytest.raises(BadOption, match="nothing is rendered without a render_mode"):
         env.render()
-    with pytest.raises(BadOption, match="first must be a whole number from 0"):
+    with pytest.raises(BadOption, match="game must be a whole number from 0"):
         env.reset(options={"game": -1})
 
 

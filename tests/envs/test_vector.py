@@ -197,7 +197,7 @@ def test_rendering() -> None:
 def test_bad_input_gets_one_sentence() -> None:
     with pytest.raises(BadOption, match="autoreset_mode must be one of NextStep, SameStep, Dis"):
         UnoVectorEnv(2, autoreset_mode="next_step")
-    with pytest.raises(BadOption, match="games must be a whole number from 1 to"):
+    with pytest.raises(BadOption, match="num_envs must be a whole number from 1 to"):
         UnoVectorEnv(0)
     env = UnoVectorEnv(2, autoreset_mode="Disabled", illegal="raise")
     with pytest.raises(BadOption, match="no game is dealt: call reset before anything else"):
@@ -209,7 +209,7 @@ def test_bad_input_gets_one_sentence() -> None:
     shown, _ = env.reset(seed=1)
     with pytest.raises(BadOption, match="reset_mask must be an array with one bool for each of 2"):
         env.reset(options={"reset_mask": np.array([1, 0])})
-    with pytest.raises(BadOption, match="action must be a whole number from 0 to 88, not"):
+    with pytest.raises(BadOption, match="action must be a whole number from 0 to 88, not 89"):
         env.step(np.array([0, 89]))
     with pytest.raises(BadOption, match="actions must be an array with one whole number for each"):
         env.step(np.array([0]))

@@ -22,10 +22,11 @@ from unolab.engine.matches import ROUNDS
 from unolab.engine.record import Record, copy_record, make_record
 from unolab.engine.setup import words
 from unolab.envs import loops
-from unolab.envs.actions import FORMS, action_text, check_action, describe_action
+from unolab.envs.actions import action_text, check_action, check_form, describe_action
 from unolab.envs.check import (
     check_array,
     check_number,
+    check_numbers,
     check_seed,
     check_values,
     choose,
@@ -36,7 +37,7 @@ from unolab.envs.facts import find_facts
 from unolab.envs.lineup import Lineup
 from unolab.envs.reward import REWARDS
 from unolab.envs.slot import PLAYING, Slot, rows_of
-from unolab.errors import BadOption, BotFailed, show
+from unolab.errors import BadOption, BotFailed, ResourceError, show
 from unolab.moves import Move
 from unolab.state import State, View
 
@@ -100,7 +101,7 @@ class Batch:
         self.games = check_number("games", games, 1, MOST_GAMES)
         self.lineups = check_lineups(lineups)
         self.episode = check_episode(episode, self.lineups)
-        self.form = choose("form", form, FORMS)
+        self.form = check_form(form)
         self.illegal = choose("illegal", illegal, ("raise", "end"))
         bits = decision_bits(decides)
         self.decides = tuple(decides)
@@ -136,8 +137,8 @@ class Batch:
         """Make the slots, and view the tables as compiled code takes them."""
         lineups, roster = self._tables
         self._tables = rows_of(lineups), roster
-        self._slots = np.zeros(self.games, SLOT)
-        self._minds = np.zeros((self.games, self._most_bots), MIND)
+        self._slots: Record = self._make_array((self.games,), SLOT)
+        self._minds = self._make_array((self.games, self._most_bots), MIND)
         self._all = np.ones(self.games, np.bool_)
 
     @property
@@ -236,8 +237,13 @@ class Batch:
 
     # ── with threads; on a GPU these are others ───────────────────────────────────────────────────
 
-    def _make_array(self, shape: tuple[int, ...], kind: type) -> Any:
-        return np.zeros(shape, kind)
+    def _make_array(self, shape: tuple[int, ...], kind: Any) -> Any:
+        try:
+            return np.zeros(shape, kind)
+        except MemoryError:
+            raise ResourceError(
+                f"there is not enough memory for {self.games:,} games at once"
+            ) from None
 
     def _begin_series(self, first: int) -> None:
         """Let all games begin a series with one of its games."""
@@ -330,7 +336,9 @@ class Batch:
     def facts(self, games: Any, names: Sequence[str]) -> dict[str, Array]:
         """Return facts about some games by name, as ``unolab.envs.facts`` lists them."""
         self._check_dealt()
-        return find_facts(self._slots, self._setup, games, names)
+        places = np.asarray(games)
+        check_numbers("game", places, 0, self.games - 1)
+        return find_facts(self._slots, self._setup, places, names)
 
     def facts_of(self, game: int, names: Sequence[str]) -> dict[str, Any]:
         """Return facts about one game as plain values."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import wraps
-from inspect import signature
+from inspect import Parameter, signature
 from operator import index
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -22,7 +22,11 @@ def explain_options(
     function: Callable[Parameters, Result],
 ) -> Callable[Parameters, Result]:
     """Let a function say which options it has when it gets another; Python suggests none."""
-    known = [name for name in signature(function).parameters if name != "self"]
+    known = [
+        name
+        for name, parameter in signature(function).parameters.items()
+        if name != "self" and parameter.kind != Parameter.VAR_POSITIONAL
+    ]
 
     @wraps(function)
     def call(*args: Parameters.args, **options: Parameters.kwargs) -> Result:
@@ -40,9 +44,9 @@ def check_names(options: Iterable[str], known: Collection[str]) -> None:
             raise BadOption(f"unknown option {show(name)}: one of {', '.join(known)}{hint}")
 
 
-def choose(name: str, value: str, values: Sequence[str]) -> str:
+def choose(name: str, value: object, values: Sequence[str]) -> str:
     """Return a value that is one of these."""
-    if value not in values:
+    if not isinstance(value, str) or value not in values:
         hint = suggestion(value, values)
         raise BadOption(f"{name} must be one of {', '.join(values)}, not {show(value)}{hint}")
     return value
@@ -71,10 +75,16 @@ def check_number(name: str, value: object, least: int, most: int) -> int:
     """Return a whole number that is in range."""
     whole = as_whole(value)
     if whole is None or not least <= whole <= most:
-        raise BadOption(
-            f"{name} must be a whole number from {least:,} to {most:,}, not {show(value)}"
-        )
+        said = show(value if whole is None else whole)  # and not np.int64(89)
+        raise BadOption(f"{name} must be a whole number from {least:,} to {most:,}, not {said}")
     return whole
+
+
+def check_numbers(name: str, values: Any, least: int, most: int) -> None:
+    """Raise an error unless all numbers of an array are whole and in range."""
+    if values.size:
+        check_number(name, values.min(), least, most)
+        check_number(name, values.max(), least, most)
 
 
 def check_seed(seed: object) -> int:

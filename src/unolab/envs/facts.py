@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from unolab.engine.layout import OVER
 from unolab.engine.record import Record
+from unolab.envs.check import choose
 from unolab.envs.loops import find_winners
 from unolab.envs.slot import PLAYING
 
@@ -17,6 +18,7 @@ Array = npt.NDArray[Any]
 
 AT_START: Final = ("game",)
 AT_END: Final = ("turns", "rounds", "winner", "illegal")
+FACTS: Final = (*AT_START, *AT_END)
 
 
 def find_facts(slots: Record, setup: Array, places: Any, names: Sequence[str]) -> dict[str, Array]:
@@ -30,6 +32,7 @@ def find_facts(slots: Record, setup: Array, places: Any, names: Sequence[str]) -
     table = slots["state"]["table"]
     facts = {}
     for name in names:
+        choose("a fact", name, FACTS)
         if name == "turns":
             facts[name] = table["turns"][places]
         elif name == "winner":

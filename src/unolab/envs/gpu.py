@@ -72,7 +72,7 @@ class GpuBatch(Batch):
             self._stream = cuda.stream()
         else:
             self._stream = cuda.external_stream(stream) if stream else cuda.default_stream()
-        super().__init__(*args, threads=1, **options)
+        super().__init__(*args, **options | {"threads": 1})  # whatever the options say
 
     def _set_up(self) -> None:
         for bot in self.roster:

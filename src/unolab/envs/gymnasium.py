@@ -27,8 +27,15 @@ with needs("Gymnasium", "gymnasium"):
     from gymnasium.vector.utils import batch_space
 
 from unolab.bots.observation.question import ACTIONS, DECIDED
-from unolab.envs.batch import Batch
-from unolab.envs.check import check_number, check_seed, check_values, choose, explain_options
+from unolab.envs.batch import MOST_FIRST, MOST_GAMES, Batch
+from unolab.envs.check import (
+    check_number,
+    check_numbers,
+    check_seed,
+    check_values,
+    choose,
+    explain_options,
+)
 from unolab.envs.facts import AT_END, AT_START
 from unolab.envs.rendering import MODES, check_mode, render
 from unolab.envs.solo import Opponents, Solo
@@ -96,6 +103,8 @@ class UnoEnv(gymnasium.Env[Observation, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal the next game of the series; a seed begins another one."""
         game = check_options(options, "game")
+        if game is not None:
+            check_number("game", game, 0, MOST_FIRST)
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(NEW_SEEDS))
@@ -172,8 +181,9 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
         self.autoreset_mode = choose_autoreset(autoreset_mode)
         self.metadata = {**UnoEnv.metadata, "autoreset_mode": self.autoreset_mode}
         self.copy = copy
+        self.num_envs = check_number("num_envs", num_envs, 1, MOST_GAMES)
         self._solo = Solo(
-            num_envs,
+            self.num_envs,
             players,
             opponents,
             rules,
@@ -186,7 +196,6 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
             threads=threads,
         )
         self.batch = self._solo.batch
-        self.num_envs = self.batch.games
         self.single_observation_space = observation_space()
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -259,9 +268,8 @@ class UnoVectorEnv(gymnasium.vector.VectorEnv[Observation, Array, Array]):
 
     def _check_actions(self, actions: Any) -> Array:
         taken = np.asarray(actions)
-        if taken.size and taken.dtype.kind in "iu":
-            for action in (taken.min(), taken.max()):
-                check_number("action", action, 0, ACTIONS - 1)
+        if taken.dtype.kind in "iu":
+            check_numbers("action", taken, 0, ACTIONS - 1)
         return taken
 
     def _leave_shown(self, whole: bool) -> AbstractContextManager[None]:
