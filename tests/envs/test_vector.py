@@ -175,6 +175,16 @@ def test_what_was_returned_is_not_written_again_unless_wanted() -> None:
         assert np.array_equal(first["observation"], kept) == copy
 
 
+def test_a_refused_reset_chooses_no_seed() -> None:
+    rows = []
+    for _ in range(2):
+        env = UnoVectorEnv(2)
+        with pytest.raises(BadOption, match="the only option of reset is reset_mask"):
+            env.reset(options={"mask": [True, True]})
+        rows.append(env.reset()[0]["observation"].tobytes())
+    assert rows[0] != rows[1]
+
+
 def test_threads_make_no_difference() -> None:
     rows = []
     for threads in (1, 2):

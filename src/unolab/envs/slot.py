@@ -61,7 +61,6 @@ LEARNER: Final = number(-1)  # in a line-up, where a bot has its place in the ro
 RULE_COUNT: Final = number(len(OPTIONS))
 PLAYER_COUNT: Final = RULE_COUNT
 FIRST_PLAYER: Final = RULE_COUNT + 1
-LINEUP_SIZE: Final = int(FIRST_PLAYER) + 10
 
 # How the slots of a batch play, in a row of numbers
 (
