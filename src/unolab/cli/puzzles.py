@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from unolab.cli.common import app, columns, echo_all, examples, stoppable
 from unolab.cli.options import FixedSeed, Threads, complete_rules, read_count, read_positive
 from unolab.cli.progress import progress
-from unolab.errors import BadOption
+from unolab.errors import BadOption, IllegalMove, NotationError
 from unolab.interrupt import STOPPED
+
+if TYPE_CHECKING:
+    from unolab.moves import Move
+    from unolab.puzzles.puzzle import Puzzle
 
 WRONG = 1
 
@@ -145,7 +150,7 @@ def solve(
 
     from unolab.puzzles.puzzle import read_file
     from unolab.puzzles.shipped import load_puzzles
-    from unolab.puzzles.text import read_answer, write_answer, write_puzzle
+    from unolab.puzzles.text import write_answer, write_puzzle
 
     found = load_puzzles() if file is None else read_file(file)
     if not found:
@@ -156,16 +161,30 @@ def solve(
     puzzle = found[number - 1]
     echo_all(write_puzzle(puzzle, number, columns()))
     with stoppable("without an answer"):
-        move = read_answer(puzzle, ask())
-    echo_all(write_answer(puzzle, move))
+        move = ask_for_move(puzzle)
+    echo_all(write_answer(puzzle, move, columns()))
     if not puzzle.is_right(move):
         raise typer.Exit(WRONG)
+
+
+def ask_for_move(puzzle: Puzzle) -> Move:
+    """Ask for a move; a person may try again if it is none."""
+    from unolab.puzzles.text import read_answer
+
+    while True:
+        try:
+            return read_answer(puzzle, ask())
+        except (IllegalMove, NotationError) as error:
+            if not sys.stdin.isatty():
+                raise
+            said = str(error.reason if isinstance(error, IllegalMove) else error)
+            typer.echo(f"{said[:1].upper()}{said[1:]}.")
 
 
 def ask() -> str:
     """Ask for a move; the end of the input is as good as Ctrl-C."""
     try:
-        answer: str = typer.prompt("Your move", prompt_suffix="? ")
+        answer: str = typer.prompt("Your move, as R7, GW or d to draw", prompt_suffix=" > ")
     except typer.Abort:
         raise KeyboardInterrupt from None
     return answer

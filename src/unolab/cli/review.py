@@ -59,7 +59,7 @@ def review(
     with stoppable("before the first game was reviewed"):
         complete = go_through(games, done, seat, json)
     if plot is not None and done:
-        draw_chances(done[0], games[0][1], plot)
+        draw_chances(done[0], games[0][1], seat, plot)
     if json:
         print_json(describe(done, games, complete))
     elif len(games) > 1:
@@ -125,13 +125,13 @@ def tell_progress(show: Show | None, place: int, games: int) -> Any:
 
 def tell_review(found: Review, names: Sequence[str], seat: int | None, several: bool) -> None:
     """Print a review; of several games what they owe to luck, but not every decision."""
-    from unolab.text.review import sum_up, write_review, write_sum
+    from unolab.text.review import pick_seat, sum_up, write_review, write_table
 
     labels = [short(name, columns() // 6) for name in names]
     if several:
         echo(paint(f"deal {found.game.deal}", BOLD))
-        echo(sum_up(found, labels, seat))
-        echo_all(write_sum([one for one in found.seats if seat in (None, one.seat)], labels))
+        echo(sum_up(found, labels, pick_seat(found) if seat is None else seat))
+        echo_all(write_table([one for one in found.seats if seat in (None, one.seat)], labels))
         typer.echo()
         return
     echo_all(write_header(f"deal {found.game.deal}", found.game.rules, columns()))
@@ -153,12 +153,12 @@ def group(done: list[Review], games: list[Named]) -> Iterator[tuple[list[str], l
 
 def tell_total(done: list[Review], games: list[Named], seat: int | None) -> None:
     """Print what the games of each table come to."""
-    from unolab.text.review import write_sum
+    from unolab.text.review import write_table
 
     for names, seats in group(done, games):
         labels = [short(name, columns() // 6) for name in names]
-        echo(paint("In all, in points of chance", BOLD))
-        echo_all(write_sum([one for one in seats if seat in (None, one.seat)], labels))
+        echo(paint("In all", BOLD))
+        echo_all(write_table([one for one in seats if seat in (None, one.seat)], labels))
 
 
 def describe(done: list[Review], games: list[Named], complete: bool) -> dict[str, Any]:
@@ -176,8 +176,9 @@ def describe(done: list[Review], games: list[Named], complete: bool) -> dict[str
     }
 
 
-def draw_chances(found: Review, names: Sequence[str], path: Path) -> None:
+def draw_chances(found: Review, names: Sequence[str], seat: int | None, path: Path) -> None:
     """Draw how the chances went."""
     from unolab.studies.chances import draw
+    from unolab.text.review import pick_seat
 
-    draw(found, names, path)
+    draw(found, names, pick_seat(found) if seat is None else seat, path)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from unolab.bots.search.judge import is_same
 from unolab.errors import NotationError
 from unolab.moves import Move
 from unolab.puzzles.puzzle import Puzzle
-from unolab.reason import describe_move
-from unolab.text.reasons import write_reasons
-from unolab.text.show import LEGEND, YOU, describe_card, name_card, tell_events, write_cards
-from unolab.text.style import BOLD, concat, paint, write_beside
+from unolab.text.coach import capital, describe_deed, percent, say_reasons
+from unolab.text.show import LEGEND, YOU, name_card, tell_events, write_cards
+from unolab.text.style import BOLD, concat, fill, paint, write_beside
 from unolab.text.typed import read
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def write_puzzle(puzzle: Puzzle, number: int, width: int) -> Iterator[str | Text
     for seat, deed in tell_events(puzzle.told(), names):
         yield from write_beside(label, concat(f"{names[seat]} ", deed), width)
         label = " " * len(label)
-    sizes = (f"{names[seat]} {view.sizes[seat]}" for seat in order_of(puzzle))
-    yield from write_beside("Others  ", ", ".join(sizes) + " cards, in the order of play", width)
+    sizes = (f"{names[seat]}: {count_cards(view.sizes[seat])}" for seat in order_of(puzzle))
+    yield from write_beside("Others  ", ", ".join(sizes) + ", in the order of play", width)
     if view.top is not None:
         yield concat("On top  ", name_card(view.top))
     yield from write_beside("Hand    ", write_cards(view.hand), width)
@@ -45,19 +45,37 @@ def read_answer(puzzle: Puzzle, text: str) -> Move:
     return typed.move
 
 
-def write_answer(puzzle: Puzzle, move: Move) -> Iterator[str | Text]:
+def write_answer(puzzle: Puzzle, move: Move, width: int) -> Iterator[str | Text]:
     """Say whether a move was right, and what every move is worth."""
     names = names_of(puzzle)
-    right = describe_move(puzzle.best, names, describe_card)
-    yield "Right." if puzzle.is_right(move) else f"No: {right}."
-    reasons = write_reasons(puzzle.moves[0].reasons, names)
-    yield reasons[:1].upper() + reasons[1:] + "."
+    best, *others = puzzle.moves
+    right = capital(describe_deed(best.move, names))
+    if puzzle.is_right(move):
+        yield paint(f"Right. {right}.", BOLD)
+    else:
+        yield paint(f"Not {describe_deed(move, names)}. {right}.", BOLD)
+    yield from fill(say_reasons(best.reasons, names), width)
     yield ""
-    deeds = [describe_move(one.move, names, describe_card) for one in puzzle.moves]
+    deeds = [capital(describe_deed(one.move, names)) for one in puzzle.moves]
     column = max(map(len, deeds))
+    room = max(10, min(40, width - column - 30))
     for one, deed in zip(puzzle.moves, deeds, strict=True):
-        yield f"{deed:{column}}  {100 * one.value:5.1f} % to win"
-    yield f"Counted over {puzzle.worlds:,} ways the hidden cards could lie."
+        bar = "█" * round(room * one.value / max(best.value, 0.01))
+        mark = "  your answer" if is_same(one.move, move) else ""
+        style = BOLD if one is best else ""
+        yield paint(f"{deed:{column}}  {percent(one.value):>7}  {bar}{mark}", style)
+    if others:
+        yield ""
+    yield from fill(
+        f"Chance to win after each move, counted over {puzzle.worlds:,} ways the hidden cards "
+        "could lie.",
+        width,
+    )
+
+
+def count_cards(count: int) -> str:
+    """Write a number of cards."""
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 def names_of(puzzle: Puzzle) -> list[str]:

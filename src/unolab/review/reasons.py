@@ -1,7 +1,7 @@
 """Reasons: why a move is better than another, from a fixed list that is filled in.
 
 They are found in what the seat could know, and never in the hidden cards. Words are made of them
-where they are shown: in the terminal by ``text/reasons.py``, on the page in its languages.
+where they are shown: in the terminal by ``text/coach.py``, on the page in its languages.
 """
 
 from __future__ import annotations

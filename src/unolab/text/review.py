@@ -1,88 +1,205 @@
-"""A review in words: the sentence first, then the sum, the key moments and every decision."""
+"""A review in words: the verdict first, then the sum, the curve, the key moments, every decision."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from unolab.moves import Move
-from unolab.reason import describe_move
-from unolab.review.parts import ChanceEvent, DecisionReview, Review, SeatReview
-from unolab.text.reasons import write_reasons
-from unolab.text.show import address_player, count_points, describe_card
-from unolab.text.style import BOLD, DIM, fill, paint, write_beside
+from unolab.review.moments import find_moments, find_three, is_slip
+from unolab.review.parts import DecisionReview, Review, SeatReview
+from unolab.text.coach import change, name_move, percent, say, say_reasons, say_verdict
+from unolab.text.curve import draw_curve, draw_marks, name_bands
+from unolab.text.moments import tell_moment, write_size
+from unolab.text.style import BOLD, DIM, concat, fill, paint, trim, write_beside
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 PARTS: Final = ("deal", "draws", "hidden", "own", "others", "remainder")
-MARKS: Final = {"best": "best", "close": "as good", "nearly": "nearly", "slip": "slip"}
-SHOWN: Final = 0.005
-"""A loss or luck below this is not worth a word."""
+SHOWN: Final = 0.0005
+"""A loss below this is not worth a figure."""
+LUCK_STYLE: Final = "#9b8fe0"
+"""The page's violet of the backs of cards, light enough for a black terminal."""
+LUCK_BLOCKS: Final = "▒░"
+SKILL_BLOCK: Final = "█"
+RESULT_BLOCK: Final = "═"
+CURVE_HEIGHT: Final = 8
+DECISION_MARK: Final = "◆"
+LUCK_MARK: Final = "●"
 
 
 def write_review(
     review: Review, names: Sequence[str], width: int, seat: int | None = None
 ) -> Iterator[str | Text]:
-    """Write all of a review, or what is about one seat."""
-    yield from (paint(line, BOLD) for line in fill(sum_up(review, names, seat), width))
+    """Write all of a review: about one seat, or about all, and then the winner's first."""
+    about = seat if seat is not None else pick_seat(review)
+    yield from (paint(line, BOLD) for line in fill(sum_up(review, names, about), width))
+    yield from fill(introduce(review, names), width)
     yield ""
-    yield from write_sum([s for s in review.seats if seat in (None, s.seat)], names)
-    moments = list(write_moments(review, names, width, seat))
+    yield from write_sum(review.seats[about], width)
+    if figures := write_figures(review.seats[about]):
+        yield ""
+        yield from fill(figures, width)
+    yield ""
+    yield from write_curve(review, names, width, about)
+    moments = list(write_moments(review, names, width, about))
     if moments:
         yield ""
         yield from moments
+    if seat is None:
+        yield ""
+        yield from write_table(review.seats, names)
     yield ""
     yield from write_decisions(review, names, width, seat)
 
 
-def sum_up(review: Review, names: Sequence[str], seat: int | None = None) -> str:
-    """Say in a sentence what a seat's result is made of: the winner's, if no seat is named."""
-    state = review.game.state
-    if seat is None and review.game.winner is None:
-        return "Nobody won this round."
-    about = review.seats[seat if seat is not None else review.game.winner or 0]
-    name = address_player(names[about.seat])
-    points = count_points(state.points)
-    parts = about.parts
-    won = about.seat in state.winners
-    result = "won" if won else "did not win"
-    worth = f" a round of {points}" if state.winners else " a round that nobody won"
+def pick_seat(review: Review) -> int:
+    """Return the seat that a review is about, if nobody says: the winner's."""
+    return review.game.winner or 0
+
+
+def sum_up(review: Review, names: Sequence[str], seat: int) -> str:
+    """Say in a sentence how a seat played, and how well by a figure."""
+    about = review.seats[seat]
+    verdict = say_verdict(about, names).rstrip(".")
+    if about.accuracy is None:
+        return f"{verdict}."
+    return f"{verdict}: accuracy {about.accuracy:.0f} out of 100."
+
+
+def introduce(review: Review, names: Sequence[str]) -> str:
+    """Say what to compare the result with, and who won."""
+    share = percent(review.seats[0].share, 0)
+    winners = [names[seat] for seat in review.game.state.winners]
+    if not winners:
+        return say("review.about.void", n=review.game.players, share=share)
+    name = " and ".join(winners)
+    return say("review.about", n=review.game.players, share=share, name=name)
+
+
+# ── the sum ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def write_sum(seat: SeatReview, width: int) -> Iterator[str | Text]:
+    """Draw luck, skill and the result as bars left and right of a fair share, and explain them."""
+    parts = seat.parts
+    luck, skill, whole = parts.luck, parts.own + parts.others, seat.result - seat.share
+    ends = [0.0, luck, skill, whole]
+    air = 0.15 * max(0.05, *map(abs, ends))
+    low, high = min(ends) - air, max(ends) + air
+    wide = width - LABEL
+
+    def place(value: float) -> int:
+        return round((value - low) / (high - low) * (wide - 1))
+
+    zero = place(0)
+    yield paint(" " * (LABEL + min(zero, wide - 10)) + "fair share", DIM)
+    bars = (
+        ("luck", luck, _draw_luck(seat, place)),
+        ("skill", skill, _draw_bar(place(skill), zero, SKILL_BLOCK)),
+        ("result", whole, _draw_bar(place(whole), zero, RESULT_BLOCK)),
+    )
+    for key, value, cells in bars:
+        row = [*cells.ljust(wide)]
+        row[zero] = "│"
+        bar = paint("".join(row).rstrip(), LUCK_STYLE if key == "luck" else "")
+        yield concat(paint(f"{say(f'review.{key}'):7}", BOLD), f"{change(value):>9}  ", bar)
+        yield from (paint(line, DIM) for line in write_beside(" " * 7, _explain(seat, key), width))
+
+
+LABEL: Final = 18
+"""Columns before the bars."""
+
+
+def _draw_bar(end: int, zero: int, block: str) -> str:
+    return " " * min(end, zero) + block * (abs(end - zero) + (end < zero))
+
+
+def _draw_luck(seat: SeatReview, place: Callable[[float], int]) -> str:
+    """Draw luck bit by bit, if all of it pulled the same way, else in one."""
+    parts = [p for p in (seat.parts.deal, seat.parts.draws, seat.parts.hidden) if abs(p) >= 0.002]
+    if len({part > 0 for part in parts}) != 1:
+        parts = [seat.parts.luck]
+    zero, edge, cells = place(0), 0.0, dict[int, str]()
+    for number, part in enumerate(parts):
+        start, stop = sorted((place(edge), place(edge + part)))
+        cells |= {at: LUCK_BLOCKS[number % 2] for at in range(start, stop + 1) if at not in cells}
+        edge += part
+    cells.pop(zero, None)
+    return "".join(cells.get(at, " ") for at in range(max(cells, default=-1) + 1))
+
+
+def _explain(seat: SeatReview, key: str) -> str:
+    """Say what luck, skill or the result is made of."""
+    parts = {part: change(getattr(seat.parts, part)) for part in PARTS}
+    text = say(f"review.{key}.parts", **parts)
+    if key == "result" and abs(seat.parts.remainder) > SHOWN:
+        text += f", {say('review.result.rest', rest=parts['remainder'])}"
+    return text
+
+
+def write_figures(seat: SeatReview) -> str:
+    """Say how many decisions there were, and what was lost with them."""
+    if seat.loss is None:
+        return ""
+    slips = seat.slips + seat.blunders
     return (
-        f"{name} {result}{worth}. Of {sign(about.result - about.share)} points of chance the "
-        f"cards gave {sign(parts.luck)}, its own decisions {sign(parts.own)}, those of the "
-        f"others {sign(parts.others)}."
+        f"{percent(seat.loss)} lost per decision, {_count(seat.decisions, 'decision')} that "
+        f"mattered: {_count(seat.best, 'best move')}, {_count(slips, 'slip')}"
     )
 
 
-def write_sum(seats: Sequence[SeatReview], names: Sequence[str]) -> Iterator[str | Text]:
-    """Write the parts of every seat's result as a table, in points of chance."""
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def write_table(seats: Sequence[SeatReview], names: Sequence[str]) -> Iterator[str | Text]:
+    """Write the parts of every seat's result as a table, in percent of a win."""
     label = max(len(names[seat.seat]) for seat in seats)
     heads = ("result", *PARTS[:-1], "rest", "lost", "accuracy")
     yield paint(f"{'':{label}}" + "".join(f" {head:>6}" for head in heads), DIM)
     for seat in seats:
         values = [f"{100 * seat.result:.1f}"]
-        values += [sign(getattr(seat.parts, part)) for part in PARTS]
+        values += [change(getattr(seat.parts, part)).removesuffix(" %") for part in PARTS]
         values += ["-" if seat.loss is None else f"{100 * seat.loss:.2f}"]
         values += ["-" if seat.accuracy is None else f"{seat.accuracy:.0f}"]
         cells = (f" {value:>{max(6, len(h))}}" for value, h in zip(values, heads, strict=True))
         yield f"{names[seat.seat]:{label}}" + "".join(cells)
-    yield paint("Luck: deal, draws, hidden cards. Lost: by a decision, on average.", DIM)
+    yield paint("In % of a win. Luck: deal, draws, hidden. Lost: per decision.", DIM)
+
+
+# ── the round ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def write_curve(
+    review: Review, names: Sequence[str], width: int, seat: int
+) -> Iterator[str | Text]:
+    """Draw everyone's chance to win move by move, with the moments of a seat under it."""
+    yield from draw_curve(review.chances, seat, width, CURVE_HEIGHT, sum(review.chances[0]))
+    yield trim(draw_marks(place_marks(review, seat), len(review.chances), width))
+    yield concat(
+        name_bands(names, seat), paint(f"{DECISION_MARK} decisions  {LUCK_MARK} luck", DIM)
+    )
+
+
+def place_marks(review: Review, seat: int) -> dict[int, str]:
+    """Say where the moments of a seat are: after which move."""
+    return {
+        one.at + 1: LUCK_MARK if one.luck else DECISION_MARK for one in find_moments(review, seat)
+    }
 
 
 def write_moments(
-    review: Review, names: Sequence[str], width: int, seat: int | None = None
+    review: Review, names: Sequence[str], width: int, seat: int
 ) -> Iterator[str | Text]:
-    """Write the best move, the largest slip and the largest turn of luck, where there are any."""
-    mine = [one for one in review.decisions if seat in (None, one.seat)]
-    if best := find_best(mine):
-        lead = best.moves[0].value - best.moves[1].value
-        text = f"{tell_decision(best, names)}, {100 * lead:.1f} points ahead of the next"
-        yield from write_beside("Best move     ", text, width)
-    if slip := find_slip(mine):
-        yield from write_beside("Largest slip  ", tell_decision(slip, names), width)
-    if luck := find_luck(review.chance_events, seat):
-        yield from write_beside("Most luck     ", tell_luck(luck, names, seat), width)
+    """Write the best move, the largest slip or closest call, and the largest turn of luck."""
+    for moment in find_three(review, seat):
+        told = tell_moment(moment, review, names)
+        label = f"{told.kind}, move {moment.at + 1}" if moment.at >= 0 else told.kind
+        text = f"{told.title}: {write_size(moment, told)}."
+        if moment.decision is not None and moment.kind != "close":
+            text += f" {say_reasons(moment.decision.reasons, names)}"
+        yield from write_beside(f"{label:32}", text, width)
 
 
 def write_decisions(
@@ -96,79 +213,16 @@ def write_decisions(
     label = max(len(names[one.seat]) for one in mine)
     yield paint(f"move  {'':{label}}    lost  decision", DIM)
     for one in mine:
-        lost = f"{100 * one.loss:.1f}" if one.loss > SHOWN else ""
+        lost = f"{percent(one.loss)}" if one.loss > SHOWN else ""
         head = f"{one.at + 1:4}  {names[one.seat]:{label}}  {lost:>6}  "
-        yield from write_beside(head, judge_decision(one, names), width)
-
-
-# ── what is worth a word ──────────────────────────────────────────────────────────────────────────
-
-
-def find_best(decisions: Sequence[DecisionReview]) -> DecisionReview | None:
-    """Find the best move that was hardest to replace."""
-    found = [one for one in decisions if one.mark == "best" and not wins_at_once(one)]
-    best = max(found, key=lambda one: one.moves[0].value - one.moves[1].value, default=None)
-    return best if best and best.moves[0].value - best.moves[1].value > SHOWN else None
-
-
-def wins_at_once(decision: DecisionReview) -> bool:
-    """Whether the best move goes out, which needs no thought."""
-    return any(reason.key == "wins" for reason in decision.reasons)
-
-
-def find_slip(decisions: Sequence[DecisionReview]) -> DecisionReview | None:
-    """Find the decision that lost most, if that is more than the noise."""
-    found = [one for one in decisions if one.mark in ("slip", "blunder")]
-    return max(found, key=lambda one: one.loss, default=None)
-
-
-def find_luck(events: Sequence[ChanceEvent], seat: int | None) -> ChanceEvent | None:
-    """Find the cards that changed most, for a seat or for anyone; the deal is not one of them."""
-    found = [event for event in events if event.kind != "deal"]
-    most = max(found, key=lambda event: measure_luck(event, seat), default=None)
-    return most if most and measure_luck(most, seat) > SHOWN else None
-
-
-def measure_luck(event: ChanceEvent, seat: int | None) -> float:
-    """Return how much cards changed, for a seat or for anyone."""
-    return max(map(abs, event.luck)) if seat is None else abs(event.luck[seat])
-
-
-# ── in words ──────────────────────────────────────────────────────────────────────────────────────
+        yield from write_beside(head, tell_decision(one, names), width)
 
 
 def tell_decision(one: DecisionReview, names: Sequence[str]) -> str:
-    """Say what was decided, and when."""
-    return f"move {one.at + 1}: {names[one.seat]}: {judge_decision(one, names)}"
-
-
-def judge_decision(one: DecisionReview, names: Sequence[str]) -> str:
     """Say what was decided, and what would have been better and why."""
     played = name_move(one.played, names)
     if one.mark in ("best", "close"):
-        return f"{played} ({MARKS[one.mark]})"
-    why = write_reasons(one.reasons, names)
-    mark = MARKS.get(one.mark, one.mark)
-    return f"{played} ({mark}); better: {name_move(one.best, names)}: {why}"
-
-
-def tell_luck(event: ChanceEvent, names: Sequence[str], seat: int | None) -> str:
-    """Say whose cards changed what."""
-    who = (
-        max(range(len(event.luck)), key=lambda one: abs(event.luck[one])) if seat is None else seat
-    )
-    drawer = "" if event.seat is None else address_player(names[event.seat])
-    cards = "1 card" if event.cards == 1 else f"{event.cards} cards"
-    gain = sign(event.luck[who])
-    return f"move {event.at + 1}: {drawer} got {cards}: {gain} for {address_player(names[who])}"
-
-
-def name_move(move: Move | None, names: Sequence[str]) -> str:
-    """Name a move in a few words."""
-    return "no jump in" if move is None else describe_move(move, names, describe_card)
-
-
-def sign(chance: float) -> str:
-    """Write a change of chance in points, with its sign."""
-    text = f"{100 * chance:+.1f}"
-    return "0.0" if text in ("+0.0", "-0.0") else text
+        return f"{played} ({'best' if one.mark == 'best' else 'as good'})"
+    why = say_reasons(one.reasons, names)
+    word = one.mark if is_slip(one) else "nearly the best"
+    return f"{played} ({word}). Better: {name_move(one.best, names)}. {why}"
