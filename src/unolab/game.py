@@ -100,6 +100,21 @@ class Game:
             game._add(move)
         return game
 
+    def find_last_decision(self, seat: int) -> int | None:
+        """Return how many moves came before the last one that a seat chose from several.
+
+        To say "Uno" and to catch are no decisions; to jump in is one.
+        """
+        found, state = None, self.start
+        for number, (move, after) in enumerate(self.steps()):
+            mover = state.turn if move.seat is None else move.seat
+            if mover == seat and not (move.is_call or move.is_catch):
+                jumps = mover != state.turn
+                if jumps or len(state.view(seat).legal) > 1:
+                    found = number
+            state = after
+        return found
+
     def steps(self) -> Iterator[tuple[Move, State]]:
         """Go through the game again: every move and the state after it."""
         state = self.start

@@ -164,3 +164,28 @@ def test_seats_are_written_where_they_say_something() -> None:
 def test_rules_and_moves_may_be_given_as_text() -> None:
     assert Game("official", 3, 42, moves=[str(FIRST)]) == Game(Rules(), 3, 42, moves=[FIRST])
     assert Game("official", 3, 42).play(int(FIRST)) == Game.parse(f"{DEAL}: {FIRST}")
+
+
+def test_last_decision_is_the_last_choice_of_a_seat() -> None:
+    game = Game("official", 2, 3)
+    assert game.find_last_decision(0) is None
+    choices: dict[int, int] = {}
+    for number in range(30):
+        if game.over:
+            break
+        if len(game.state.legal) > 1:
+            choices[game.state.turn] = number
+        game = game.play(game.state.legal[-1])
+    assert len(choices) == 2
+    assert {seat: game.find_last_decision(seat) for seat in choices} == choices
+
+
+def test_calls_are_no_decisions_but_jumping_in_is_one() -> None:
+    game = next(
+        game
+        for seed in range(99)
+        if (game := play(["random"] * 3, "official+jump_in=true", seed)).moves[-1].seat is not None
+    )
+    jump = game.moves[-1]
+    assert jump.seat is not None
+    assert game.find_last_decision(jump.seat) == len(game.moves) - 1

@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from unolab.moves import Move
-from unolab.review.advice import Advice, MoveValue
 from unolab.review import moments, verdict
+from unolab.review.advice import Advice, MoveValue
 from unolab.review.moments import find_moments, find_three, gap_of, is_slip, luck_of_round
 from unolab.review.parts import Parts, Review, SeatReview
 from unolab.review.reading import read_review
@@ -59,7 +59,7 @@ def test_who_reads_it_is_spoken_to() -> None:
 
 
 def test_the_page_decides_by_the_same_limits() -> None:
-    limits = {}
+    limits: dict[str, str] = {}
     for file in ("verdict", "moments"):
         text = (WEB / "review" / f"{file}.ts").read_text("utf-8")
         limits |= dict(re.findall(r"^const (\w+) = ([\d.]+);", text, re.MULTILINE))

@@ -1,8 +1,10 @@
 """The game in the terminal, played by scripted persons."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain, repeat
+from pathlib import Path
 
 import pytest
 from rich.text import Text
@@ -10,6 +12,10 @@ from rich.text import Text
 from tests.kit import on
 from unolab import Card, Game, Match, Move, View, play
 from unolab.cards import CARD_NUMBERS
+from unolab.review import Review
+from unolab.review.advice import Advice, MoveValue
+from unolab.review.reading import read_review
+from unolab.review.reasons import Reason
 from unolab.text.show import describe_card
 from unolab.text.terminal import Terminal
 
@@ -151,7 +157,8 @@ def test_a_match_to_its_end(rules: str) -> None:
     assert match.over
     assert len(match.games) > 1
     assert shown.count("Enter deals the next round") == len(match.games) - 1
-    assert re.search(r"\n(You|Bot \d)( and .*)? wins? the match with [\d,]+ points\.$", shown)
+    last = r"\n(You|Bot \d)( and .*)? wins? the match with [\d,]+ points\.\nreview looks back"
+    assert re.search(last, shown)
     for total in match.totals:
         assert re.search(rf"  {total}\b", shown)
 
@@ -167,7 +174,7 @@ def test_a_person_who_plays_like_a_bot_plays_the_game_of_the_bots(rules: str) ->
 
         def answers(person: Person = person) -> Iterator[str]:
             game, move = None, None
-            while True:
+            while not person.view.over:
                 if person.terminal.match.game is not game:
                     game = person.terminal.match.game
                     move = person.terminal.bots[0](person.view)
@@ -363,3 +370,57 @@ def test_a_bot_is_given_time_to_be_seen() -> None:
 
 def test_partners_know_each_other() -> None:
     assert "Bot 2 is your partner." in Person("official+partners=true", 4).types("q")
+
+
+# ── the coach ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_hint_says_what_to_do_and_why_and_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    move = MoveValue(Move.of("R7"), 0.31)
+    advice = Advice((move,), 0.01, True, (Reason("holds_up", seat=1),), (0.3, 0.7), 256)
+    seen: list[View] = []
+
+    def advise(view: View) -> Advice:
+        seen.append(view)
+        return advice
+
+    monkeypatch.setattr("unolab.text.terminal.advise", advise)
+    shown = Person("official", 2, 5).plays("hint")
+    assert "Play the red 7. It holds Bot 1 up. There is nothing else to do. 31 % to win." in shown
+    assert [view.seat for view in seen] == [0]
+    assert "Played with a hint: this round does not count." in shown
+
+
+def test_a_move_is_taken_back_and_the_bots_go_on_as_before() -> None:
+    plain, again = Person("official", 2, 5), Person("official", 2, 5)
+    first = str(plain.view.legal[0])
+    plain.types(first)
+    assert again.types("back", first, "back", first).count("Taken back.") == 1
+    assert "There is no move of yours to take back." in again.lines
+    assert again.terminal.match == plain.terminal.match
+
+
+def test_a_round_is_reviewed_after_it_and_not_before() -> None:
+    person = Person("official", 4, 5)
+    fixture = Path(__file__).resolve().parents[2] / "web" / "src" / "review" / "fixture.json"
+    found = read_review(json.loads(fixture.read_text("utf-8")))
+    asked: list[Game] = []
+
+    def review(game: Game) -> Review:
+        asked.append(game)
+        return found
+
+    person.terminal.review = review
+
+    def answers() -> Iterator[str]:
+        yield "review"
+        while not person.view.over:
+            yield person.first()
+        yield from ("review", "q")
+
+    person.script = answers()
+    person.terminal.run()
+    shown = "\n".join(person.lines)
+    assert "A review comes after the round." in shown
+    assert "You played well and were unlucky: accuracy 82 out of 100." in shown
+    assert [game.over for game in asked] == [True]

@@ -14,3 +14,9 @@ def anyio_backend() -> str:
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("UNOLAB_DATA_DIR", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def calm_coach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start the process of the coach only where a test asks it something."""
+    monkeypatch.setattr("unolab.server.coach.coach.Coach.warm", lambda coach: None)

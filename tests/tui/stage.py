@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from tests.server.clients import Memory, rooms_of
 from tests.server.table import bot, created, person, placed
 from unolab.server.house import House
+from unolab.server.room.coaching import Adviser
 from unolab.server.room.entries import Chair
 from unolab.server.room.opponents import BOT_NAMES
 from unolab.server.room.room import Room
@@ -22,6 +23,7 @@ from unolab.tui.app import STYLE, UnoApp
 from unolab.tui.canvas import Painted
 from unolab.tui.line import Line
 from unolab.tui.question import Answer
+from unolab.tui.reviewing import ReviewSource
 from unolab.tui.table import TableScreen
 
 TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
@@ -157,6 +159,8 @@ async def staged(
     size: tuple[int, int] = (80, 24),
     token: str = TOKEN,
     local: bool = True,
+    coach: Adviser | None = None,
+    reviews: ReviewSource | None = None,
     **options: Any,
 ) -> AsyncIterator[Show]:
     """Lay a position before Ada in seat 0; bots that take their time have the other seats.
@@ -164,14 +168,15 @@ async def staged(
     With a token of their own somebody else looks on.
     """
     memory = Memory()
-    rooms = rooms_of(memory)
+    rooms = rooms_of(memory, coach=coach)
     others = bots(position.split(" ")[2].count("/"))
     first = created(ADA, *others, rules=rules, host=ADA.owner, **{"pace": "calm"} | options)
     memory.rooms["STAGE"] = [first.model_dump_json()]
     sitting = placed(Sitting.of(first), position)
-    rooms._start(Room("STAGE", sitting, 1, cast(Store, memory)))
+    rooms._start(Room("STAGE", sitting, 1, cast(Store, memory), coach=coach))
     house = House(rooms)
-    table = TableScreen(Line(house.connect, "STAGE", token), "Ada", local=local)
+    line = Line(house.connect, "STAGE", token)
+    table = TableScreen(line, "Ada", local, reviews or house.review)
     async with Stage(table).run_test(size=size) as pilot:
         show = Show(pilot)
         await show.until_seated()

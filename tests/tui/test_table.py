@@ -1,15 +1,11 @@
 """Situations at the table, at three sizes: what is shown, what keys and clicks do."""
 
 import asyncio
-import gc
 import re
 
 import pytest
 
-from tests.kit import at, thoroughly
-from tests.tui.stage import Show, staged
-from unolab.text.show import describe_card
-from unolab.tui.hint import ask_adviser, give_hint, read_view
+from tests.tui.stage import staged
 from unolab.tui.line import Wire
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -235,7 +231,7 @@ async def test_lost_connection_is_said_until_it_is_back(monkeypatch: pytest.Monk
         assert "Connection lost, trying again. Please wait." in show.text
         await show.press("left")
         assert "Connection lost" in show.text
-        await show.press("h")
+        await show.press("h", "z")
         there.set()
         await show.until(lambda: "Connection lost" not in show.text)
         assert "is thinking" in show.text
@@ -251,50 +247,3 @@ async def test_who_has_no_seat_is_told_why() -> None:
         full = update.room.model_copy(update={"seats": taken})
         show.table._hear(update.model_copy(update={"room": full}))
         await show.until_shown("No seat is free, you are watching.")
-
-
-async def test_who_leaves_at_once_waits_for_no_hint() -> None:
-    async with staged("R5 0> R7G3*W/B8B8/Y9") as show:
-        await show.table.do("quit")
-        await show.table.do("hint")
-    gc.collect()  # a coroutine that was never awaited would be complained about here
-
-
-HINTS = {
-    "a card": "R5 0> R7G3*WB2/B8B8/Y9 _R1R2G2",
-    "a draw": "R5 0> G3B2/B8B8/Y9",
-    "a colour": "*W 0> R7G3*W/B8B8",
-    "a draw four": "GF 0> R7G3*WB2/B8B8R1R2/Y9Y9 ?4 _R5",
-    "a drawn card": "R5 0> R9G2B1/Y4Y4 =R9",
-    "a catch": "R5 0> R7G3*WB2/B8/Y9Y9 !1",
-    "somebody else's turn": "R5 1> R7G3*WB2/B8B8/Y9Y9",
-}
-USUAL = ("a draw four", "somebody else's turn")
-
-
-@pytest.mark.parametrize("kind", [*USUAL, *thoroughly(*(k for k in HINTS if k not in USUAL))])
-async def test_hint_is_what_the_strong_bot_would_do(kind: str) -> None:
-    position = HINTS[kind]
-    async with staged(position) as show:
-        view = at(position).view(0)
-        assert str(read_view(show.table.seen)) == str(view)
-        move = ask_adviser(view)
-        said = give_hint(show.table.seen)
-        assert said == "Wait: it is not your turn." if move is None else "expert would" in said
-        if move is not None and move.card is not None:
-            assert describe_card(move.card) in said
-        await show.press("h")
-        await show.until_shown(f"Hint: {said}")
-
-
-async def test_hint_counts_the_cards_it_has_seen() -> None:
-    async with staged("R5 0> R7G3*WB2/B8B8/Y9Y9 - Y1Y2Y3", pace="instant") as show:
-        await show.press("1", "enter")
-        await show.until(lambda: len(discards(show)) > 2 or show.table.seen.is_own_turn)
-        assert discards(show)[:1] == ["R5"]
-
-
-def discards(show: Show) -> list[str]:
-    """The cards under the top, as the hint knows them."""
-    view = read_view(show.table.seen)
-    return [] if view is None else [str(card) for card in view.discards]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 from urllib.parse import urlencode
 
 import typer
@@ -20,9 +20,14 @@ from unolab.cli.options import (
     exclude,
     read_number,
 )
+from unolab.cli.progress import progress
 from unolab.cli.serve import PORT, Database, check_installed, start
 from unolab.errors import BadOption
 from unolab.rules import Rules
+
+if TYPE_CHECKING:
+    from unolab.game import Game
+    from unolab.review import Review
 
 DELAY: Final = 0.6  # seconds after a bot's move, for a person to read it
 PORTS: Final = 20  # tried in turn
@@ -111,7 +116,17 @@ def play_here(rules: Rules, opponents: int, bot: str, seed: int, name: str) -> N
     # compile, and refuse a bot that does not exist, before the table is shown
     seated([bot], 0)[0](match.state.view(match.state.turn))
     match.play(match.state.legal[0])
-    Terminal(match, bot, ask, echo, pause, name.strip(), columns()).run()
+    Terminal(match, bot, ask, echo, pause, name.strip(), columns(), review).run()
+
+
+def review(game: Game) -> Review:
+    """Review a round, and show how far it is."""
+    from unolab.bots.search.judge import Judge
+    from unolab.review.rounds import review_round
+
+    with progress() as show:
+        tell = None if show is None else lambda done, of: show(done, of, "moves")
+        return review_round(game, Judge(), tell)
 
 
 def ask(prompt: str) -> str:

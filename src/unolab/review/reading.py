@@ -1,4 +1,4 @@
-"""Reading: a review from JSON, as ``Review.to_dict`` writes it and the coach of a server sends it."""
+"""Reading: reviews and advice from JSON, as ``to_dict`` writes them and a server sends them."""
 
 from __future__ import annotations
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Self
 
+from unolab.server.coach.coach import Coach
 from unolab.server.connection import Connection
 from unolab.server.guard.limits import UNLIMITED
+from unolab.server.http.reviews import Reviews, plan_review
 from unolab.server.pipe import Pipe
+from unolab.server.protocol import ReviewShown
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import NewRoom, RoomMade
 from unolab.server.room.clocks import NEVER
@@ -19,17 +23,22 @@ from unolab.server.store.store import Store
 class House:
     """A server without a network: the same rooms, the same protocol, through pipes."""
 
-    def __init__(self, rooms: Rooms, store: Store | None = None) -> None:
-        """Use ``House.open``, which also opens the store."""
+    def __init__(
+        self, rooms: Rooms, store: Store | None = None, coach: Coach | None = None
+    ) -> None:
+        """Use ``House.open``, which also opens the store and has a coach."""
         self._rooms = rooms
         self._store = store
+        self._coach = coach
         self._talks: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def open(cls, database: str) -> Self:
         """Open a database, or raise a ValueError that says what to do about it."""
         store = await Store.open(database)
-        return cls(Rooms(store, UNLIMITED, away_after=NEVER, idle=NEVER, keep_days=0), store)
+        coach = Coach(UNLIMITED)
+        rooms = Rooms(store, UNLIMITED, away_after=NEVER, idle=NEVER, keep_days=0, coach=coach)
+        return cls(rooms, store, coach)
 
     async def create(self, wanted: NewRoom) -> RoomMade:
         """Create a room, or raise a ValueError that says why not."""
@@ -45,6 +54,23 @@ class House:
         except (Refusal, OSError):
             return None
 
+    async def review(self, id: str) -> AsyncIterator[ReviewShown]:
+        """Review a finished round, ``CODE-number``: yield how far it is, and at last the review.
+
+        A refusal is a ValueError that says why.
+        """
+        code, _, number = id.rpartition("-")
+        sitting = await self.look_up(code)
+        played = None if sitting is None else sitting.round(int(number))
+        if played is None or self._coach is None:
+            raise ValueError(f"there is no finished round {id}")
+        try:
+            async with Reviews(self._coach).run("", plan_review(played)) as shown:
+                async for one in shown:
+                    yield one
+        except Refusal as refusal:
+            raise ValueError(refusal.text) from None
+
     async def connect(self) -> Pipe:
         """Open a connection; the first message is hello."""
         pipe = Pipe()
@@ -55,6 +81,8 @@ class House:
 
     async def close(self) -> None:
         """Close all rooms; they can be loaded again from the database."""
+        if self._coach is not None:
+            await asyncio.to_thread(self._coach.close)
         await self._rooms.close()
         if self._talks:
             await asyncio.wait(self._talks)

@@ -21,7 +21,7 @@ def draw(review: Review, names: Sequence[str], seat: int, path: str | PathLike[s
     check(path)
     figure = figure_of((10, 4.8))
     axes = figure.subplots()
-    order = np.roll(np.arange(len(names)), -seat)
+    order = [*range(seat, len(names)), *range(seat)]
     chances = 100 * np.array(review.chances)[:, order]
     moves = np.arange(len(chances))
     axes.stackplot(

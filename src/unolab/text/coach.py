@@ -37,7 +37,7 @@ WORDS: Final = {
     "review.luck": "Luck",
     "review.luck.parts": ("the deal {deal}, cards drawn {draws}, cards nobody could see {hidden}"),
     "review.skill": "Skill",
-    "review.skill.parts": "own choices {own}, the others’ {others}",
+    "review.skill.parts": "own choices {own}, the others’ {others}",  # noqa: RUF001 - as on the page
     "review.result": "Result",
     "review.result.parts": "luck and skill together",
     "review.result.rest": "with {rest} that stays unexplained",
@@ -47,6 +47,7 @@ WORDS: Final = {
     "moment.slip": "Slip",
     "moment.blunder": "Blunder",
     "moment.nearly": "Nearly the best",
+    "moment.close": "Closest call",
     "moment.noSlip": "No slip. Closest call",
     "moment.alike": "Too close to call",
     "moment.luck": "Turn of luck",

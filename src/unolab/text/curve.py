@@ -34,9 +34,13 @@ def step_of(column: int, steps: int, width: int) -> int:
 
 
 def draw_curve(
-    chances: Sequence[Sequence[float]], seat: int, width: int, height: int, whole: float = 1.0
+    chances: Sequence[Sequence[float]], seat: int, width: int, height: int, colored: bool = False
 ) -> list[Text]:
-    """Draw the bands from the top line to the bottom; ``whole`` is what all chances add up to."""
+    """Draw the bands, the top line first.
+
+    Where colours are sure to be seen, the bands of the others have edges as fine as one's own.
+    """
+    whole = sum(chances[0])
     wide = width - LABELS
     players = len(chances[0])
     order = [(seat + place) % players for place in range(players)]
@@ -51,24 +55,23 @@ def draw_curve(
     fair = min(height - 1, int(height / players))
     labels = {height - 1: "100 %", fair: f"{100 * whole / players:.0f} %", 0: "0 %"}
     lines = []
-    for row in range(height - 1, -1, -1):
-        line = paint(f"{labels.get(row, ''):>{LABELS - 1}} ", DIM)
+    for y in range(height - 1, -1, -1):
+        line = paint(f"{labels.get(y, ''):>{LABELS - 1}} ", DIM)
         for edges in columns:
-            line.append(*_draw_cell(edges, row))
+            line.append(*_draw_cell(edges, y, colored))
         lines.append(line)
     return lines
 
 
-def _draw_cell(edges: Sequence[int], row: int) -> tuple[str, str]:
+def _draw_cell(edges: Sequence[int], row: int, colored: bool) -> tuple[str, str]:
     """Return the character of a cell and its style: at most two bands are seen in one."""
     low = 8 * row
     lower, upper = _band_at(edges, low), _band_at(edges, low + 7)
-    if lower != 0:  # others: only their colours are seen
+    if lower != 0 and not (colored and lower != upper):
         return " ", f"on {_color(_band_at(edges, low + 4))}"
-    filled = min(8, edges[0] - low)
-    if upper == 0:
+    if lower == upper:
         return BLOCKS[8], _color(0)
-    return BLOCKS[filled], f"{_color(0)} on {_color(upper)}"
+    return BLOCKS[edges[lower] - low], f"{_color(lower)} on {_color(upper)}"
 
 
 def _band_at(edges: Sequence[int], level: int) -> int:

@@ -1,4 +1,4 @@
-"""A review in words: the verdict first, then the sum, the curve, the key moments, every decision."""
+"""A review in words: the verdict, then the sum, the curve, the key moments, every decision."""
 
 from __future__ import annotations
 
@@ -104,7 +104,8 @@ def write_sum(seat: SeatReview, width: int) -> Iterator[str | Text]:
         row[zero] = "│"
         bar = paint("".join(row).rstrip(), LUCK_STYLE if key == "luck" else "")
         yield concat(paint(f"{say(f'review.{key}'):7}", BOLD), f"{change(value):>9}  ", bar)
-        yield from (paint(line, DIM) for line in write_beside(" " * 7, _explain(seat, key), width))
+        if why := _explain(seat, key):
+            yield from (paint(line, DIM) for line in write_beside(" " * 7, why, width))
 
 
 LABEL: Final = 18
@@ -130,12 +131,13 @@ def _draw_luck(seat: SeatReview, place: Callable[[float], int]) -> str:
 
 
 def _explain(seat: SeatReview, key: str) -> str:
-    """Say what luck, skill or the result is made of."""
+    """Say what luck, skill or the result is made of; of the last only what is unexplained."""
     parts = {part: change(getattr(seat.parts, part)) for part in PARTS}
-    text = say(f"review.{key}.parts", **parts)
-    if key == "result" and abs(seat.parts.remainder) > SHOWN:
-        text += f", {say('review.result.rest', rest=parts['remainder'])}"
-    return text
+    if key == "result":
+        rest = say("review.result.rest", rest=parts["remainder"])
+        together = say("review.result.parts")
+        return f"{together}, {rest}" if abs(seat.parts.remainder) > SHOWN else ""
+    return say(f"review.{key}.parts", **parts)
 
 
 def write_figures(seat: SeatReview) -> str:
@@ -175,7 +177,7 @@ def write_curve(
     review: Review, names: Sequence[str], width: int, seat: int
 ) -> Iterator[str | Text]:
     """Draw everyone's chance to win move by move, with the moments of a seat under it."""
-    yield from draw_curve(review.chances, seat, width, CURVE_HEIGHT, sum(review.chances[0]))
+    yield from draw_curve(review.chances, seat, width, CURVE_HEIGHT)
     yield trim(draw_marks(place_marks(review, seat), len(review.chances), width))
     yield concat(
         name_bands(names, seat), paint(f"{DECISION_MARK} decisions  {LUCK_MARK} luck", DIM)

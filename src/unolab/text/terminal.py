@@ -6,15 +6,21 @@ The person is shown only ``view(0)`` and ``events_for(0)``, and all hands when a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from unolab.bots import seated
+from unolab.bots.search.judge import Judge
 from unolab.cards import Color
 from unolab.errors import IllegalMove, NotationError
 from unolab.match import Match
 from unolab.moves import SAYS_UNO, Move
+from unolab.review.advice import advise
+from unolab.review.rounds import review_round
 from unolab.rules import OPTIONS
 from unolab.state import View
+from unolab.text.coach import say, say_hint
+from unolab.text.review import write_review
 from unolab.text.show import (
     LEGEND,
     YOU,
@@ -31,6 +37,9 @@ from unolab.text.typed import COLORS_BY_WORD, read
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from unolab.game import Game
+    from unolab.review import Review
+
 PERSON: Final = 0
 
 HELP: Final = (
@@ -40,6 +49,8 @@ HELP: Final = (
     ("d", "draw a card"),
     ("p, k", "play or keep the card you have just drawn"),
     ("t, c", "take the cards that are due, or challenge the Wild Draw Four"),
+    ("hint, back", "what to do and why; take back your last move: such a round does not count"),
+    ("review", "after a round: what was luck and what was skill"),
     ("h, rules", "this help; the rules in force"),
     ("q", "stop playing; what was played is printed for unolab replay"),
 )
@@ -51,6 +62,10 @@ GIST: Final = (
 
 class Quit(Exception):
     """The person quits."""
+
+
+class TakenBack(Exception):
+    """A move was taken back: the table is another."""
 
 
 class Terminal:
@@ -65,6 +80,7 @@ class Terminal:
         pause: Callable[[], None] = lambda: None,
         name: str = YOU,
         width: int = 80,
+        review: Callable[[Game], Review] = lambda game: review_round(game, Judge()),
     ) -> None:
         """Seat the person and the bots; ``pause`` is called after every move of a bot."""
         self.match = match
@@ -72,9 +88,11 @@ class Terminal:
         self.tell = tell
         self.pause = pause
         self.width = width
+        self.review = review
         self.names = (name, *(f"Bot {seat}" for seat in range(1, match.state.players)))
         self._bots = [bot] * match.state.players
         self._last = [concat()] * match.state.players
+        self._helped = ""
 
     def run(self) -> None:
         """Play the match to its end, or until the person leaves."""
@@ -82,16 +100,17 @@ class Terminal:
         try:
             self._round()
             while not self.match.over:
-                self._answer("Enter deals the next round, q quits > ")
+                self._answer("Enter deals the next round, review looks back, q quits > ")
                 self.match = self.match.next_round()
                 self._round()
+            self._congratulate()
         except (Quit, EOFError):
             self._farewell()
         except KeyboardInterrupt:
             self._farewell()
             raise
         else:
-            self._congratulate()
+            self._look_back()
 
     # ── a round ───────────────────────────────────────────────────────────────────────────────────
 
@@ -99,6 +118,7 @@ class Terminal:
         game = self.match.game
         self.bots = seated(self._bots, self.match.seed, game.number)
         self._last = [concat()] * len(self._last)
+        self._helped = ""
         self.tell("")
         top = game.start.top
         turned = (
@@ -109,11 +129,14 @@ class Terminal:
         self._say(concat(round, *turned, "."))
         self._tell_events()
         while not self.match.state.over:
-            self._step()
+            with suppress(TakenBack):
+                self._step()
         self.tell("")
         in_match = self.match.rules.target > 0
         for line in write_ending(self.match.state, self.names, self.width, in_match):
             self.tell(line)
+        if self._helped:
+            self.tell(say(f"helped.{self._helped}"))
 
     def _step(self) -> None:
         """Let one move happen: whoever reacts comes first, in the order of play."""
@@ -161,6 +184,12 @@ class Terminal:
                 self._help()
             elif answer.lower() == "rules":
                 self._rules()
+            elif answer.lower() == "hint":
+                self._hint()
+            elif answer.lower() in ("back", "take back", "undo"):
+                self._take_back()
+            elif answer.lower() == "review":
+                self._review()
             else:
                 return answer
 
@@ -242,6 +271,64 @@ class Terminal:
         if not answer:
             return "Nothing fits: d (or Enter) draws, h help > "
         return f"Card number (with ! to say Uno){draw}, h help > "
+
+    # ── the coach ─────────────────────────────────────────────────────────────────────────────────
+
+    def _hint(self) -> None:
+        """Say what to do and why, from nothing but what the person sees."""
+        state = self.match.state
+        advice = None if state.over else advise(state.view(PERSON))
+        if advice is None:
+            self.tell("There is nothing to decide now.")
+            return
+        deed, why = say_hint(advice, self.names)
+        self._say(join(" ", [paint(f"{deed}.", BOLD), why]))
+        self._helped = self._helped or "hint"
+
+    def _take_back(self) -> None:
+        """Return to the person's last decision: the same cards stay hidden, in the same order."""
+        game = self.match.game
+        moves = None if game.over else game.find_last_decision(PERSON)
+        if moves is None:
+            self.tell("There is no move of yours to take back.")
+            return
+        self.match = self.match.with_game(game.undo(len(game.moves) - moves))
+        self._seat_again()
+        self._helped = "taken_back"
+        self.tell(say("hint.taken"))
+        raise TakenBack
+
+    def _seat_again(self) -> None:
+        """Let the bots see again what has happened, so that they remember it."""
+        game = self.match.game
+        self.bots = seated(self._bots, self.match.seed, game.number)
+        self._last = [concat()] * len(self._last)
+        state = game.start
+        for move, after in game.steps():
+            mover = state.turn if move.seat is None else move.seat
+            if mover != PERSON:
+                self.bots[mover](state.view(mover))
+            for seat, deed in tell_events(after.events_for(PERSON), self.names):
+                self._last[seat] = deed
+            state = after
+
+    def _review(self) -> None:
+        """Show what the round that is over owes to luck and to skill."""
+        game = self.match.game
+        if not game.over:
+            self.tell("A review comes after the round.")
+            return
+        self.tell("Counting …")
+        found = self.review(game)
+        self.tell("")
+        for line in write_review(found, self.names, self.width, PERSON):
+            self.tell(line)
+        self.tell("")
+
+    def _look_back(self) -> None:
+        """Offer a review of the last round."""
+        with suppress(Quit, EOFError):
+            self._answer("review looks back at the round, Enter ends > ")
 
     # ── what is shown ─────────────────────────────────────────────────────────────────────────────
 

@@ -58,5 +58,9 @@ class Address:
         """The URL of the WebSocket; the code is for balancers, which read no messages."""
         return f"ws{'s' if self.secure else ''}://{self.host}/api/ws?room={self.code}"
 
+    def review(self, id: str) -> str:
+        """The URL of the review of a finished round."""
+        return f"http{'s' if self.secure else ''}://{self.host}/api/replays/{id}/review"
+
     def __str__(self) -> str:
         return f"http{'s' if self.secure else ''}://{self.host}/r/{self.code}"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Final, Literal
 
@@ -22,6 +25,7 @@ from unolab.tui.address import Address
 from unolab.tui.keepsake import Keepsake
 from unolab.tui.line import Line
 from unolab.tui.remote import Remote
+from unolab.tui.reviewing import fetch_review
 from unolab.tui.seen import Seen
 from unolab.tui.start import StartScreen
 from unolab.tui.table import TableScreen
@@ -45,6 +49,9 @@ class UnoApp(App[str]):
     ) -> None:
         """Play against bots in a database of games, or join a room elsewhere."""
         super().__init__()
+        if sys.platform != "win32":
+            # the coach's process needs it, and it needs the true stderr, which Textual hides
+            resource_tracker.ensure_running()
         self._wish = wish
         self._database = database
         self._begin = begin
@@ -101,7 +108,7 @@ class UnoApp(App[str]):
 
         token = None if kept is None else kept["token"]
         line = Line(lambda: Remote.open(address), address.code, token, keep)
-        return TableScreen(line, self._wish.name, local=False)
+        return TableScreen(line, self._wish.name, False, partial(fetch_review, address))
 
     # ── a game here ───────────────────────────────────────────────────────────────────────────────
 
@@ -168,9 +175,8 @@ class UnoApp(App[str]):
 
     async def _sit(self, code: str, token: str) -> None:
         assert self._house is not None
-        await self._show(
-            TableScreen(Line(self._house.connect, code, token), self._wish.name, local=True)
-        )
+        line = Line(self._house.connect, code, token)
+        await self._show(TableScreen(line, self._wish.name, True, self._house.review))
 
 
 def describe_progress(sitting: Sitting, token: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.style import Style
 
 from unolab.server.protocol import Room, Table
+from unolab.text.coach import say
 from unolab.text.show import YOU, count_points
 from unolab.tui.canvas import BOLD_STYLE, Canvas, Painted, cut
 from unolab.tui.cardface import draw_card, sort_cards
@@ -28,10 +29,14 @@ class Ending(Painted):
         room, table = self._seen.room, self._seen.table
         if room is None or table is None:
             return
-        spare = canvas.height - len(room.seats) - 3
+        spare = canvas.height - len(room.seats) - 3 - bool(room.helped)
         y = max(0, spare // 3)
         canvas.center(0, y, canvas.width, write_headline(self._seen, room, table), BOLD_STYLE)
-        y += 1 + (spare > 0)
+        y += 1
+        if room.helped:
+            canvas.center(0, y, canvas.width, say(f"helped.{room.helped}"), DIM_STYLE)
+            y += 1
+        y += spare > 1
         label = min(22, max(len(seat.name) for seat in room.seats) + 8)
         most = max((len(hand) for hand in table.hands or ()), default=0)
         x = max(1, (canvas.width - label - 25 - max(16, 3 * most)) // 2)
@@ -89,6 +94,7 @@ def ask_what_next(seen: Seen, local: bool) -> Question:
         return Question("The round is over. Those who play decide when the next one begins.")
     over = room.stage == "over"
     buttons = [Button("enter", "play again" if over else "deal the next round", "deal", "G")]
+    buttons.append(Button("r", "review", "review"))
     if local:
         buttons.append(Button("n", "another game", "start"))
     if room.seats[seat].ready:

@@ -21,9 +21,11 @@ KEY_HELP: Final = (
     ("u", "say Uno, before the last card but one or late"),
     ("c", "catch somebody who forgot Uno; challenge a Wild Draw Four"),
     ("s", "sort by colour or by number"),
-    ("h or ?", "a hint: what an expert would do"),
+    ("h or ?, z", "a hint; take back your last move (against bots; does not count)"),
+    ("w", "everyone's chances to win, at your turns (against bots)"),
     ("Space, f", "hurry the bots; change their speed"),
     ("PgUp PgDn", "back and forward in what happened"),
+    ("r", "after a round: the review"),
     ("m", "say something, or react with /ha, in a room with others"),
     ("F1, q", "this help; leave: every move is saved"),
 )

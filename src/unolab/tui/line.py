@@ -88,7 +88,6 @@ class Line:
             try:
                 self._wire = await self._connect()
                 asked = {"room": self.code, "token": self._token, "since": self._since}
-                asked["views"] = True
                 share = {"commitment": self._secret.commitment}
                 await self._write("hello", version=VERSION, **asked, **share)
                 async for message in self._messages(self._wire):
@@ -109,12 +108,16 @@ class Line:
             await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2**tries) * uniform(0.5, 1))
             tries += 1
 
-    async def send(self, type: str, **fields: Any) -> None:
-        """Send a message. Offline, messages wait, except moves: they would be too late."""
+    async def send(self, type: str, **fields: Any) -> int | None:
+        """Send a message and return its number, if it was sent.
+
+        Offline, messages wait, except those about the present position: they would be too late.
+        """
         if self._greeted:
-            await self._write(type, **fields)
-        elif type != "move" and len(self._unsent) < UNSENT:
+            return await self._write(type, **fields)
+        if "at" not in fields and len(self._unsent) < UNSENT:
             self._unsent.append((type, fields))
+        return None
 
     async def close(self) -> None:
         """Hang up for good."""
@@ -154,8 +157,10 @@ class Line:
         for type, fields in unsent:
             await self._write(type, **fields)
 
-    async def _write(self, type: str, **fields: Any) -> None:
-        message = FROM_CLIENT.validate_python({"id": next(self._ids), "type": type, **fields})
+    async def _write(self, type: str, **fields: Any) -> int:
+        number = next(self._ids)
+        message = FROM_CLIENT.validate_python({"id": number, "type": type, **fields})
         with suppress(EOFError):  # whoever listens finds out as well
             if self._wire is not None:
                 await self._wire.send(message.model_dump_json())
+        return number

@@ -8,7 +8,9 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from unolab.server.protocol import Seat, Table
+from unolab.text.coach import percent
 from unolab.tui.canvas import BOLD_STYLE, Canvas, Painted, cut
+from unolab.tui.coaching import Coaching
 from unolab.tui.seen import Seen
 
 PLAYERS_ACROSS: Final = 5  # players in a row
@@ -21,10 +23,11 @@ ALARM: Final = Style(color="#14181d", bgcolor="#ffc412", bold=True)
 class PlayersView(Painted):
     """A cell for every seat, yours first."""
 
-    def __init__(self, seen: Seen) -> None:
-        """Show the seats."""
+    def __init__(self, seen: Seen, coaching: Coaching) -> None:
+        """Show the seats, and their chances if these are wanted."""
         super().__init__()
         self._seen = seen
+        self._coaching = coaching
 
     @property
     def rows(self) -> int:
@@ -58,8 +61,11 @@ class PlayersView(Painted):
         canvas.fill(x, y, wide, high, style)
         you = " (you)" if number == seen.seat else ""
         mark = "▶ " if acts else "  "
-        name = cut(seat.name or "open seat", wide - 3 - len(you))
+        chances = self._coaching.chances if seen.is_playing else None
+        chance = percent(chances[number], 0) if chances else ""
+        name = cut(seat.name or "open seat", wide - 3 - len(you) - (len(chance) + 1) * bool(chance))
         canvas.put(x, y, f"{mark}{name}{you}", style + BOLD_STYLE)
+        canvas.put(x + wide - 1 - len(chance), y, chance, style)
         total = seen.room.totals[number] if seen.room else 0
         if table is None or number >= len(table.sizes):
             canvas.put(x + 2, y + 1, cut(describe_seat(seat), wide - 3), style)

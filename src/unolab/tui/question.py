@@ -14,7 +14,15 @@ from textual.widgets import Static
 
 from unolab.tui.cardface import SHAPES
 
-KEY_NAMES: Final = {"escape": "Esc", "enter": "Enter", "space": "Space"}
+KEY_NAMES: Final = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "left": "←",
+    "right": "→",
+    "backspace": "⌫",
+    "tab": "Tab",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +88,11 @@ class Asking(Vertical):
     def compose(self) -> ComposeResult:
         """Write the sentence, and the buttons under it."""
         rows = self._rows(self.size.width)
-        with Horizontal(id="question"):
-            yield Static("▶" if self.urgent else "", id="mark")
-            kind = "remark" if self.remark else "urgent" if self.urgent else "calm"
-            yield Static(self.remark or self.question.text, markup=False, classes=kind)
+        if text := self.remark or self.question.text:
+            with Horizontal(id="question"):
+                yield Static("▶" if self.urgent else "", id="mark")
+                kind = "remark" if self.remark else "urgent" if self.urgent else "calm"
+                yield Static(text, markup=False, classes=kind)
         for row in rows:
             with Horizontal(classes="answers"):
                 yield from map(Answer, row)

@@ -45,7 +45,10 @@ class Seen:
         """What happened, the latest last."""
         self.lines_told = 0
         """How many lines the story ever had; the oldest are forgotten."""
+        self.returns = 0
+        """How often moves were taken back, so that lines of the story are gone."""
         self._told = 0
+        self._steps: list[int] = []  # of the lines of the story; 0 where it is not a move
 
     def take(self, update: Update) -> bool:
         """Accept an update unless it is older than the last; return whether it was accepted."""
@@ -54,11 +57,21 @@ class Seen:
         self.update = update
         if update.number < self._told:
             self._told = 0  # the server has lost something, and tells the round again
+        if update.taken_back is not None and update.taken_back < self._told:
+            self._return_to(update.taken_back)
         for step in update.steps:
             if step.number > self._told:
                 self._told = step.number
-                self._tell(self._lines(step.events))
+                self._tell(self._lines(step.events), step.number)
         return True
+
+    def _return_to(self, number: int) -> None:
+        """Forget what happened after a step: it was taken back."""
+        self._told = number
+        self.returns += 1
+        kept = [place for place, step in enumerate(self._steps) if step <= number]
+        self.story = [self.story[place] for place in kept]
+        self._steps = [self._steps[place] for place in kept]
 
     def hear(self, heard: Said | Reacted) -> None:
         """Add what somebody says or shows to the story."""
@@ -126,10 +139,11 @@ class Seen:
 
     # ── the story ─────────────────────────────────────────────────────────────────────────────────
 
-    def _tell(self, lines: Iterable[Text]) -> None:
+    def _tell(self, lines: Iterable[Text], step: int = 0) -> None:
         new = [*lines]
         self.lines_told += len(new)
         self.story = [*self.story, *new][-STORY_LINES:]
+        self._steps = [*self._steps, *[step] * len(new)][-STORY_LINES:]
 
     def _lines(self, events: list[Event]) -> Iterator[Text]:
         names = [self.name(seat) for seat in range(len(self.seats))]

@@ -20,9 +20,14 @@ class StoryLog(RichLog, can_focus=False):
         super().__init__(max_lines=4 * STORY_LINES, min_width=NARROWEST_STORY)
         self._seen = seen
         self._written = 0
+        self._returns = 0
 
     def follow(self) -> None:
-        """Write what is new."""
+        """Write what is new; all of it, if something was taken back."""
+        if self._returns != self._seen.returns:
+            self._returns = self._seen.returns
+            self.clear()
+            self._written = 0
         new, self._written = self._seen.lines_told - self._written, self._seen.lines_told
         width = max(NARROWEST_STORY, self.scrollable_content_region.width - 1)
         for text in self._seen.story[-new:] if new else ():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from time import monotonic
 from typing import Any
@@ -17,19 +16,22 @@ from textual.screen import Screen
 from textual.widgets import Button as Press
 from textual.widgets import Footer, Input
 
-from unolab.server.protocol import Dismissed, Reacted, Refused, Said, Update
+from unolab.server.protocol import Dismissed, Hinted, Reacted, Refused, Said, Update
+from unolab.text.coach import say
 from unolab.text.show import end_sentence
 from unolab.tui.canvas import Painted
+from unolab.tui.coaching import PATIENCE, SLOW, Coaching
 from unolab.tui.ending import Ending, ask_what_next
 from unolab.tui.hand import HandView
 from unolab.tui.heading import Heading
 from unolab.tui.help import HelpScreen
-from unolab.tui.hint import give_hint
 from unolab.tui.line import Heard, Line, Lost, NoEntry
 from unolab.tui.lobby import Lobby, ask_in_lobby, explain_watching
 from unolab.tui.piles import Piles
 from unolab.tui.players import PlayersView
 from unolab.tui.question import Answer, Asking, Button, Question
+from unolab.tui.review import ReviewScreen
+from unolab.tui.reviewing import Reviewing, ReviewSource
 from unolab.tui.seen import MOODS, Seen
 from unolab.tui.space import HEIGHTS, WIDTHS, TooSmall
 from unolab.tui.story import StoryLog
@@ -48,6 +50,8 @@ class TableScreen(Screen[None]):
         Binding("s", "do('sort')", "sort"),
         Binding("h", "do('hint')", "hint"),
         Binding("question_mark", "do('hint')", show=False),
+        Binding("z", "do('take_back')", "take back"),
+        Binding("w", "do('chances')", show=False),
         Binding("f", "do('pace')", "pace"),
         Binding("m", "do('say')", "say"),
         Binding("f1", "do('help')", "help", key_display="F1"),
@@ -66,12 +70,15 @@ class TableScreen(Screen[None]):
     class NewGame(Message):
         """Another game is wanted."""
 
-    def __init__(self, line: Line, name: str, local: bool) -> None:
+    def __init__(self, line: Line, name: str, local: bool, reviews: ReviewSource) -> None:
         """Sit at the other end of a line; ``local`` is a game against bots in this process."""
         super().__init__()
         self.line = line
         self.seen = Seen()
         self.turn = Turn(self.seen)
+        self.coaching = Coaching(self.seen, line)
+        self._reviews = reviews
+        self._reviewing: Reviewing | None = None
         self._called = name
         self._local = local
         self._lost = ""
@@ -81,7 +88,7 @@ class TableScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the table; the style sheet shows what belongs to the moment."""
         yield Heading(self.seen, self._local)
-        yield PlayersView(self.seen)
+        yield PlayersView(self.seen, self.coaching)
         with Horizontal(id="middle"):
             yield Piles(self.seen)
             yield StoryLog(self.seen)
@@ -122,12 +129,20 @@ class TableScreen(Screen[None]):
                 if self._lost:  # what was said meanwhile is no longer so
                     self._lost = self.turn.remark = ""
                 self._since = monotonic()
+                returns = self.seen.returns
                 self.seen.take(heard)
                 self.turn.renew()
+                if self.seen.returns > returns:
+                    self.turn.remark = say("hint.taken")
+                self._weigh()
+            case Hinted():
+                if self.coaching.hear(heard):
+                    self._give_hint()
             case Said() | Reacted():
                 self.seen.hear(heard)
             case Refused():
-                self.turn.refuse(heard)
+                if not self.coaching.refuse(heard):
+                    self.turn.refuse(heard)
             case Dismissed():
                 self.turn.remark = end_sentence(heard.text)
                 self.seen.note(self.turn.remark)
@@ -187,10 +202,12 @@ class TableScreen(Screen[None]):
     def _keys(self) -> dict[str, str]:
         """Say what the keys in the last line do now, by their words."""
         playing = self.moment == "playing" and self.seen.hand is not None
+        helps = self.coaching.is_there
         is_host = self.seen.update is not None and self.seen.update.host
         pace = self.seen.room.options.pace if self.seen.room else "normal"
         return {
-            **({"enter": "play", "sort": "sort", "hint": "hint"} if playing else {}),
+            **({"enter": "play", "sort": "sort"} if playing else {}),
+            **({"hint": "hint", "take_back": "take back", "chances": "chances"} if helps else {}),
             **({"pace": f"pace: {pace}"} if is_host else {}),
             **({"say": "say"} if self._may_talk else {}),
             "help": "help",
@@ -204,12 +221,15 @@ class TableScreen(Screen[None]):
         for key, one in super().active_bindings.items():
             word = one.binding.action.removeprefix("do('").removesuffix("')")
             label = self._keys().get(word, one.binding.description)
-            active[key] = one._replace(binding=replace(one.binding, description=label))
+            # with help there is no space left for it
+            shown = one.binding.show and not (word == "sort" and self.coaching.is_there)
+            binding = replace(one.binding, description=label, show=shown)
+            active[key] = one._replace(binding=binding)
         return active
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys that do nothing now."""
-        hidden = parameters and parameters[0] in ("enter", "sort", "hint", "pace", "say")
+        hidden = parameters and parameters[0] in HIDDEN
         return not hidden or parameters[0] in self._keys()
 
     @property
@@ -296,7 +316,14 @@ class TableScreen(Screen[None]):
             case "start":
                 self.post_message(self.NewGame())
             case "hint":
-                self._hint()
+                await self._hint()
+            case "take_back":
+                await self.coaching.take_back()
+            case "chances":
+                self.coaching.weighs = not self.coaching.weighs
+                await self.coaching.weigh()
+            case "review":
+                self._review()
             case "pace":
                 await self._change_pace()
             case "say" if self._may_talk:
@@ -324,12 +351,50 @@ class TableScreen(Screen[None]):
         if outgoing is not None:
             await self.line.send(outgoing[0], **outgoing[1])
 
-    @work(group="hint", exclusive=True)
     async def _hint(self) -> None:
-        """Ask the bot in a thread: the first time, it may have to be compiled."""
-        said = await asyncio.to_thread(give_hint, self.seen)
-        self.turn.remark = f"Hint: {said}"
-        self._show()
+        """Ask the coach, or show again what it said; the first time it has to get ready."""
+        if self.coaching.hint:
+            self._give_hint()
+            return
+        await self.coaching.ask()
+        if self.coaching.is_asked:
+            self.set_timer(SLOW, lambda: self._wait_for_hint(say("hint.thinking")))
+            self.set_timer(PATIENCE, lambda: self._wait_for_hint(say("hint.none")))
+
+    def _wait_for_hint(self, said: str) -> None:
+        if self.coaching.is_asked:
+            self.turn.remark = said
+            self._show()
+
+    def _give_hint(self) -> None:
+        """Say what the coach advises, and point at its card."""
+        hint = self.coaching.hint
+        if hint is not None:
+            self.turn.remark = hint.text
+            self.turn.point_at(hint.move)
+
+    @work(group="weigh", exclusive=True)
+    async def _weigh(self) -> None:
+        await self.coaching.weigh()
+
+    def _review(self) -> None:
+        """Open the review of the round that has just ended; it is made once."""
+        room = self.seen.room
+        if room is None or self.moment != "ended":
+            return
+        id = f"{room.code}-{room.rounds}"
+        if self._reviewing is None or self._reviewing.id != id or self._reviewing.problem:
+            self._reviewing = Reviewing(id)
+            self._make_review(self._reviewing)
+        self.app.push_screen(ReviewScreen(self._reviewing, self.seen))
+
+    @work(group="review", exclusive=True)
+    async def _make_review(self, reviewing: Reviewing) -> None:
+        await reviewing.follow(self._reviews, self._show_review)
+
+    def _show_review(self) -> None:
+        if isinstance(self.app.screen, ReviewScreen):
+            self.app.screen.show()
 
     async def _change_pace(self) -> None:
         if self.seen.room is not None and self.seen.update is not None and self.seen.update.host:
@@ -352,5 +417,7 @@ class TableScreen(Screen[None]):
         self.set_focus(None)
 
 
+HIDDEN = ("enter", "sort", "hint", "take_back", "chances", "pace", "say")
+"""What keys do only at times."""
 REACTIONS = {f"/{mood}": mood for mood in MOODS}
 """What is typed to show a mood."""

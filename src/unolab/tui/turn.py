@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from unolab.cards import Card
+from unolab.moves import Move
 from unolab.server.protocol import Choice, ChoiceKind, Refused
 from unolab.text.show import describe_card, end_sentence
 from unolab.tui.cardface import COLOR_NAMES, sort_cards
@@ -171,6 +172,12 @@ class Turn:
             yield Button("space", "skip the wait", "hurry")
 
     # ── what is done ──────────────────────────────────────────────────────────────────────────────
+
+    def point_at(self, move: Move | None) -> None:
+        """Choose the card that a move plays, if it plays one of the hand."""
+        card = None if move is None or move.card is None else str(move.card.plain)
+        if card in self.cards:
+            self.cursor = self.cards.index(card)
 
     def walk(self, step: int) -> None:
         """Move through the hand, wrapping around."""

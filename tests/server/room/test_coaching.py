@@ -25,7 +25,6 @@ from unolab import Game
 from unolab.server.guard.limits import ServerLimits
 from unolab.server.protocol import Hinted, Refused, Update
 from unolab.server.room.chronicle import Chronicle
-from unolab.server.room.coaching import find_last_decision
 from unolab.server.room.entries import ENTRY, Chair, Created, Dealt, LogEntry, Moved, TakenBack
 from unolab.server.room.minds import RoomMinds
 from unolab.server.room.restoring import reopen, restore
@@ -286,7 +285,7 @@ async def test_player_returns_to_the_last_decision_with_the_same_cards() -> None
         await place.send(ada, "deal")
         await play(place, ada, 4)
         game = place.room.game
-        moves = find_last_decision(game, 0)
+        moves = game.find_last_decision(0)
         assert moves == await take_back(place, ada)
         assert place.room.game == game.undo(len(game.moves) - moves)
         assert str(place.room.state) == str(game.undo(len(game.moves) - moves).state)
@@ -325,7 +324,7 @@ async def test_only_decisions_are_returned_to() -> None:
         assert await code(place, ada, "take_back") == "nothing_to_take_back"
         await play(place, ada, 3)
         decided: list[int] = []
-        while find_last_decision(place.room.game, 0) is not None:
+        while place.room.game.find_last_decision(0) is not None:
             decided.append(await take_back(place, ada))
             assert len(place.room.state.view(0).legal) > 1
         assert decided == sorted({*decided}, reverse=True)
@@ -407,7 +406,7 @@ def solo_log(choices: list[int]) -> list[LogEntry]:
         game = sitting.match.game
         if game.over:
             break
-        moves = find_last_decision(game, 0)
+        moves = game.find_last_decision(0)
         if choice % 6 == 0 and moves is not None:
             entry: LogEntry = TakenBack(seat=0, moves=moves)
             minds.return_to(moves)

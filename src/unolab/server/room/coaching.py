@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from unolab.game import Game
 from unolab.server import protocol
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.room.company import Client
@@ -139,7 +138,7 @@ class Coaching:
     async def _take_back(self, client: Client, message: protocol.TakeBack) -> None:
         """Return to the seat's last decision, which bots that moved since don't change."""
         seat = self._check(client, message.at, self._decided_at)
-        moves = find_last_decision(self._room.game, seat)
+        moves = self._room.game.find_last_decision(seat)
         if moves is None:
             text = "you have not decided anything in this round yet"
             raise Refusal("nothing_to_take_back", text)
@@ -155,19 +154,3 @@ class Coaching:
         """Stop thinking."""
         for task in [*self._thinking.values()]:
             task.cancel()
-
-
-def find_last_decision(game: Game, seat: int) -> int | None:
-    """Return how many moves came before the last one that a seat chose from several.
-
-    To say "Uno" and to catch are no decisions; to jump in is one.
-    """
-    found, state = None, game.start
-    for number, (move, after) in enumerate(game.steps()):
-        mover = state.turn if move.seat is None else move.seat
-        if mover == seat and not (move.is_call or move.is_catch):
-            jumps = mover != state.turn
-            if jumps or len(state.view(seat).legal) > 1:
-                found = number
-        state = after
-    return found
