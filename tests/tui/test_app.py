@@ -93,6 +93,31 @@ async def test_game_goes_on_where_it_was(tmp_path: Path) -> None:
         assert show.table.turn.cards == cards
 
 
+async def test_move_is_taken_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, "new") as show:
+        await show.until_seated()
+        await show.until(lambda: show.table.seen.is_own_turn)
+        cards, story = show.table.turn.cards, show.story
+        await show.answer()
+        await show.until(lambda: show.table.seen.is_own_turn)
+        assert show.story != story
+        await show.press("z")
+        await show.until_shown("Taken back. This round no longer counts.")
+        assert (show.table.turn.cards, show.story) == (cards, story)
+        assert "You" not in show.text.partition("│")[2].partition("▶")[0]  # nor in the log
+        assert show.table.seen.room is not None
+        assert show.table.seen.room.helped == "taken_back"
+
+
+@pytest.mark.thorough  # it starts a process that loads the networks
+async def test_round_is_reviewed_by_the_coach_of_this_process(tmp_path: Path) -> None:
+    async with opened(tmp_path, "new") as show:
+        await show.until_seated()
+        await show.play_round()
+        await show.press("r")
+        await show.until_shown("so a fair share is 50 %")
+
+
 async def test_nothing_to_go_on_with(tmp_path: Path) -> None:
     async with opened(tmp_path, "resume") as show:
         await show.until(lambda: show.pilot.app.return_code == 2)

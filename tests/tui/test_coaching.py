@@ -51,8 +51,8 @@ async def test_coach_that_has_no_idea_says_so() -> None:
 
 
 async def test_hint_that_takes_long_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unolab.tui.table.SLOW", 0)
-    monkeypatch.setattr("unolab.tui.table.PATIENCE", 0.05)
+    monkeypatch.setattr("unolab.tui.table.SLOW", 0.01)
+    monkeypatch.setattr("unolab.tui.table.PATIENCE", 1)
     coach = Coach()
     coach.may_answer.clear()
     async with staged(POSITION, coach=coach) as show:
@@ -61,21 +61,6 @@ async def test_hint_that_takes_long_is_waited_for(monkeypatch: pytest.MonkeyPatc
         await show.until_shown("No hint this time.")
         coach.may_answer.set()
         await until_read(show, "50 % to win.")
-
-
-async def test_move_is_taken_back_and_marked_in_the_result() -> None:
-    async with staged("R5 0> R7R9R2/B8B8B7/Y4Y4", coach=Coach(), pace="instant") as show:
-        before = show.table.turn.cards
-        await show.press("1", "enter")
-        await show.until(lambda: show.table.seen.is_own_turn and len(show.table.turn.cards) == 2)
-        assert "You play red" in show.story
-        await show.press("z")
-        await show.until_shown("Taken back. This round no longer counts.")
-        assert show.table.turn.cards == before
-        assert "You play" not in show.story
-        assert "You play" not in show.text
-        assert show.table.seen.room is not None
-        assert show.table.seen.room.helped == "taken_back"
 
 
 async def test_help_is_marked_in_the_result() -> None:

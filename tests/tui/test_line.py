@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -10,11 +14,12 @@ from tests.server.clients import Memory, rooms_of
 from tests.server.table import ADA, created, person
 from unolab.errors import NotationError
 from unolab.server.house import House
-from unolab.server.protocol import Said, Update, Welcome
+from unolab.server.protocol import ReviewShown, Said, Update, Welcome
 from unolab.server.room.entries import Chair
 from unolab.tui.address import Address
 from unolab.tui.keepsake import Keepsake
 from unolab.tui.line import Line, Lost, NoEntry, Wire
+from unolab.tui.reviewing import Reviewing, fetch_review
 
 
 @pytest.mark.parametrize(
@@ -121,3 +126,50 @@ async def test_room_that_does_not_exist() -> None:
         async for _ in Line(house.connect, "NOPE").listen():
             pass
     await house.close()
+
+
+@pytest.fixture
+def reviewing_server() -> Iterator[str]:
+    """A server that has one review, and refuses all others."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            known = self.path == "/api/replays/K7QMX-1/review"
+            self.send_response(200 if known else 404)
+            self.end_headers()
+            if known:
+                for done in (0, 12):
+                    shown = ReviewShown(done=done, of=31, review=None)
+                    self.wfile.write(f"data: {shown.model_dump_json()}\n\n".encode())
+            else:
+                self.wfile.write(b'{"code": "no_replay", "text": "there is no such round"}')
+
+        def log_message(self, format: str, *arguments: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+async def review_of(address: str, id: str) -> tuple[list[int], str]:
+    """Ask for a review: how far it was, and why there is none."""
+    told: list[int] = []
+    reviewing = Reviewing(id)
+    source = partial(fetch_review, Address.parse(f"{address}/K7QMX"))
+    await reviewing.follow(source, lambda: told.append(reviewing.done))
+    return told, reviewing.problem
+
+
+@pytest.mark.anyio
+async def test_review_comes_from_the_server_of_the_room(reviewing_server: str) -> None:
+    told, problem = await review_of(reviewing_server, "K7QMX-1")
+    assert told[:2] == [0, 12]
+    assert problem == "The server hung up."
+
+
+@pytest.mark.anyio
+async def test_why_a_server_has_no_review_is_said(reviewing_server: str) -> None:
+    assert (await review_of(reviewing_server, "K7QMX-2"))[1] == "There is no such round."
+    gone = await review_of("127.0.0.1:1", "K7QMX-1")
+    assert gone[1] == "127.0.0.1:1 does not answer: is the server running?"

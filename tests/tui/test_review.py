@@ -111,7 +111,7 @@ async def test_curve_and_moments_are_clicked() -> None:
 
 
 async def test_waiting_is_told_and_may_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unolab.tui.review.WAIT", 0)
+    monkeypatch.setattr("unolab.tui.review.WAIT", 0.01)
     source = Source()
     async with staged(POSITION, reviews=source, pace="instant") as show:
         await finish(show)
