@@ -4,11 +4,12 @@ python docs/screenshots_terminal.py    in an environment with the tools for deve
 """
 
 import asyncio
+import json
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
@@ -16,6 +17,10 @@ sys.path.insert(0, str(DOCS.parent))
 
 from tests.live import database_in  # noqa: E402
 from tests.tui.stage import Show, staged  # noqa: E402
+from unolab.server.coach.work import assess  # noqa: E402
+from unolab.server.protocol import Advice, ReviewOut, ReviewShown  # noqa: E402
+from unolab.server.room.coaching import Opinion  # noqa: E402
+from unolab.state import View  # noqa: E402
 from unolab.tui.app import UnoApp  # noqa: E402
 from unolab.tui.wish import Wish  # noqa: E402
 
@@ -60,6 +65,48 @@ async def scene(name: str, position: str, *keys: str, rules: str = "official") -
         save(show, name)
 
 
+async def review() -> None:
+    """Picture the review that the tests of the page use: the overview, and a move."""
+
+    async def ready(id: str) -> AsyncIterator[ReviewShown]:
+        text = (DOCS.parent / "web" / "src" / "review" / "fixture.json").read_text("utf-8")
+        yield ReviewShown(done=31, of=31, review=ReviewOut.model_validate(json.loads(text)))
+
+    position = "R5 0> R9/Y4Y4*WGD/B3*FBS/G1B7"
+    async with staged(position, pace="instant", reviews=ready) as show:
+        await show.press("enter")
+        await show.until_shown("next round")
+        await show.pilot.resize_terminal(100, 30)
+        await show.press("r")
+        await show.until_shown("accuracy")
+        save(show, "review")
+        await show.press("tab", *["enter"] * 3)
+        await show.until_shown("Better")
+        save(show, "moment")
+
+
+async def hint() -> None:
+    """Picture a hint."""
+    async with staged(HINTED, coach=Adviser()) as show:
+        await show.press("h")
+        await show.until(lambda: show.table.coaching.hint is not None)
+        await show.pilot.pause(0.3)
+        save(show, "hint")
+
+
+class Adviser:
+    """The coach, in this process."""
+
+    def warm(self) -> None:
+        """Be ready anyway."""
+
+    async def advise(self, address: str, view: View) -> Opinion:
+        """Say what to do."""
+        found = await asyncio.to_thread(assess, view)
+        return Opinion(Advice(**found["advice"]), found["chances"])
+
+
+HINTED = "R5 0> RSR2G3GSY1B9*W/B8/Y9Y9B4/G1G5G6 _B5R1"
 SCENES: tuple[Callable[[], Awaitable[None]], ...] = (
     lambda: scene("wild", "R5 0> R7R2G3GSY1B9*W/B8B8B7/Y9Y9/G1G2 _B5R1", *"7", "enter"),
     lambda: scene("challenge", "GF 0> R7G3*WB2/B8B8R1R2/Y9Y9 ?4 _R5"),
@@ -68,6 +115,8 @@ SCENES: tuple[Callable[[], Awaitable[None]], ...] = (
         "R5 0< R0R1R1R2R2R3Y1Y2YSYVG0G1G2GDB1B2B3B4B5B6*W*F/B8B8/Y9/G5G5/G7G3/G4G4G6/B9B9/Y8Y8/"
         "Y7Y7/Y4Y5Y3",
     ),
+    hint,
+    review,
     lambda: scene("end", "R5 0> R9/Y4Y4*WGD/B3*FBS/G1B7 $100,0,20,65", "enter"),
 )
 
