@@ -106,7 +106,7 @@ class Adviser:
         return Opinion(Advice(**found["advice"]), found["chances"])
 
 
-HINTED = "R5 0> RSR2G3GSY1B9*W/B8/Y9Y9B4/G1G5G6 _B5R1"
+HINTED = "R5 0> RDR2G3GS/B8/Y9Y9B4/G1G5G6 _B5R1"
 SCENES: tuple[Callable[[], Awaitable[None]], ...] = (
     lambda: scene("wild", "R5 0> R7R2G3GSY1B9*W/B8B8B7/Y9Y9/G1G2 _B5R1", *"7", "enter"),
     lambda: scene("challenge", "GF 0> R7G3*WB2/B8B8R1R2/Y9Y9 ?4 _R5"),
