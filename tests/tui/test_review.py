@@ -59,7 +59,7 @@ async def test_review_is_gone_through_with_the_keyboard(size: tuple[int, int]) -
         await finish(show)
         await show.press("r")
         await show.until_shown("You played well and were unlucky")
-        assert "4 players, so a fair share is 25 %. Pixel won." in show.text
+        assert "4 players, so a fair share is 25 %. Dot won." in show.text
         assert "accuracy 82 of 100" in show.text
         assert "cards drawn -1.5 %" in show.text
         assert "Turn of luck" in show.text
@@ -91,7 +91,7 @@ async def test_review_of_a_bot_is_a_tab_away() -> None:
     async with staged(POSITION, reviews=source, pace="instant") as show:
         await finish(show)
         await show.press("r", "tab")
-        await show.until_shown("Bolt was unlucky")
+        await show.until_shown("Bo was unlucky")
         await show.press("enter", "enter", "enter")
         assert "Better: Keep the card" in show.text
         assert "Blunder" in show.text

@@ -16,6 +16,7 @@ from textual.widgets import Footer
 from unolab.text.coach import say
 from unolab.text.curve import LABELS, draw_curve, draw_marks, name_bands, step_of
 from unolab.text.review import DECISION_MARK, LUCK_MARK, place_marks
+from unolab.text.show import YOU
 from unolab.tui.canvas import BOLD_STYLE, QUIET, Canvas, Painted
 from unolab.tui.cardface import glow, put_text
 from unolab.tui.momentview import paint_moment
@@ -54,9 +55,7 @@ class ReviewScreen(Screen[None]):
         self.reviewing = reviewing
         self.stepper: Stepper | None = None
         self._round = 0 if seen.room is None else seen.room.round
-        self._names = [seen.name(seat) for seat in range(len(seen.seats))]
-        bots = [number for number, seat in enumerate(seen.seats) if seat.kind == "bot"]
-        self._seats = [*([] if seen.seat is None else [seen.seat]), *bots]
+        self._me = seen.seat
         self.waits = False
 
     def compose(self) -> ComposeResult:
@@ -87,6 +86,18 @@ class ReviewScreen(Screen[None]):
         self.query_one(Asking).show(self._question, "", urgent=False)
         for widget in self.query(Painted):
             widget.refresh()
+
+    @property
+    def _seats(self) -> list[int]:
+        """The seats whose review may be looked at: one's own, and those of bots."""
+        bots = [seat for seat, is_bot in enumerate(self.reviewing.bots) if is_bot]
+        return bots if self._me is None else [self._me, *bots]
+
+    @property
+    def _names(self) -> list[str]:
+        """Everyone's name then; whoever looks at it is spoken to."""
+        names = enumerate(self.reviewing.names)
+        return [YOU if seat == self._me else name for seat, name in names]
 
     @property
     def _question(self) -> Question:

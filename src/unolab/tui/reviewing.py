@@ -36,6 +36,9 @@ class Reviewing:
         self.done = 0
         self.of = 0
         self.review: Review | None = None
+        self.names: list[str] = []
+        self.bots: list[bool] = []
+        """Who played: by now others may sit there."""
         self.problem = ""
         """Why there is no review, as a sentence."""
 
@@ -45,6 +48,7 @@ class Reviewing:
             async for shown in source(self.id):
                 self.done, self.of = shown.done, shown.of
                 if shown.review is not None:
+                    self.names, self.bots = shown.review.names, shown.review.bots
                     self.review = await asyncio.to_thread(read_review, shown.review.model_dump())
                 show()
             if self.review is None:
