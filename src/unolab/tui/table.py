@@ -135,6 +135,7 @@ class TableScreen(Screen[None]):
                 if self.seen.returns > returns:
                     self.turn.remark = say("hint.taken")
                 self._weigh()
+                self._show_review()  # the next round may have begun
             case Hinted():
                 if self.coaching.hear(heard):
                     self._give_hint()
