@@ -30,7 +30,7 @@ def test_wrong_answer_is_an_exit_code(file: str) -> None:
     wrong = make_puzzle().moves[1].move
     done = run("puzzles", "solve", file, stdin=f"{wrong}\n")
     assert (done.code, done.err) == (1, "")
-    assert re.search(r"\nNot .*\. .*\.\n", done.out)
+    assert re.search(r"Not .*\. .*\.\n", done.out)
 
 
 def test_hidden_cards_are_not_shown(file: str) -> None:
