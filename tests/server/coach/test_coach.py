@@ -5,7 +5,9 @@ import json
 import os
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -91,6 +93,44 @@ def test_question_that_fails_is_no_end(process: CoachProcess) -> None:
     assert process.ask(Advise(VIEW), patient) is not None
 
 
+@pytest.fixture
+def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[CoachProcess]:
+    """A process that does nothing any more, as soon as it has begun."""
+    monkeypatch.setattr("unolab.server.coach.process.SILENT", 0.1)
+    stuck = CoachProcess()
+    stuck.warm()
+    assert stuck._process is not None
+    pid = stuck._process.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    yield stuck
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    stuck.close()
+
+
+stoppable = pytest.mark.skipif(os.name == "nt", reason="no process is stopped there")
+
+
+@stoppable
+@pytest.mark.parametrize("size", [1, 4_000_000], ids=["reads a little", "reads nothing"])
+def test_process_that_hangs_is_ended(stuck: CoachProcess, size: int) -> None:
+    process = stuck._process
+    assert process is not None
+    with pytest.raises(CoachFailed):
+        stuck.ask(Assess("x" * size), patient)
+    process.join(20)
+    assert process.exitcode == -signal.SIGKILL
+
+
+@stoppable
+def test_process_that_hangs_does_not_keep_the_server_from_ending(stuck: CoachProcess) -> None:
+    closing = Thread(target=stuck.close, daemon=True)
+    closing.start()
+    closing.join(20)
+    assert not closing.is_alive()
+
+
 def test_closed_process_answers_nothing() -> None:
     process = CoachProcess()
     process.warm()
@@ -105,47 +145,68 @@ def test_closed_process_answers_nothing() -> None:
 # ── what it does, in this process ─────────────────────────────────────────────────────────────────
 
 
-class Pipe:
-    """A pipe with questions in it, which come while the one before is being answered."""
+Asked = tuple[int, Question] | None
+LATER: Asked = None
 
-    def __init__(self, *questions: Question) -> None:
-        self._questions = [*enumerate(questions)]
+
+class Pipe:
+    """A pipe with questions in it; what comes after LATER comes while something is answered."""
+
+    def __init__(self, *asked: Asked) -> None:
+        self._asked = [*asked]
         self.told: list[tuple[int, str, Any]] = []
 
     def poll(self, timeout: float = 0.0) -> bool:
-        return self._questions != []
+        while self._asked and self._asked[0] is LATER:
+            self._asked.pop(0)
+            if not timeout:
+                return False
+        return self._asked != []
 
     def recv(self) -> tuple[int, Question]:
-        return self._questions.pop(0)
+        asked = self._asked.pop(0)
+        assert asked is not None
+        return asked
 
     def send(self, answer: tuple[int, str, Any]) -> None:
         self.told.append(answer)
 
 
-def serve(*questions: Question) -> list[tuple[int, str, Any]]:
-    pipe = Pipe(*questions)
+def serve(*asked: Asked) -> list[tuple[int, str, Any]]:
+    pipe = Pipe(*asked)
     Worker(pipe).serve()  # type: ignore[arg-type]
     return pipe.told
 
 
 def test_hint_is_given_between_two_moves_of_a_review() -> None:
-    told = serve(Assess(game()), Advise(VIEW))
+    told = serve((0, Assess(game())), LATER, (1, Advise(VIEW)))
     assert [(number, kind) for number, kind, _ in told][:2] == [(0, "progress"), (1, "done")]
     assert told[1][2] == assess(VIEW)
     assert (told[-1][0], told[-1][1]) == (0, "done")
 
 
 def test_another_review_waits_for_the_first() -> None:
-    told = serve(Assess(game()), Assess(game(12)), Advise(VIEW))
+    told = serve((0, Assess(game())), LATER, (1, Assess(game(12))), (2, Advise(VIEW)))
     assert [number for number, kind, _ in told if kind == "done"] == [2, 0, 1]
 
 
-def test_stop_stops_a_review_and_otherwise_nothing() -> None:
-    told = serve(Assess(game()), Stop(), Stop(), Advise(VIEW))
-    assert [(number, kind) for number, kind, _ in told] == [
-        *((0, "progress"), (1, "done"), (0, "failed")),
-        *((2, "done"), (3, "done")),
-    ]
+def test_review_is_stopped_by_its_own_client() -> None:
+    told = serve((0, Assess(game())), LATER, (0, Stop()), (1, Advise(VIEW)))
+    assert [(number, kind) for number, kind, _ in told] == [(0, "progress"), (1, "done")]
+
+
+def test_hint_that_nobody_waits_for_is_not_worked_out_and_stops_nobody_else() -> None:
+    told = serve((0, Assess(game())), LATER, (1, Advise(VIEW)), (1, Stop()), (2, Stop()))
+    assert {number for number, _, _ in told} == {0}
+    assert told[-1][1] == "done"
+
+
+def test_failure_is_told_without_what_it_is_about() -> None:
+    """A log has no seeds and no cards."""
+    ((_, kind, text),) = serve((0, Assess("official/2/1234567")))
+    assert kind == "failed"
+    assert text.startswith("BadOption at rounds.py:")
+    assert "1234567" not in text
 
 
 @pytest.mark.parametrize("rules", ["official", "party", "official+partners=true"])

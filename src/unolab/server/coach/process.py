@@ -12,11 +12,13 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Final
 
-from unolab.server.coach.work import DONE, PROGRESS, Question, Stop, Warm, work
+from unolab.server.coach.work import DONE, FAILED, PROGRESS, Question, Stop, Warm, work
 from unolab.server.guard.workers import Checkpoint
 
 CHECKED: Final = 0.1  # seconds between two checks whether somebody still waits
 TRIES: Final = 2  # it may have ended just now, because it was idle
+SILENT: Final = 120.0
+"""Seconds without a word after which a process that is asked hangs; it may have to compile."""
 LOST: Final = "lost"
 
 
@@ -48,7 +50,7 @@ class CoachProcess:
             try:
                 kind, value = self._wait(answers, check, progress)
             except BaseException:
-                self._tell(Stop())
+                self._stop(number)
                 raise
             finally:
                 self._waiting.pop(number, None)
@@ -61,13 +63,15 @@ class CoachProcess:
     def warm(self) -> None:
         """Start it, so that it has loaded everything when it is asked."""
         if self._pipe is None:
-            self._tell(Warm())
+            with suppress(CoachFailed):
+                number, _ = self._send(Warm())
+                self._waiting.pop(number, None)
 
-    def _tell(self, question: Question) -> None:
-        """Send a question whose answer is not needed."""
-        with suppress(CoachFailed):
-            number, _ = self._send(question)
-            self._waiting.pop(number, None)
+    def _stop(self, number: int) -> None:
+        """Say that nobody waits for an answer any more; a process that has ended knows."""
+        with self._lock, suppress(OSError):
+            if self._pipe is not None:
+                self._pipe.send((number, Stop()))
 
     def _wait(
         self,
@@ -103,40 +107,51 @@ class CoachProcess:
     def _start(self) -> None:
         context = get_context("spawn")  # a fork would share the compiler's threads and locks
         self._pipe, there = context.Pipe()
-        self._process = context.Process(
-            target=work, args=(there,), name="unolab coach", daemon=True
-        )
+        process = context.Process(target=work, args=(there,), name="unolab coach", daemon=True)
         try:
-            self._process.start()
+            process.start()
         except (OSError, AssertionError) as error:  # the latter in a process that may have none
             self._pipe = None
             raise CoachFailed(f"there is no process for the coach: {error}") from None
         finally:
             there.close()
+        self._process = process
         listening = Thread(
-            target=self._listen, args=(self._pipe,), name="unolab coach", daemon=True
+            target=self._listen, args=(self._pipe, process), name="unolab coach", daemon=True
         )
         listening.start()
 
-    def _listen(self, pipe: Connection) -> None:
-        """Hand out the answers of one process, until it ends."""
+    def _listen(self, pipe: Connection, process: BaseProcess) -> None:
+        """Hand out the answers of one process, until it ends or hangs."""
+        end: tuple[str, Any] = LOST, None
+        waited: set[int] = set()  # questions that were there when it was last silent
         with suppress(EOFError, OSError):
             while True:
-                number, kind, value = pipe.recv()
-                if (answers := self._waiting.get(number)) is not None:
-                    answers.put((kind, value))
+                if pipe.poll(SILENT):
+                    waited = set()
+                    number, kind, value = pipe.recv()
+                    if (answers := self._waiting.get(number)) is not None:
+                        answers.put((kind, value))
+                elif waited.isdisjoint(self._waiting):
+                    waited = set(self._waiting)
+                else:
+                    end = FAILED, "it does not answer, and was ended"
+                    break
+        process.kill()  # before the lock, which somebody may hold who writes to it
         with self._lock:
             if self._pipe is pipe:
                 self._pipe = None
             waiting, self._waiting = self._waiting, {}
             pipe.close()
         for answers in waiting.values():
-            answers.put((LOST, None))
+            answers.put(end)
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it does: it may be stopped, or read nothing."""
+        self._closed = True
+        if self._process is not None:
+            self._process.kill()  # before the lock, which somebody may hold who writes to it
         with self._lock:
-            self._closed = True
             if self._process is not None:
-                self._process.terminate()
+                self._process.kill()
                 self._process.join()

@@ -1,7 +1,8 @@
 """What the coach's process does: it gets a View or a finished round, and nothing else.
 
 It answers one question at a time. Only a review takes long: between two moves of one it answers
-whatever else was asked, so that hints never wait for it.
+whatever else was asked, so that hints never wait for it. What nobody waits for any more is dropped,
+so that questions of clients who leave never pile up.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections import deque
+import traceback
 from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass
-from io import StringIO
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final
 
 from unolab.bots.neural.evaluation import evaluate
@@ -50,7 +51,7 @@ class Assess:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Nobody waits any more for the review that is being made."""
+    """Nobody waits any more for the answer to the question with this number."""
 
 
 Question = Warm | Advise | Assess | Stop
@@ -66,60 +67,81 @@ def work(pipe: Connection) -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
     # what it would say while it compiles is for nobody
-    with suppress(EOFError, OSError), redirect_stderr(StringIO()):
+    with suppress(EOFError, OSError), open(os.devnull, "w") as nobody, redirect_stderr(nobody):
         Worker(pipe).serve()
 
 
 class Worker:
-    """Answers questions, numbered by who asks; every one gets one answer."""
+    """Answers questions, numbered by who asks: each once, as long as somebody waits for it."""
 
     def __init__(self, pipe: Connection) -> None:
         """Serve the other end of a pipe."""
         self._pipe = pipe
-        self._later: deque[tuple[int, Assess]] = deque()
+        self._asked: dict[int, Question] = {}  # and not answered yet
 
     def serve(self) -> None:
         """Answer until the pipe ends, or nothing has been asked for a long time."""
-        while self._later or self._pipe.poll(IDLE):
-            number, question = self._later.popleft() if self._later else self._pipe.recv()
-            self._answer(number, question)
+        while self._asked or self._pipe.poll(IDLE):
+            self._answer_quickly()
+            if self._asked:
+                self._answer(next(iter(self._asked)))
 
-    def _answer(self, number: int, question: Question) -> None:
+    def _answer_quickly(self) -> None:
+        """Answer everything but reviews."""
+        while True:
+            self._read()
+            quick = (at for at, asked in self._asked.items() if not isinstance(asked, Assess))
+            number = next(quick, None)
+            if number is None:
+                return
+            self._answer(number)
+
+    def _read(self) -> None:
+        """Take in what was asked, and forget what nobody waits for."""
+        while self._pipe.poll():
+            number, question = self._pipe.recv()
+            if isinstance(question, Stop):
+                self._asked.pop(number, None)
+            else:
+                self._asked[number] = question
+
+    def _answer(self, number: int) -> None:
         try:
-            found = self._find(number, question)
+            found = self._find(number, self._asked[number])
         except Stopped:
-            self._pipe.send((number, FAILED, "stopped"))
+            return
         except Exception as error:
-            self._pipe.send((number, FAILED, f"{type(error).__name__}: {error}"))
+            # not its text, which may quote a hand or a seed
+            self._pipe.send((number, FAILED, f"{type(error).__name__} at {find_place(error)}"))
         else:
             self._pipe.send((number, DONE, found))
+        self._asked.pop(number, None)
 
     def _find(self, number: int, question: Question) -> Any:
         match question:
-            case Warm():
-                return assess(State.deal("official", 2, 1).view(0))
-            case Advise():
-                return assess(question.view)
             case Assess():
                 return self._review(number, Game.parse(question.game))
-            case Stop():
-                return None  # that review is over
+            case Advise():
+                return assess(question.view)
+            case _:
+                return assess(State.deal("official", 2, 1).view(0))
 
     def _review(self, number: int, game: Game) -> bytes:
         def progress(done: int, of: int) -> None:
             self._pipe.send((number, PROGRESS, done))
-            while self._pipe.poll():
-                other, question = self._pipe.recv()
-                if isinstance(question, Assess):
-                    self._later.append((other, question))
-                    continue
-                self._answer(other, question)
-                if isinstance(question, Stop):
-                    raise Stopped
+            self._answer_quickly()
+            if number not in self._asked:
+                raise Stopped
 
         made = review(game, progress=progress)
         assert isinstance(made, Review)
         return json.dumps(made.to_dict()).encode()
+
+
+def find_place(error: Exception) -> str:
+    """Say where in the code an error was raised."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).name}:{last.lineno}"
 
 
 def assess(view: View) -> dict[str, Any]:
