@@ -13,11 +13,12 @@ from tests.server.requests import SEATS, guarded, offered, problem
 from tests.server.site import site
 from unolab import Game, Match
 from unolab.review import Review, review
-from unolab.server.coach.process import CoachProcess
+from unolab.server.coach.process import CoachFailed, CoachProcess
 from unolab.server.coach.work import Assess, Question
 from unolab.server.guard.limits import ServerLimits
 from unolab.server.http.reviews import MOST_REVIEWED
 from unolab.server.protocol import ReviewOut, ReviewShown
+from unolab.server.protocol.rest import Problem
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
@@ -145,6 +146,28 @@ async def test_reviews_cost_their_length_but_not_twice(asked: list[Question]) ->
         assert (await client.post("/api/review", json={"text": GAME})).status_code == 200
         assert (await client.post("/api/review", json={"text": GAME})).status_code == 200
         problem(await client.post("/api/review", json={"text": OTHER}), 429, "too_fast")
+
+
+async def test_review_that_fails_on_the_way_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(self: CoachProcess, question: Question, check: object, progress: Any) -> bytes:
+        progress(1)
+        raise CoachFailed("it has ended")
+
+    monkeypatch.setattr(CoachProcess, "ask", ask)
+    async with offered() as client:
+        answer = await client.post("/api/review", json={"text": GAME})
+        *_, last = answer.text.split("data: ")
+        assert Problem.model_validate_json(last).code == "no_answer"
+
+
+async def test_game_that_is_too_long_is_not_read(
+    asked: list[Question], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("unolab.server.http.reviews.Game.parse")
+    async with offered() as client:
+        text = "official/2/42:" + " +" * (MOST_REVIEWED + 1)
+        problem(await client.post("/api/review", json={"text": text}), 400, "too_long")
+    assert asked == []
 
 
 def test_review_ends_when_its_client_leaves(monkeypatch: pytest.MonkeyPatch) -> None:

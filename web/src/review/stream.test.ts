@@ -42,6 +42,12 @@ test("what the server says against it is a failure with its words", async () => 
   await expect(asked).rejects.toEqual(new Failure("not_reviewed", "These rules have no judge."));
 });
 
+test("what the server says against it on the way is a failure with its words too", async () => {
+  answer('data: {"done": 3, "of": 31, "review": null}\n\ndata: {"code": "no_answer", "text": "Try again later."}\n\n');
+  const asked = fetchReview({ id: "K7QX-1" }, () => undefined, new AbortController().signal);
+  await expect(asked).rejects.toEqual(new Failure("no_answer", "Try again later."));
+});
+
 test("a stream that breaks off before the review is a failure, unless nobody waits any more", async () => {
   answer('data: {"done": 3, "of": 31, "review": null}\n\n');
   const watch = new AbortController();

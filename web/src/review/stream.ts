@@ -1,7 +1,7 @@
 /** A review as it is being counted: the server tells how far it is, and in the end the review. */
 
-import { Failure, failureOf } from "../api";
-import type { ReviewShown } from "../protocol";
+import { Failure, failureOf, isProblem } from "../api";
+import type { Problem, ReviewShown } from "../protocol";
 
 /** The game: the id of a round, or its text. */
 export type Asked = { id: string } | { text: string };
@@ -26,7 +26,8 @@ export async function fetchReview(
     if (!response.ok) throw await failureOf(response);
     if (response.body === null) throw new Failure("server");
     for await (const event of eventsOf(response.body)) {
-      const shown = JSON.parse(event) as ReviewShown;
+      const shown = JSON.parse(event) as ReviewShown | Problem;
+      if (isProblem(shown)) throw new Failure(shown.code, shown.text);
       ended = shown.review !== null;
       onshown(shown);
     }

@@ -24,7 +24,7 @@ from unolab.server.http.simulations import Simulations, plan
 from unolab.server.protocol import Message
 from unolab.server.protocol.puzzles import DailyExpert
 from unolab.server.protocol.refusal import Refusal
-from unolab.server.protocol.rest import MOST_MOVES
+from unolab.server.protocol.rest import MOST_MOVES, Problem
 
 Shown = TypeVar("Shown", bound=Message)
 
@@ -140,5 +140,13 @@ class Stream(StreamingResponse):
 
 
 async def _events(arriving: AsyncIterator[Shown]) -> AsyncIterator[str]:
-    async for shown in arriving:
-        yield f"data: {shown.model_dump_json()}\n\n"
+    """Write what arrives; what is refused on the way is the last event."""
+    try:
+        async for shown in arriving:
+            yield _event(shown)
+    except Refusal as refusal:
+        yield _event(Problem(code=refusal.code, text=refusal.text))
+
+
+def _event(shown: Message) -> str:
+    return f"data: {shown.model_dump_json()}\n\n"

@@ -11,6 +11,7 @@ from typing import Final
 
 from unolab.game import Game
 from unolab.server.coach.coach import Coach
+from unolab.server.http.replays import moves_in
 from unolab.server.http.watching import Watch
 from unolab.server.protocol import ReviewOut, ReviewShown
 from unolab.server.protocol.refusal import Refusal
@@ -53,7 +54,8 @@ def plan_review(played: FinishedRound) -> ReviewPlan:
 
 
 def plan_review_from(line: str) -> ReviewPlan:
-    """Plan the review of a game given as text."""
+    """Plan the review of a game given as text, which is not read if it is too long."""
+    _check_length(moves_in(line))
     game = Game.parse(line)
     seats = range(game.players)
     return _plan(game, tuple(f"Seat {seat}" for seat in seats), tuple(seats), (False,) * len(seats))
@@ -62,12 +64,16 @@ def plan_review_from(line: str) -> ReviewPlan:
 def _plan(
     game: Game, names: tuple[str, ...], avatars: tuple[int, ...], bots: tuple[bool, ...]
 ) -> ReviewPlan:
-    if len(game.moves) > MOST_REVIEWED:
-        text = f"rounds of more than {MOST_REVIEWED} moves are not reviewed"
-        raise Refusal("too_long", text)
+    _check_length(len(game.moves))
     if not game.over:
         raise Refusal("not_reviewed", "only a round that is over can be reviewed")
     return ReviewPlan(str(game), len(game.moves), names, avatars, bots)
+
+
+def _check_length(moves: int) -> None:
+    if moves > MOST_REVIEWED:
+        text = f"rounds of more than {MOST_REVIEWED} moves are not reviewed"
+        raise Refusal("too_long", text)
 
 
 class Reviews:
