@@ -272,6 +272,16 @@ async def test_review_is_made_once_and_the_oldest_are_forgotten(fake: Fake) -> N
     coach.close()
 
 
+async def test_who_asks_for_many_reviews_drops_their_own(fake: Fake) -> None:
+    coach = Coach(UNLIMITED)
+    await coach.review("192.0.2.1", "hers", lambda _: None)
+    for number in range(2 * KEPT):  # from all networks of one customer
+        await coach.review(f"2001:db8:0:{number:x}::/64", str(number), lambda _: None)
+    assert coach.kept_review("hers") == b"{}"
+    assert len(coach._kept) == KEPT
+    coach.close()
+
+
 async def test_two_who_ask_for_the_same_review_get_one(fake: Fake) -> None:
     coach = Coach(UNLIMITED)
     reviews = (coach.review(address, "one", lambda _: None) for address in "ab")

@@ -95,6 +95,28 @@ async def test_too_many_are_refused_at_once() -> None:
         assert await working.run("c", lambda _: 7) == 7
 
 
+async def test_networks_of_one_customer_share_a_turn_and_half_of_the_queue() -> None:
+    networks = [f"2001:db8:0:{number:x}::/64" for number in range(6)]
+    async with workers(threads=2, waiting=8, each=2) as found:
+        jobs = [Job() for _ in networks]
+        asked = [
+            asyncio.create_task(found.run(network, job))
+            for network, job in zip(networks[:4], jobs, strict=False)
+        ]
+        other = Job()
+        last = asyncio.create_task(found.run("192.0.2.1", other))
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal) as refusal:
+            await found.run(networks[4], jobs[4])
+        assert refusal.value.code == "busy"
+        await other.begins()
+        assert [job.begun.is_set() for job in jobs] == [True, *[False] * 5]
+        for job in (*jobs, other):
+            job.may_end.set()
+        await asyncio.gather(*asked, last)
+        assert found._turns == {}
+
+
 async def test_work_stops_when_nobody_waits_for_it() -> None:
     async with workers(each=2) as working:
         job, never = Job(), Job()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from threading import Lock, Thread
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from unolab.server.coach.process import CoachFailed, CoachProcess
 from unolab.server.coach.work import Advise, Assess
 from unolab.server.guard.limits import Addresses, ServerLimits
+from unolab.server.guard.networks import widest_network
 from unolab.server.guard.workers import Checkpoint, Workers, WorkStopped
 from unolab.server.protocol import Advice
 from unolab.server.protocol.refusal import Refusal
@@ -24,6 +25,13 @@ T = TypeVar("T")
 KEPT: Final = 64  # reviews in memory: of at most some 300 kB each
 
 
+class KeptReview(NamedTuple):
+    """A review in memory, and for whom it was made."""
+
+    made: bytes
+    network: str
+
+
 class Coach:
     """Asks the coach's process; questions wait in line, and reviews are kept."""
 
@@ -31,9 +39,9 @@ class Coach:
         """Start no process before anybody could ask."""
         self._process = CoachProcess()
         self._asked = Addresses(*limits.hints)
-        self._hints = Workers("hints", threads=1, waiting=20, each=10)
+        self._hints = Workers("hints", threads=1, waiting=200, each=10)
         self._reviews = Workers("reviews", threads=1, waiting=8, each=2)
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._kept: OrderedDict[str, KeptReview] = OrderedDict()
         self._lock = Lock()
 
     def close(self) -> None:
@@ -59,9 +67,10 @@ class Coach:
     def kept_review(self, game: str) -> bytes | None:
         """Return a review that was made before."""
         with self._lock:
-            if game in self._kept:
-                self._kept.move_to_end(game)
-            return self._kept.get(game)
+            if game not in self._kept:
+                return None
+            self._kept.move_to_end(game)
+            return self._kept[game].made
 
     def check_reviews(self, address: str) -> None:
         """Refuse a review if too many are asked for."""
@@ -74,16 +83,20 @@ class Coach:
             made = self.kept_review(game)  # by whoever has asked for the same just before
             if made is None:
                 made = self._process.ask(Assess(game), check, progress)
-                self._keep(game, made)
+                self._keep(address, game, made)
             return made
 
         return await _ask(self._reviews.run(address, make))
 
-    def _keep(self, game: str, made: bytes) -> None:
+    def _keep(self, address: str, game: str, made: bytes) -> None:
+        """Keep a review; if there are too many, drop the oldest of whoever has the most."""
         with self._lock:
-            self._kept[game] = made
+            self._kept[game] = KeptReview(made, widest_network(address))
             if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+                counts = Counter(kept.network for kept in self._kept.values())
+                most = max(counts.values())
+                oldest = next(g for g, kept in self._kept.items() if counts[kept.network] == most)
+                del self._kept[oldest]
 
 
 async def _ask(work: Awaitable[T]) -> T:

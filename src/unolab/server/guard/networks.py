@@ -40,3 +40,8 @@ def wider_network(network: str) -> str | None:
     if not network.endswith("/64"):
         return None
     return str(IPv6Network(network).supernet(new_prefix=48))
+
+
+def widest_network(network: str) -> str:
+    """Return the largest network that one customer may have: the /48 of a /64, or itself."""
+    return wider_network(network) or network

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import TypeVar
 
+from unolab.server.guard.networks import widest_network
 from unolab.server.protocol.refusal import Refusal
 
 T = TypeVar("T")
@@ -22,7 +23,10 @@ class WorkStopped(Exception):
 
 
 class Workers:
-    """A few threads and a queue. Every address has one turn at a time, so nobody is starved."""
+    """A few threads and a queue. Every network has one turn at a time, so nobody is starved.
+
+    The networks of one customer, who may have thousands, share the turn and half of the queue.
+    """
 
     def __init__(self, name: str, threads: int, waiting: int, each: int) -> None:
         """Allow at most ``waiting`` requests, queued or running, and ``each`` per address."""
@@ -31,12 +35,14 @@ class Workers:
         self._most = waiting
         self._each = each
         self._waiting: Counter[str] = Counter()
+        self._widely: Counter[str] = Counter()  # the same, by the widest network
         self._turns: dict[str, asyncio.Lock] = {}
         self._stops: set[Event] = set()
 
     def check(self, address: str) -> None:
         """Refuse another request if there are too many."""
-        if self._waiting[address] >= self._each or self.waiting >= self._most:
+        widely = self._widely[widest_network(address)] >= max(self._each, self._most // 2)
+        if self._waiting[address] >= self._each or widely or self.waiting >= self._most:
             raise Refusal("busy", f"the server is busy with other {self._name}: try again later")
 
     async def run(self, address: str, work: Callable[[Checkpoint], T]) -> T:
@@ -44,6 +50,7 @@ class Workers:
         self.check(address)
         stop = Event()
         self._waiting[address] += 1
+        self._widely[widest_network(address)] += 1
         self._stops.add(stop)
         turn = asyncio.create_task(self._take_turn(address, work, stop))
         turn.add_done_callback(lambda turn: self._leave(address, stop, turn))
@@ -69,14 +76,18 @@ class Workers:
                 raise WorkStopped
 
         # not cancelled with the caller: the turn lasts until the thread is done
-        async with self._turns.setdefault(address, asyncio.Lock()):
+        async with self._turns.setdefault(widest_network(address), asyncio.Lock()):
             check()
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, check)
 
     def _leave(self, address: str, stop: Event, turn: asyncio.Task[T]) -> None:
         self._stops.discard(stop)
+        widest = widest_network(address)
         self._waiting[address] -= 1
+        self._widely[widest] -= 1
         if not self._waiting[address]:
-            del self._waiting[address], self._turns[address]
+            del self._waiting[address]
+        if not self._widely[widest]:
+            del self._widely[widest], self._turns[widest]
         if not turn.cancelled():
             turn.exception()  # marks it as retrieved
