@@ -138,11 +138,13 @@ class Coaching:
     async def _take_back(self, client: Client, message: protocol.TakeBack) -> None:
         """Return to the seat's last decision, which bots that moved since don't change."""
         seat = self._check(client, message.at, self._decided_at)
+        self._room.check_full()
+        self._room.check_changes(client)  # before the round is gone through
         moves = self._room.game.find_last_decision(seat)
         if moves is None:
             text = "you have not decided anything in this round yet"
             raise Refusal("nothing_to_take_back", text)
-        await self._room.append(TakenBack(seat=seat, moves=moves), client)
+        await self._room.append(TakenBack(seat=seat, moves=moves))
 
     def forget(self, client: Client) -> None:
         """Stop thinking about what a client has asked who is gone."""
