@@ -12,6 +12,7 @@ from unolab.errors import NotationError, ResourceError
 from unolab.moves import Move
 from unolab.puzzles.check import find_fault
 from unolab.puzzles.puzzle import LONGEST_LINE, Puzzle, read_file
+from unolab.review.reasons import Reason
 
 
 def test_line_is_read_as_it_was_written() -> None:
@@ -44,6 +45,18 @@ def test_answer_is_right_with_and_without_uno() -> None:
         ("moves", [{"move": "R5"}]),
         ("moves", [{"move": "nothing", "value": 1, "reasons": []}] * 2),
         ("moves", [{"move": "R5", "value": 1, "reasons": [{"key": "because"}]}] * 2),
+        ("moves", [{"move": "R5", "value": float("nan"), "reasons": []}] * 2),
+        *(
+            ("moves", [{"move": "R5", "value": 1, "reasons": [reason]}] * 2)
+            for reason in (
+                {"key": "holds_up", "seat": 10},
+                {"key": "holds_up", "seat": "0"},
+                {"key": "honest", "percent": 1e9},
+                {"key": "sheds", "color": "\x1b[2J"},
+            )
+        ),
+        ("worlds", float("inf")),
+        ("worlds", 1e999),
         ("game", None),
     ],
 )
@@ -55,7 +68,10 @@ def test_line_with_something_wrong_is_refused_in_a_sentence(field: str, value: A
         Puzzle.from_line(json.dumps(found))
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", "5", '"R5"', "x" * (LONGEST_LINE + 1)])
+LINES = ["", "{", "[]", "5", '"R5"', "x" * (LONGEST_LINE + 1), "[" * LONGEST_LINE]
+
+
+@pytest.mark.parametrize("line", LINES)
 def test_what_is_no_line_is_refused(line: str) -> None:
     with pytest.raises(NotationError):
         Puzzle.from_line(line)
@@ -85,4 +101,7 @@ def test_faults_are_found() -> None:
     assert "not better" in find_fault(replace(puzzle, moves=(second, best, *rest)))
     assert "twice" in find_fault(replace(puzzle, moves=(best, second, second)))
     assert "position" in find_fault(replace(puzzle, view="R5 0> R7/2/1"))
+    reason = Reason("holds_up", seat=puzzle.players)
+    elsewhere = replace(best, reasons=(reason,))
+    assert "seat" in find_fault(replace(puzzle, moves=(elsewhere, second, *rest)))
     assert "can't be played" in find_fault(replace(puzzle, game="official/3/42: ?"))

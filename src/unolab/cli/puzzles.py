@@ -148,6 +148,7 @@ def solve(
     """Show a puzzle and ask for the move. Exits with 1 if it is wrong."""
     from secrets import randbelow
 
+    from unolab.puzzles.check import find_fault
     from unolab.puzzles.puzzle import read_file
     from unolab.puzzles.shipped import load_puzzles
     from unolab.puzzles.text import write_answer, write_puzzle
@@ -159,6 +160,8 @@ def solve(
     if number > len(found):
         raise BadOption(f"--number is from 1 to {len(found)}, not {number}")
     puzzle = found[number - 1]
+    if fault := find_fault(puzzle):
+        raise BadOption(f"puzzle {number} can't be shown: {fault}")
     echo_all(write_puzzle(puzzle, number, columns()))
     with stoppable("without an answer"):
         move = ask_for_move(puzzle)

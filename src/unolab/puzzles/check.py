@@ -26,8 +26,11 @@ def find_fault(puzzle: Puzzle) -> str:
         view = puzzle.seen()
     except ValueError as error:
         return f"its game can't be played: {error}"
-    if str(view) != puzzle.view:
+    if view.over or str(view) != puzzle.view:
         return "its position is not that of its game"
+    named = (reason.seat for one in puzzle.moves for reason in one.reasons)
+    if any(seat is not None and seat >= view.players for seat in named):
+        return "it names a seat that is not there"
     if not set(moves_of(puzzle)) <= {move.action for move in view.legal}:
         return "it has moves that can't be made"
     if len({*moves_of(puzzle)}) < len(puzzle.moves):

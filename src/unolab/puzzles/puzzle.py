@@ -8,15 +8,16 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, NoReturn, Self
 
 from unolab.bots.search.judge import is_same
+from unolab.cards import DECK, Color
 from unolab.errors import NotationError, ResourceError, show
 from unolab.event import Event
 from unolab.game import Game
 from unolab.moves import Move
 from unolab.review.advice import write_move
-from unolab.review.reasons import KEYS, Reason
+from unolab.review.reasons import KEYS, Reason, name_color
 from unolab.rules import Rules
 from unolab.state import View
 
@@ -38,6 +39,14 @@ STRENGTHS: Final = range(1, 6)
 LONGEST_LINE: Final = 20_000
 MOST_PUZZLES: Final = 10_000
 DIGITS: Final = 4
+COLORS: Final = tuple(map(name_color, Color))
+DETAILS: Final = {
+    "seat": range(10),
+    "cards": range(len(DECK) + 1),
+    "percent": range(101),
+    "points": range(51),
+}
+"""What may be filled in for a reason."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,7 @@ class Puzzle:
         try:
             if len(line) > LONGEST_LINE:
                 raise ValueError(f"a puzzle has at most {LONGEST_LINE:,} characters")
-            found = json.loads(line)
+            found = json.loads(line, parse_constant=refuse_constant)
             puzzle = cls(
                 str(found["game"]),
                 str(found["view"]),
@@ -149,7 +158,7 @@ class Puzzle:
                 str(found["network"]),
             )
             puzzle.check()
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise NotationError(f"{show(line)} is no puzzle: {describe(error)}") from None
         return puzzle
 
@@ -166,10 +175,23 @@ class Puzzle:
 def read_move(found: Any) -> PuzzleMove:
     """Read a move with its value and its reasons."""
     reasons = tuple(
-        Reason(key=one["key"], **{name: one[name] for name in KEYS[one["key"]]})
+        Reason(key=one["key"], **{name: read_detail(name, one[name]) for name in KEYS[one["key"]]})
         for one in found["reasons"]
     )
     return PuzzleMove(Move.parse(found["move"]), float(found["value"]), reasons)
+
+
+def read_detail(name: str, value: Any) -> Any:
+    """Read what is filled in for a reason: a colour, or a small number."""
+    known = value in COLORS if name == "color" else type(value) is int and value in DETAILS[name]
+    if not known:
+        raise ValueError(f"a reason has the {name} {show(value)}")
+    return value
+
+
+def refuse_constant(constant: str) -> NoReturn:
+    """Refuse what is no JSON, but Python reads."""
+    raise ValueError(f"{constant} is not a number")
 
 
 def describe(error: Exception) -> str:
