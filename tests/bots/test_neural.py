@@ -304,6 +304,12 @@ class Harmful:
         return os._exit, (99,)
 
 
+def pack_no_arrays(file: Path) -> None:
+    with zipfile.ZipFile(file, "w") as packed:
+        for name in ("weights_0", "bias_0", "weights_1", "bias_1", "format", "layout", "hash"):
+            packed.writestr(name, b"1")
+
+
 WRONG = {
     "missing": (Path.unlink, "can't be read: No such file"),
     "a folder": (replace_by_folder, "can't be read"),
@@ -314,6 +320,7 @@ WRONG = {
     "other arrays": (lambda file: np.savez(file, a=np.zeros(3)), "does not hold the weights"),
     "a pickle": (lambda file: file.write_bytes(pickle.dumps(Harmful())), "does not hold"),
     "a pickle inside": (lambda file: archive(file, hash=np.array([Harmful()])), "does not hold"),
+    "no arrays": (pack_no_arrays, "does not hold the weights"),
     "a bomb": (pack_a_bomb, "too large"),
     "another layout": (lambda file: archive(file, layout=99), "trained on layout 99"),
     "another format": (lambda file: archive(file, format=99), "in format 99"),

@@ -2,8 +2,10 @@
 
 import json
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
@@ -20,7 +22,7 @@ from unolab.errors import BadBot, BadOption, ResourceError  # noqa: E402
 from unolab.training import Opponent, Record, Run, Settings, mix, mix_everything  # noqa: E402
 from unolab.training.lineups import read_lineup, write_lineup  # noqa: E402
 from unolab.training.loop import Limit, train  # noqa: E402
-from unolab.training.run import freeze, share_games  # noqa: E402
+from unolab.training.run import freeze, read_state, share_games  # noqa: E402
 from unolab.training.settings import Schedule  # noqa: E402
 
 TINY = Settings(
@@ -187,6 +189,14 @@ def test_no_record(tmp_path: Path, text: str | None) -> None:
         Run.resume(tmp_path)
 
 
+def pack_bomb() -> bytes:
+    """What would take a lot of memory if it were unpacked."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("arr_0.npy", bytes(1 << 27))
+    return packed.getvalue()
+
+
 def test_state_of_another_run(tmp_path: Path) -> None:
     run = Run.begin(tmp_path, TINY, [Lineup(2)], threads=1)
     run.save()
@@ -196,10 +206,14 @@ def test_state_of_another_run(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="other settings"):
         Run.resume(tmp_path)
     run.save()
-    for wrong in (b"PK nonsense", (tmp_path / "state.npz").read_bytes()[:5000]):
+    state = (tmp_path / "state.npz").read_bytes()
+    at = state.index(b"NUMPY")
+    damaged = bytearray(state)
+    damaged[at + 1000] ^= 1
+    for wrong in (b"PK nonsense", state[:5000], damaged, pack_bomb()):
         (tmp_path / "state.npz").write_bytes(wrong)
         with pytest.raises(ResourceError, match="can't be resumed"):
-            Run.resume(tmp_path)
+            read_state(tmp_path / "state.npz", run.learner)
 
 
 @pytest.mark.parametrize(

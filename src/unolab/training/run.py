@@ -13,13 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
-from zipfile import BadZipFile
 
 import jax
 import numpy as np
 
 from unolab.bots import Bot
-from unolab.bots.neural.network import Critic, Network
+from unolab.bots.neural.network import BROKEN, Critic, Network, read_arrays
 from unolab.envs.batch import Batch
 from unolab.envs.lineup import Lineup
 from unolab.errors import BadOption, ResourceError
@@ -280,12 +279,13 @@ def read_run(folder: Path) -> tuple[Learner, Record]:
 def read_state(file: Path, like: Learner) -> Learner:
     """Read what a run had learned; ``like`` is what it is made of."""
     leaves, made_of = jax.tree.flatten(like)
+    most = sum(leaf.nbytes for leaf in leaves) + (1 << 20)
     try:
-        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
-            found = [kept[f"arr_{place}"] for place in range(len(kept.files))]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, MemoryError) as error:
+        kept = read_arrays(file, most)
+        found = [kept[f"arr_{place}"] for place in range(len(kept))]
+    except (OSError, *BROKEN) as error:
         raise ResourceError(f"{file} can't be resumed from: {type(error).__name__}") from None
-    if [leaf.shape for leaf in found] != [leaf.shape for leaf in leaves]:
+    if [(one.shape, one.dtype) for one in found] != [(one.shape, one.dtype) for one in leaves]:
         raise ResourceError(f"{file} belongs to a run with other settings")
     learner: Learner = jax.tree.unflatten(made_of, [*map(jax.numpy.asarray, found)])
     return learner

@@ -37,6 +37,18 @@ MOST_WIDTH: Final = 4096
 MOST_LAYERS: Final = 16
 MOST_BYTES: Final = 1 << 26  # of a file, unpacked too
 
+BROKEN: Final = (
+    zipfile.BadZipFile,
+    ValueError,
+    KeyError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,  # encrypted
+    zlib.error,
+    MemoryError,  # an array that claims to be larger than anything
+)
+"""What comes of reading a file of arrays that is none."""
+
 _WEIGHTS: Final = "weights_{}"
 _BIAS: Final = "bias_{}"
 _NUMBERS: Final = "format", "layout", "hash"
@@ -139,20 +151,11 @@ class FeedForward:
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise ResourceError(f"{path} is too large for the weights of a {cls.kind}")
-            arrays = _read(path)
+            arrays = read_arrays(path, MOST_BYTES)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise ResourceError(f"{path} can't be read: {reason}") from None
-        except (
-            zipfile.BadZipFile,
-            ValueError,
-            KeyError,
-            EOFError,
-            NotImplementedError,
-            RuntimeError,  # encrypted
-            zlib.error,
-            MemoryError,  # an array that claims to be larger than anything
-        ) as error:
+        except BROKEN as error:
             if isinstance(error, ResourceError):
                 raise
             raise ResourceError(f"{path} does not hold the weights of a {cls.kind}") from None
@@ -220,13 +223,16 @@ def join_inputs(observations: Any, masks: Any) -> Array:
     return np.concatenate([observations, np.asarray(masks) != 0], -1).astype(np.float32)
 
 
-def _read(path: Path) -> dict[str, Array]:
-    """Read the arrays of a file, if they are not too large."""
+def read_arrays(path: Path, most: int) -> dict[str, Array]:
+    """Read the arrays of a file, if they are not too large; what is BROKEN raises any of those."""
     with zipfile.ZipFile(path) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
+        if sum(entry.file_size for entry in archive.infolist()) > most:
             raise ResourceError(f"{path} is too large for the weights of a network")
     with np.load(path, allow_pickle=False) as archive:
-        return {name: archive[name] for name in archive.files}
+        arrays = {name: archive[name] for name in archive.files}
+    if not all(isinstance(array, np.ndarray) for array in arrays.values()):
+        raise ValueError("a member is no array")  # but bytes
+    return arrays
 
 
 def _whole(array: Array) -> int | None:
