@@ -130,17 +130,19 @@ async def test_room_that_does_not_exist() -> None:
 
 @pytest.fixture
 def reviewing_server() -> Iterator[str]:
-    """A server that has one review, and refuses all others."""
+    """A server that begins with two reviews, fails at one, and refuses all others."""
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            known = self.path == "/api/replays/K7QMX-1/review"
+            known = self.path in ("/api/replays/K7QMX-1/review", "/api/replays/K7QMX-3/review")
             self.send_response(200 if known else 404)
             self.end_headers()
             if known:
                 for done in (0, 12):
                     shown = ReviewShown(done=done, of=31, review=None)
                     self.wfile.write(f"data: {shown.model_dump_json()}\n\n".encode())
+                if self.path.endswith("-3/review"):
+                    self.wfile.write(b'data: {"code": "no_answer", "text": "try again later"}\n\n')
             else:
                 self.wfile.write(b'{"code": "no_replay", "text": "there is no such round"}')
 
@@ -171,5 +173,6 @@ async def test_review_comes_from_the_server_of_the_room(reviewing_server: str) -
 @pytest.mark.anyio
 async def test_why_a_server_has_no_review_is_said(reviewing_server: str) -> None:
     assert (await review_of(reviewing_server, "K7QMX-2"))[1] == "There is no such round."
+    assert (await review_of(reviewing_server, "K7QMX-3"))[1] == "Try again later."
     gone = await review_of("127.0.0.1:1", "K7QMX-1")
     assert gone[1] == "127.0.0.1:1 does not answer: is the server running?"

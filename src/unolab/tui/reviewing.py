@@ -11,17 +11,19 @@ from typing import Final
 from urllib.error import HTTPError, URLError
 from urllib.request import ProxyHandler, build_opener
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from unolab.review.parts import Review
 from unolab.review.reading import read_review
 from unolab.server.protocol import ReviewShown
+from unolab.server.protocol.rest import Problem
 from unolab.text.show import end_sentence
 from unolab.tui.address import Address
 
 ReviewSource = Callable[[str], AsyncIterator[ReviewShown]]
 """Makes the review of a round, by its id; a ValueError says why there is none."""
 
+EVENT: Final[TypeAdapter[ReviewShown | Problem]] = TypeAdapter(ReviewShown | Problem)
 PREFIX: Final = b"data:"
 PATIENCE: Final = 60.0  # seconds without news from the server
 HUNG_UP: Final = "the server hung up"
@@ -75,7 +77,8 @@ async def fetch_review(address: Address, id: str) -> AsyncIterator[ReviewShown]:
                     if left.is_set():
                         return
                     if line.startswith(PREFIX):
-                        tell(ReviewShown.model_validate_json(line[len(PREFIX) :]))
+                        event = EVENT.validate_json(line[len(PREFIX) :])
+                        tell(ValueError(event.text) if isinstance(event, Problem) else event)
             tell(None)
         except HTTPError as error:
             tell(ValueError(_explain(error)))
