@@ -45,6 +45,11 @@ class Match:
         self.length = games
         self.games = (Game(agreed, players, seed),)
 
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """Return a match that begins with this round, whatever the totals are by then."""
+        return cls._make(game.seed, None, (game,))
+
     @property
     def game(self) -> Game:
         """The round that is being played, or has just ended."""
@@ -131,9 +136,12 @@ class Match:
         return tuple(event.for_seat(seat) for event in self.events)
 
     def _with(self, games: tuple[Game, ...]) -> Self:
-        match = object.__new__(type(self))
-        match.seed, match.length = self.seed, self.length
-        match.games = games
+        return self._make(self.seed, self.length, games)
+
+    @classmethod
+    def _make(cls, seed: int, length: int | None, games: tuple[Game, ...]) -> Self:
+        match = object.__new__(cls)
+        match.seed, match.length, match.games = seed, length, games
         return match
 
     def __str__(self) -> str:

@@ -52,14 +52,14 @@ def event(done: int, finished: bool) -> str:
     return f"data: {json.dumps(shown)}\n\n"
 
 
-def serve_review(page: Page, body: str | None = None) -> None:
-    """Answer every question for a review of a game from text with this one."""
+def serve_review(page: Page, body: str | None = None, of: str = "review") -> None:
+    """Answer every question for a review, of a game from text if no other is named, with this."""
     told = event(MOVES, True) if body is None else body
 
     def answer(route: Route) -> None:
         route.fulfill(body=told, content_type="text/event-stream")
 
-    page.route("**/api/review", answer)
+    page.route(f"**/api/{of}", answer)
 
 
 def coached(players: int = 4, **more: Any) -> Update:

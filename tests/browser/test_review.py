@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from unolab import State
+from unolab import Game, State
 from unolab.server.protocol import Update
 
 from ..live import LiveServer, database_in
@@ -160,6 +160,35 @@ def test_broken_stream_is_no_endless_wait(come: Come) -> None:
     serve_review(guest.page, event(12, False))
     guest.open(game_link(seat=BO))
     expect(guest.page.get_by_role("alert")).to_be_visible()
+
+
+def test_moment_is_tried_again_with_the_same_cards(come: Come, server: LiveServer) -> None:
+    game = Game.parse(str(REVIEW["game"]))
+    begun = Game.parse(" ".join(str(game).split()[:BLUNDER]))  # the deal, and the moves before
+    replay = server.post("/api/replays", {"text": str(game)}) | {"id": "ABCD2345-1"}
+    replay |= {"names": REVIEW["names"], "bots": [seat != BO for seat in range(game.players)]}
+    guest = come(url=server.url)
+    page = guest.page
+    page.add_init_script("""localStorage["unolab.room.ABCD2345"] ??=
+        '{"notes": {"1": {"seat": 1}}}'""")
+    page.route("**/api/replays/ABCD2345-1", lambda route: route.fulfill(json=replay))
+    serve_review(page, of="replays/ABCD2345-1/review")
+    guest.open("/review/ABCD2345-1?seat=0")
+    expect(page.locator(".curve")).to_be_visible()
+    guest.press(page.get_by_role("button", name="Look at the moments"))
+    expect(guest.button("Try it yourself")).to_have_count(0)  # it was somebody else's turn
+    guest.open(f"/review/ABCD2345-1?seat={BO}&move={BLUNDER}")
+    guest.press(guest.button("Try it yourself"))
+    guest.until_turn()
+    assert guest.update.room.helped == "retried"
+    assert guest.update.seats == [BO]
+    assert guest.update.hand is not None
+    assert guest.update.hand.cards == [str(card) for card in begun.state.hands[BO]]
+    assert [seat.name for seat in guest.update.room.seats if seat.kind == "bot"] == [
+        name for seat, name in enumerate(REVIEW["names"]) if seat != BO
+    ]
+    page.go_back()
+    expect(guest.button("Try it yourself")).to_be_visible()
 
 
 # ── during a round ────────────────────────────────────────────────────────────────────────────────

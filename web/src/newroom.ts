@@ -2,7 +2,7 @@
 
 import { makeRoom } from "./api";
 import { t } from "./i18n/index.svelte";
-import type { NewRoom, NewSeat } from "./protocol";
+import type { NewRoom, NewSeat, Replay } from "./protocol";
 import { keepRoom } from "./rooms";
 import { router } from "./router.svelte";
 import { settings, type Pace } from "./settings.svelte";
@@ -42,6 +42,14 @@ export function atDeal(deal: string, seat: number, bots: readonly string[]): New
   const seats = bots.map(bot);
   const wanted = room(seats.toSpliced(seat, 0, me()), { rules: "", deal }, true);
   return { ...wanted, coach: false };
+}
+
+/** Me at my seat of a round that is over, after some of its moves, and bots as strong as they were at the others. */
+export function afterMoves({ text, names, strengths }: Replay, moves: number, seat: number): NewRoom {
+  const [deal = "", made = ""] = text.split(":");
+  const begun = made.split(" ").filter((move) => move !== "").slice(0, moves);
+  const seats = names.map((name, at): NewSeat => (at === seat ? me() : { ...bot(strengths[at] ?? "hard"), name }));
+  return room(seats, { rules: "", deal: [`${deal}:`, ...begun].join(" ") }, false);
 }
 
 /** A room that friends come to. */
@@ -85,10 +93,10 @@ export function tournament(bots: string[], labels: string[], contest: Contest, o
   return { ...room(seats, wishes, true), open_hands: open, contest };
 }
 
-/** Make the room, keep the secret of its seats, and go there; return its code. */
-export async function openRoom(wanted: NewRoom): Promise<string> {
+/** Make the room, keep the secret of its seats and perhaps the way back, and go there; return its code. */
+export async function openRoom(wanted: NewRoom, from = ""): Promise<string> {
   const made = await makeRoom(wanted);
-  keepRoom(made.code, made.token, made.commitment);
+  keepRoom(made.code, made.token, made.commitment, from);
   router.go(`/r/${made.code}`);
   return made.code;
 }

@@ -468,7 +468,7 @@ export interface NewRoom {
   timer?: number | null;
   pace?: "calm" | "normal" | "quick" | "instant";
   open_hands?: boolean;
-  /** A deal as text, ``official/4/42``, instead of rules and a secret seed. */
+  /** A deal as text, ``official/4/42``, instead of rules and a secret seed. With a colon and moves, as in the text of a game, the round goes on from there, and does not count. */
   deal?: string | null;
   /** Whether to deal as soon as the host says hello. */
   start?: boolean;
@@ -697,6 +697,8 @@ export interface Replay {
   names: string[];
   avatars: number[];
   bots: boolean[];
+  /** Of the bots that were invited by their strength. */
+  strengths: ("easy" | "medium" | "hard" | "expert" | null)[];
   /** 0 or 1 where partners play together. */
   teams: (number | null)[];
   /** What can happen by these rules. */
@@ -794,7 +796,7 @@ export interface Room {
   /** Whether hints, chances and take-backs are allowed: one person plays against bots, and nobody watches. */
   coach: boolean;
   /** What help was used in this round, or the one that has just ended; such a round does not count. */
-  helped: "" | "hint" | "taken_back";
+  helped: "" | "hint" | "taken_back" | "retried";
   /** Those waiting for a seat, in the order of the queue. */
   waiting: Waiting[];
 }
@@ -832,7 +834,7 @@ export interface RoundShown {
   points: number | null;
   turns: number;
   /** What help was used in it; such a round does not count. */
-  helped: "" | "hint" | "taken_back";
+  helped: "" | "hint" | "taken_back" | "retried";
 }
 
 /** What rules mean, or why they are invalid. */

@@ -18,6 +18,7 @@ const replay: Replay = {
   names: ["Ida", "Otto"],
   avatars: [1, 9],
   bots: [false, true],
+  strengths: [null, "hard"],
   teams: [0, 1],
   has: ["calls", "points"],
   seed: "42",

@@ -51,6 +51,8 @@ export interface Remembered {
   secret: KeptSecret | null;
   /** The devices whose reactions and words are not shown. */
   muted: string[];
+  /** The address of the review from which a round is tried again here; "" in all other rooms. */
+  from: string;
 }
 
 function secretOf(value: unknown): KeptSecret | null {
@@ -100,6 +102,7 @@ export function recall(code: string): Remembered {
     notes: notesOf(kept.notes),
     secret: secretOf(kept.secret),
     muted: list(kept.muted).filter((device) => typeof device === "string"),
+    from: typeof kept.from === "string" && kept.from.startsWith("/review/") ? kept.from : "",
   };
 }
 
@@ -135,8 +138,8 @@ export function noteLeft(code: string): void {
 }
 
 /** Keep what came with a new room: the secret of its seats, and the commitment for its first round. */
-export function keepRoom(code: string, token: string | null, commitment: string): void {
-  keep({ ...recall(code), token, at: Date.now(), notes: { "1": { commitment } } });
+export function keepRoom(code: string, token: string | null, commitment: string, from = ""): void {
+  keep({ ...recall(code), token, at: Date.now(), notes: { "1": { commitment } }, from });
 }
 
 /** Keep this device's secret; once it is revealed in a drawing, with the notes of that drawing. */

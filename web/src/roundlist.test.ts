@@ -26,6 +26,7 @@ const room = (code: string, ended: Ended[]): Remembered => ({
   left: false,
   muted: [],
   secret: null,
+  from: "",
 });
 const shown = (code: string, rounds: RoomShown["rounds"]): RoomShown => ({
   code,

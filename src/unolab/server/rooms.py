@@ -30,7 +30,7 @@ from unolab.server.room.chronicle import Chronicle
 from unolab.server.room.coaching import Adviser
 from unolab.server.room.entries import Dealt
 from unolab.server.room.minds import RoomMinds
-from unolab.server.room.planning import plan_room
+from unolab.server.room.planning import plan_log, plan_room
 from unolab.server.room.room import MOST_ENTRIES, Log, Room
 from unolab.server.room.sitting import Sitting, owner_of
 from unolab.server.store.leases import Leases
@@ -122,17 +122,18 @@ class Rooms:
         if not await self._has_space_for_new():
             raise _full()
         token = token_urlsafe(24)
-        created = await plan_room(wanted, owner_of(token))
+        created, *later = await plan_log(wanted, owner_of(token))
+        self._charge(address, self._log_cost(len(later)))
         sitting = Sitting.of(created)
         if wanted.start:
             sitting.after(Dealt(seed="0"))  # refused while seats are open
-        text = created.model_dump_json()
+        texts = [entry.model_dump_json() for entry in (created, *later)]
         while True:
             code = new_code()
             with suppress(CodeTaken):
-                written = await _save(self._owned.create(code, text))
+                written = await _save(self._owned.create(code, *texts))
                 break
-        if written is not None:
+        if written is not None and not later:  # else whoever comes first opens it
             self._start(self._room(code, sitting, 1, written))
         self._count("created")
         return RoomMade(**_describe_new(code, token, sitting))

@@ -21,6 +21,7 @@ export function positionOf(puzzle: PuzzleShown, solver: Solver): Update | null {
     names: namesOf(puzzle, solver),
     avatars: puzzle.avatars.map((face, seat) => (seat === hand.seat ? solver.avatar : face)),
     bots: names.map((_, seat) => seat !== hand.seat),
+    strengths: names.map(() => null),
     teams: names.map(() => null),
     has: puzzle.has.filter((one) => one !== "calls"), // "Uno" is said for the solver
     seed: "",

@@ -52,7 +52,8 @@ export class Director {
     const waiting = this.#queue.length + events.length;
     // whoever comes to a table sees its deal, if it is news to them
     const dealt = events.some(({ kind }) => kind === "dealt");
-    const fresh = !leap && dealt && isFirstSight(update.room.code, update.room.rounds);
+    const first = !leap && dealt && isFirstSight(update.room.code, update.room.rounds);
+    const fresh = first && update.room.helped !== "retried"; // whose deal was seen in another room
     const jump =
       leap ||
       (before === null ? !fresh : !sameSeat) ||

@@ -71,6 +71,11 @@ test("help is noted with the round", () => {
   expect(history.rounds[0]?.helped).toBe("hint");
 });
 
+test("a round that is tried again is not noted once more", () => {
+  const again = ended();
+  expect(roundOf({ ...again, room: { ...again.room, helped: "retried" } })).toBeNull();
+});
+
 test("a review that arrives is noted with its round, and with nothing else", () => {
   noteRound(ended());
   tellReview({ id: "OTHER-1", review, seat: 1 });

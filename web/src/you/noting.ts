@@ -14,6 +14,7 @@ export function roundOf(update: Update, at = Date.now()): Round | null {
   const [seat, ...more] = seats;
   // people who share a device share no statistics, and a tournament is among bots
   if (table === null || seat === undefined || more.length > 0 || table.phase !== "over") return null;
+  if (room.helped === "retried") return null; // it was noted when it was played first
   const id = `${room.code}-${room.rounds}`;
   const winners = table.winners.length > 0 ? table.winners : table.winner === null ? [] : [table.winner];
   const others = room.seats.filter((_, other) => other !== seat);

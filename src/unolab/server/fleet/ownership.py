@@ -54,13 +54,15 @@ class Ownership:
             return None
         return PassKey(self._leases.secret, self._leases.id)
 
-    async def create(self, code: str, entry: str) -> Log | None:
-        """Create a room, or raise CodeTaken or NotSaved.
+    async def create(self, code: str, first: str, *others: str) -> Log | None:
+        """Create a room with these entries, or raise CodeTaken or NotSaved.
 
         Where several servers share a database it is nobody's yet: the first client decides where
         it is, and with it a balancer that goes by the code.
         """
-        await self._store.create(code, entry)
+        await self._store.create(code, first)
+        # the first is alone if these are not saved, but then nobody gets to know the code
+        await asyncio.gather(*(self._store.append(code, *each) for each in enumerate(others, 1)))
         return self._store if self._leases is None else None
 
     async def claim(self, code: str) -> Log | None:

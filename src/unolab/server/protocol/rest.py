@@ -39,6 +39,10 @@ MOST_MOVES: Final = 2_000
 """Maximum moves of a replay: ten times the longest game of bots that play at random."""
 LONGEST_GAME: Final = 24_000
 """Maximum characters of a game as text: moves, a deal with long rules, and comments."""
+MOST_GIVEN: Final = 300
+"""Maximum moves of a game that a new room goes on with: as many as a review has."""
+LONGEST_DEAL: Final = 1_200 + 8 * MOST_GIVEN
+"""Maximum characters of the same."""
 
 OptionText = Annotated[str, StringConstraints(max_length=40)]
 
@@ -70,8 +74,9 @@ class NewRoom(Message):
     """By default 60 seconds among people, and no limit for one person."""
     pace: Pace = "normal"
     open_hands: bool = False
-    deal: Annotated[str, StringConstraints(min_length=5, max_length=1_200)] | None = None
-    """A deal as text, ``official/4/42``, instead of rules and a secret seed."""
+    deal: Annotated[str, StringConstraints(min_length=5, max_length=LONGEST_DEAL)] | None = None
+    """A deal as text, ``official/4/42``, instead of rules and a secret seed. With a
+    colon and moves, as in the text of a game, the round goes on from there, and does not count."""
     start: bool = False
     """Whether to deal as soon as the host says hello."""
     contest: NewContest | None = None
@@ -236,6 +241,8 @@ class Replay(Message):
     names: list[str]
     avatars: list[int]
     bots: list[bool]
+    strengths: list[Strength | None]
+    """Of the bots that were invited by their strength."""
     teams: list[int | None]
     """0 or 1 where partners play together."""
     has: list[Feature]

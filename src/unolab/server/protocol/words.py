@@ -48,8 +48,9 @@ Feature = Literal["calls", "challenges", "drawn", "keeping", "swaps", "points", 
 be played, and kept all the same; hands are swapped with a 7; points are counted, and the fewest
 win."""
 
-Help = Literal["", "hint", "taken_back"]
-"""What help was used in a round; a take-back says more than a hint."""
+Help = Literal["", "hint", "taken_back", "retried"]
+"""What help was used in a round; a take-back says more than a hint. A round that is retried began
+from a position of one that was over, so its hidden cards may be known."""
 
 MomentKind = Literal["caught", "doubted", "struck", "drew", "hit", "bluff", "swapped", "out"]
 

@@ -52,6 +52,7 @@ KeptName = Annotated[str, StringConstraints(max_length=100)]
 KeptFace = Annotated[int, Field(ge=0, lt=1_000)]
 KeptOwner = Annotated[str, StringConstraints(max_length=100)]
 KeptRules = Annotated[str, StringConstraints(max_length=2_000)]
+KeptDeal = Annotated[str, StringConstraints(max_length=2_200)]
 KeptSeed = Annotated[str, StringConstraints(pattern="^x?[0-9a-f]{1,64}$")]
 KeptSeat = Annotated[int, Field(ge=0, lt=10)]
 
@@ -120,6 +121,9 @@ class Created(Kept):
     """The tournament played here, if any: then the seats change with every match."""
     coach: bool = True
     """Whether hints and take-backs are allowed while one person plays against bots."""
+    retried: KeptDeal = ""
+    """The deal of the first round, if that is tried again from a position of it: the entries after
+    this one lead there."""
 
 
 class Sat(Kept):
@@ -193,7 +197,8 @@ class Moved(Kept):
     kind: Literal["moved"] = "moved"
     seat: KeptSeat
     move: Annotated[str, StringConstraints(max_length=20)]
-    by: Literal["person", "bot", "stand-in"]
+    by: Literal["person", "bot", "stand-in", "given"]
+    """Given moves were made before the room was."""
 
 
 class Hinted(Kept):

@@ -47,7 +47,7 @@ class RoomMinds:
         minds = cls([chair.bot or STAND_IN for chair in sitting.chairs], match.game)
         state = match.game.start
         for number, moved in enumerate(moves, 1):
-            if moved.by != "person" and minds._bots[moved.seat].remembers:
+            if moved.by in ("bot", "stand-in") and minds._bots[moved.seat].remembers:
                 minds.ask(moved.seat, state.view(moved.seat))
                 minds.keep(moved.seat, number)
             state = state.play(moved.move, moved.seat)

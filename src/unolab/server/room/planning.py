@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from unolab.errors import NotationError
 from unolab.fairness import make_secret
 from unolab.game import Game, seed_text
@@ -10,25 +12,42 @@ from unolab.rules import Rules
 from unolab.server.protocol import Options
 from unolab.server.protocol.names import distinct
 from unolab.server.protocol.refusal import Refusal, refusing
-from unolab.server.protocol.rest import NewRoom
+from unolab.server.protocol.rest import MOST_GIVEN, NewRoom
 from unolab.server.room.contest import chairs_of, contest_of
-from unolab.server.room.entries import Chair, Created
+from unolab.server.room.entries import Chair, Created, Dealt, LogEntry, Moved
 from unolab.server.room.opponents import invite
 
 
+async def plan_log(wanted: NewRoom, owner: str) -> tuple[Created, *tuple[LogEntry, ...]]:
+    """Build the first entries of a room: several if it goes on with a game."""
+    given = _read_deal(wanted)
+    created = await _plan(wanted, owner, given)
+    if given is None or not created.retried:
+        return (created,)
+    if sum(chair.kind == "bot" for chair in created.chairs) < len(created.chairs) - 1:
+        raise Refusal("wrong_deal", "one person goes on with a game, against bots")
+    begun: list[LogEntry] = [Dealt(seed=make_secret()), *_list_moves(given)]
+    return created, *begun
+
+
 async def plan_room(wanted: NewRoom, owner: str) -> Created:
+    """Build the first entry of a room in which nothing has happened."""
+    created = await _plan(wanted, owner, _read_deal(wanted))
+    if created.retried:
+        raise Refusal("wrong_deal", "a reserved room begins with a deal, without moves")
+    return created
+
+
+async def _plan(wanted: NewRoom, owner: str, given: Game | None) -> Created:
     """Build the first entry of a room."""
-    seed, known = make_secret(), False
     with refusing("wrong_rules"):
-        rules = Rules.parse(wanted.rules)
-    if wanted.deal is not None:
-        rules, seed, known = *_deal(wanted.deal, len(wanted.seats)), True
+        rules = Rules.parse(wanted.rules) if given is None else given.rules
     with refusing("wrong_rules"):
         rules.check_players(len(wanted.seats) if wanted.contest is None else wanted.contest.table)
     chairs = await _place_chairs(wanted, owner)
     contest = None
     if wanted.contest is not None:
-        if known:
+        if given is not None:
             raise Refusal("wrong_contest", "a tournament can't be played from a given deal")
         contest = contest_of(chairs, wanted.contest.table, wanted.contest.matches, rules)
         chairs = [*chairs_of(contest, rules, 0)]
@@ -43,11 +62,12 @@ async def plan_room(wanted: NewRoom, owner: str) -> Created:
         chairs=tuple(chairs),
         host=owner,
         options=options,
-        seed=seed,
-        known=known,
+        seed=make_secret() if given is None else seed_text(given.seed),
+        known=given is not None,
         start=wanted.start,
         contest=contest,
         coach=wanted.coach,
+        retried=given.deal if given is not None and _goes_on(wanted) else "",
     )
 
 
@@ -71,13 +91,34 @@ async def _place_chairs(wanted: NewRoom, owner: str) -> list[Chair]:
     return chairs
 
 
-def _deal(text: str, seats: int) -> tuple[Rules, str]:
-    """Read a deal given by the players."""
+def _read_deal(wanted: NewRoom) -> Game | None:
+    """Read a deal given by the players, and the moves to go on with."""
+    if wanted.deal is None:
+        return None
     with refusing("wrong_deal"):
-        game = Game.parse(text)
-        if game != Match(game.rules, game.players, game.seed).game:
-            raise NotationError(f"{text[:60]!r} is not a deal of a match: write rules/players/seed")
-    if game.players != seats:
-        said = f"the deal is for {game.players} players, but there are {seats} seats"
+        if wanted.deal.count(" ") > MOST_GIVEN:
+            raise NotationError(f"a room goes on with a game of at most {MOST_GIVEN} moves")
+        game = Game.parse(wanted.deal)
+        if not _goes_on(wanted) and game != Match(game.rules, game.players, game.seed).game:
+            text = f"{wanted.deal[:60]!r} is not a deal of a match: write rules/players/seed"
+            raise NotationError(text)
+        if game.over:
+            raise NotationError("this game is over: nobody can go on with it")
+    if game.players != len(wanted.seats):
+        said = f"the deal is for {game.players} players, but there are {len(wanted.seats)} seats"
         raise Refusal("deal_seats", said)
-    return game.rules, seed_text(game.seed)
+    return game
+
+
+def _goes_on(wanted: NewRoom) -> bool:
+    """Whether a room goes on with a game, be it from the first move."""
+    return wanted.deal is not None and ":" in wanted.deal
+
+
+def _list_moves(game: Game) -> Iterator[Moved]:
+    """List the moves of a game, as a room stores them."""
+    turn = game.start.turn
+    for move, state in game.steps():
+        seat = turn if move.seat is None else move.seat
+        yield Moved(seat=seat, move=str(move.by(None)), by="given")
+        turn = state.turn

@@ -88,6 +88,8 @@ class Sitting:
     """Those whom the host banned."""
     coach: bool = True
     """Whether hints and take-backs are allowed while one person plays against bots."""
+    retried: str = ""
+    """The deal of the next round, if it was played before."""
 
     @classmethod
     def of(cls, created: Created) -> Self:
@@ -104,6 +106,7 @@ class Sitting:
             created.start,
             contest=created.contest,
             coach=created.coach,
+            retried=created.retried,
         )
 
     @classmethod
@@ -245,7 +248,8 @@ class Sitting:
         taken = len(match.game.moves) - entry.moves
         if taken < 1:
             raise Refusal("nothing_to_take_back", "there is nothing to take back")
-        return replace(self, match=match.with_game(match.game.undo(taken)), helped="taken_back")
+        helped: Help = "retried" if self.helped == "retried" else "taken_back"
+        return replace(self, match=match.with_game(match.game.undo(taken)), helped=helped)
 
     def _help(self, seat: int) -> Match:
         """Return the match in which a seat is helped; refuse anybody but the only person."""
@@ -290,7 +294,10 @@ class Sitting:
                     raise Refusal("contest_over", "this tournament is over: start another one")
                 chairs = chairs_of(self.contest, self.rules, len(self.results))
             chairs = _free_kept(chairs)
-            match = Match(self.rules, len(chairs), seed)
+            if self.retried:
+                match = Match.of(Game.parse(self.retried))
+            else:
+                match = Match(self.rules, len(chairs), seed)
         else:
             turn = self.match.state.after_dealer if entry.dealer == "rotate" else None
             match = self.match.next_round(seed, turn)
@@ -302,7 +309,8 @@ class Sitting:
             match_known=self.known,
             match_secret=self.secret,
             match_shares=entry.shares,
-            helped="",
+            helped="retried" if self.retried else "",
+            retried="",
             secret=entry.seed,
             known=False,
             starts=False,
