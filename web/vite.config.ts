@@ -37,5 +37,6 @@ export default defineConfig({
     environment: "happy-dom",
     pool: "vmThreads", // half of the time went into making an environment for every file
     include: ["src/**/*.test.ts"],
+    setupFiles: ["src/i18n/all.setup.ts"],
   },
 });

@@ -4,13 +4,17 @@ import type { Plugin } from "vite";
 
 import { LANGUAGES } from "./src/i18n/languages";
 
-const PARTS = ["host", "pages", "puzzles", "review", "rules", "table", "talk", "you"];
+/** What is in each file of a language, by the end of its name. */
+const PARTS: Record<string, string[]> = {
+  "": ["coach", "host", "pages", "rules", "table", "talk"],
+  ".more": ["learn", "puzzles", "review", "simulation", "you"],
+};
 const OTHERS = LANGUAGES.filter((one) => one !== "en").join("|");
-const FILE = new RegExp(`^(.*/i18n)/(${OTHERS})\\.ts$`);
+const FILE = new RegExp(`^(.*/i18n)/(${OTHERS})(|\\.more)\\.ts$`);
 
-async function words(folder: string, language: string): Promise<Record<string, string>> {
+async function words(folder: string, language: string, file: string): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
-  for (const part of PARTS) {
+  for (const part of PARTS[file] ?? []) {
     const url = pathToFileURL(`${folder}/${language}.${part}.ts`).href;
     const module = (await import(url)) as Record<string, Record<string, string>>;
     Object.assign(parts, module[language]);
@@ -24,10 +28,10 @@ export function wordlists(): Plugin {
     name: "wordlists",
     apply: "build",
     async transform(_code, id) {
-      const [, folder, language] = FILE.exec(id) ?? [];
-      if (folder === undefined || language === undefined) return null;
-      const own = await words(folder, language);
-      const list = Object.keys(await words(folder, "en")).map((key) => own[key]);
+      const [, folder, language, file] = FILE.exec(id) ?? [];
+      if (folder === undefined || language === undefined || file === undefined) return null;
+      const own = await words(folder, language, file);
+      const list = Object.keys(await words(folder, "en", file)).map((key) => own[key]);
       return { code: `export const ${language} = ${JSON.stringify(list)};`, map: null };
     },
   };

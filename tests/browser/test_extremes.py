@@ -86,7 +86,8 @@ def test_language_changes_without_a_reload(come: Come, language: str, lang: str)
 
 def test_browser_with_another_language_gets_it(come: Come) -> None:
     guest = come(locale="de-AT")
-    guest.open()
+    guest.open("/you")  # whose words come with it
+    expect(guest.page.get_by_text("Spiel eine Runde, und sie erscheint hier.")).to_be_visible()
     expect(guest.page.locator("html")).to_have_attribute("lang", "de")
 
 

@@ -1,39 +1,45 @@
 import { expect, test } from "vitest";
 
 import { settings } from "../settings.svelte";
+import { en as coach } from "./en.coach";
 import { en as host } from "./en.host";
+import { en as learn } from "./en.learn";
+import { en as more } from "./en.more";
 import { en as pages } from "./en.pages";
 import { en as puzzles } from "./en.puzzles";
 import { en as review } from "./en.review";
 import { en as rules } from "./en.rules";
+import { en as simulation } from "./en.simulation";
 import { en as table } from "./en.table";
 import { en as talk } from "./en.talk";
 import { en as you } from "./en.you";
-import { fr } from "./fr";
 import { cardName, fill, isKey, joinParts, language, optionText, t, tn, tParts, type Catalog, type Key } from "./index.svelte";
 import { LANGUAGES } from "./languages";
 
-const en: Catalog = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk, ...you };
-const files = import.meta.glob<Record<string, Catalog>>("./??.ts", { eager: true });
+const en: Catalog = { ...coach, ...host, ...pages, ...rules, ...table, ...talk, ...more };
+const files = import.meta.glob<Record<string, Record<string, string>>>(["./??.ts", "./??.more.ts"], { eager: true });
+const catalog = (one: string): Record<string, string> => ({ ...files[`./${one}.ts`]?.[one], ...files[`./${one}.more.ts`]?.[one] });
+const fr = catalog("fr");
 const others = LANGUAGES.filter((one) => one !== "en");
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test("no key is in two catalogues of English", () => {
-  const all = [host, pages, puzzles, review, rules, table, talk, you].flatMap((part) => Object.keys(part));
+  const parts = [coach, host, learn, pages, puzzles, review, rules, simulation, table, talk, you];
+  const all = parts.flatMap((part) => Object.keys(part));
   expect(all).toHaveLength(new Set(all).size);
 });
 
-test("every language has its file, and every file its language", () => {
-  expect(Object.keys(files).sort()).toEqual(others.map((one) => `./${one}.ts`).sort());
+test("every language has its files, and every file its language", () => {
+  const wanted = [...others.map((one) => `./${one}.ts`), ...LANGUAGES.map((one) => `./${one}.more.ts`)];
+  expect(Object.keys(files).sort()).toEqual(wanted.sort());
 });
 
 test.each(others)("%s says everything, with the same names to fill in", (one) => {
-  const catalog = files[`./${one}.ts`]?.[one];
-  if (catalog === undefined) throw new Error(`no words in ${one}`);
-  expect(Object.keys(catalog).sort()).toEqual(Object.keys(en).sort());
+  const words = catalog(one);
+  expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());
   for (const key of Object.keys(en) as Key[]) {
-    expect(catalog[key].trim(), key).not.toBe("");
-    expect(names(catalog[key]), key).toEqual(names(en[key]));
+    expect(words[key]?.trim(), key).not.toBe("");
+    expect(names(words[key] ?? ""), key).toEqual(names(en[key]));
   }
 });
 
@@ -42,8 +48,8 @@ test("French has thin spaces that keep lines together, and its apostrophe", () =
 });
 
 test.each(LANGUAGES)("what a challenge costs is said in %s", (one) => {
-  const catalog = one === "en" ? en : files[`./${one}.ts`]?.[one];
-  expect(catalog?.["option.wd4.challenge"]).toMatch(/\b4\b.*\b6\b/);
+  const words: Record<string, string> = one === "en" ? en : catalog(one);
+  expect(words["option.wd4.challenge"]).toMatch(/\b4\b.*\b6\b/);
 });
 
 test("what has a singular has a plural", () => {
@@ -82,6 +88,7 @@ test("another language comes without loading the page anew", async () => {
   settings.language = "fr";
   await expect.poll(language).toBe("fr");
   expect(t("settings.language")).toBe("Langue");
+  expect(t("you.won")).toBe(fr["you.won"]); // of a page that few open at first
   expect(cardName("R7")).toBe("7 rouge");
   expect(cardName("GV")).toBe("inversion verte");
   expect(t("table.hand", { name: "Invité 7" })).toBe("Cartes d’Invité 7");

@@ -1,7 +1,6 @@
 /** The puzzles, in German. */
 
 export const de = {
-  "puzzles.title": "Rätsel",
   "puzzles.intro": "Ein Zug ist richtig. Welcher?",
   "puzzles.begin": "Lösen",
   "puzzles.daily": "Rätsel des Tages",

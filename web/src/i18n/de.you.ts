@@ -2,7 +2,6 @@ import type { en } from "./en.you";
 
 /** Was diese Person gespielt hat, und das Blatt des Tages. */
 export const de: Record<keyof typeof en, string> = {
-  "you.title": "Du",
   "you.kept.one": "{n} Runde, nur in diesem Browser gespeichert",
   "you.kept.other": "{n} Runden, nur in diesem Browser gespeichert",
   "you.empty": "Spiel eine Runde, und sie erscheint hier.",
@@ -71,8 +70,6 @@ export const de: Record<keyof typeof en, string> = {
   "you.deleteYes": "Löschen",
   "you.deleteNo": "Behalten",
   "you.exportFirst": "Erst exportieren",
-
-  "daily.title": "Blatt des Tages",
   "daily.number": "Blatt des Tages, Nr. {n}",
   "daily.next": "{day}. Ein neues kommt in {time}",
   "daily.ask": "Gewinnst du das?",

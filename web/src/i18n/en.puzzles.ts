@@ -1,7 +1,6 @@
 /** The puzzles, in English. */
 
 export const en = {
-  "puzzles.title": "Puzzles",
   "puzzles.intro": "One move is right. Which one?",
   "puzzles.begin": "Solve",
   "puzzles.daily": "Puzzle of the day",

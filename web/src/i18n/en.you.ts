@@ -1,6 +1,5 @@
 /** What this person has played, and the deal of the day. */
 export const en = {
-  "you.title": "You",
   "you.kept.one": "{n} round, kept in this browser only",
   "you.kept.other": "{n} rounds, kept in this browser only",
   "you.empty": "Play a round and it shows up here.",
@@ -69,8 +68,6 @@ export const en = {
   "you.deleteYes": "Delete",
   "you.deleteNo": "Keep",
   "you.exportFirst": "Export first",
-
-  "daily.title": "Deal of the day",
   "daily.number": "Deal of the day, no. {n}",
   "daily.next": "{day}. New one in {time}",
   "daily.ask": "Can you win this one?",

@@ -1,7 +1,6 @@
 /** The puzzles, in Spanish. */
 
 export const es = {
-  "puzzles.title": "Problemas",
   "puzzles.intro": "Solo una jugada es buena. ¿Cuál?",
   "puzzles.begin": "Resolver",
   "puzzles.daily": "Problema del día",

@@ -2,7 +2,6 @@ import type { en } from "./en.you";
 
 /** Lo que ha jugado esta persona, y el reparto del día. */
 export const es: Record<keyof typeof en, string> = {
-  "you.title": "Tú",
   "you.kept.one": "{n} ronda, guardada solo en este navegador",
   "you.kept.other": "{n} rondas, guardadas solo en este navegador",
   "you.empty": "Juega una ronda y aparecerá aquí.",
@@ -71,8 +70,6 @@ export const es: Record<keyof typeof en, string> = {
   "you.deleteYes": "Borrar",
   "you.deleteNo": "Conservar",
   "you.exportFirst": "Exportar antes",
-
-  "daily.title": "Reparto del día",
   "daily.number": "Reparto del día, n.º {n}",
   "daily.next": "{day}. El siguiente, en {time}",
   "daily.ask": "¿Lo ganas?",

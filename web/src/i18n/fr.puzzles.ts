@@ -1,7 +1,6 @@
 /** The puzzles, in French. */
 
 export const fr = {
-  "puzzles.title": "Problèmes",
   "puzzles.intro": "Un seul coup est bon. Lequel ?",
   "puzzles.begin": "Résoudre",
   "puzzles.daily": "Problème du jour",

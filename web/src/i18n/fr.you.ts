@@ -2,7 +2,6 @@ import type { en } from "./en.you";
 
 /** Ce que cette personne a joué, et la donne du jour. */
 export const fr: Record<keyof typeof en, string> = {
-  "you.title": "Toi",
   "you.kept.one": "{n} manche, gardée dans ce navigateur seulement",
   "you.kept.other": "{n} manches, gardées dans ce navigateur seulement",
   "you.empty": "Joue une manche, elle apparaîtra ici.",
@@ -71,8 +70,6 @@ export const fr: Record<keyof typeof en, string> = {
   "you.deleteYes": "Supprimer",
   "you.deleteNo": "Garder",
   "you.exportFirst": "Exporter d’abord",
-
-  "daily.title": "Donne du jour",
   "daily.number": "Donne du jour, n° {n}",
   "daily.next": "{day}. La prochaine dans {time}",
   "daily.ask": "Sauras-tu la gagner ?",

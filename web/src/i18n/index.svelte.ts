@@ -1,59 +1,87 @@
-/** The words of the page: English is always there, the other languages come when asked for. */
+/**
+ * The words of the page. English is always there, the other languages come when asked for, and the words of pages that
+ * few open at first come with these pages.
+ */
 
 import { settings } from "../settings.svelte";
+import { en as coach } from "./en.coach";
 import { en as host } from "./en.host";
+import type { en as more } from "./en.more";
 import { en as pages } from "./en.pages";
-import { en as puzzles } from "./en.puzzles";
-import { en as review } from "./en.review";
 import { en as rules } from "./en.rules";
 import { en as table } from "./en.table";
 import { en as talk } from "./en.talk";
-import { en as you } from "./en.you";
 import type { Language } from "./languages";
 
-const english = { ...host, ...pages, ...puzzles, ...review, ...rules, ...table, ...talk, ...you } as const;
+const english = { ...coach, ...host, ...pages, ...rules, ...table, ...talk } as const;
 
-export type Key = keyof typeof english;
-export type Catalog = Record<Key, string>;
+export type Key = keyof typeof english | keyof typeof more;
+export type First = Record<keyof typeof english, string>;
+export type More = Record<keyof typeof more, string>;
+export type Catalog = First & More;
 type PluralKey = Key extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never;
 export type Params = Record<string, string | number>;
 
-/** All languages but English, by the name of their file. */
-const files = import.meta.glob<Record<string, Catalog | string[]>>("./??.ts");
+type Some = Record<string, string>;
 
-async function load(wanted: Language): Promise<Catalog> {
-  const words = (await files[`./${wanted}.ts`]?.())?.[wanted] ?? english;
+/** All languages but English, and what comes later in all of them, by the name of the file. */
+const files = import.meta.glob<Record<string, Some | string[]>>(["./??.ts", "./??.more.ts"]);
+
+/** Fetch the words of a language that stand for these English ones. */
+async function fetchWords(wanted: Language, part: "" | ".more", inEnglish: Some): Promise<Some> {
+  const words = (await files[`./${wanted}${part}.ts`]?.())?.[wanted] ?? inEnglish;
   if (!Array.isArray(words)) return words;
   // wordlists.ts has left the keys out of the built page
-  const keys = Object.keys(english);
-  return Object.fromEntries(keys.map((key, at) => [key, words[at]])) as Catalog;
+  return Object.fromEntries(Object.keys(inEnglish).map((key, at) => [key, words[at] ?? ""]));
+}
+
+async function load(wanted: Language, all: boolean): Promise<Catalog> {
+  const inEnglish = all ? (await import("./en.more")).en : {};
+  const [first, later] = await Promise.all([
+    fetchWords(wanted, "", english),
+    all ? fetchWords(wanted, ".more", inEnglish) : {},
+  ]);
+  return { ...first, ...later } as Catalog;
 }
 
 class Words {
   /** The language that is shown, which follows the wish as soon as its words are there. */
   language: Language = $state("en");
-  catalog: Catalog = $state.raw(english);
+  /** Whether all words are there, and not only the first. */
+  all = false;
+  catalog: Catalog = $state.raw(english as Catalog);
 
   constructor() {
     $effect.root(() => {
-      $effect(() => void this.speak(settings.language));
+      $effect(() => {
+        // where the words cannot be fetched, those that are there stay
+        this.speak(settings.language).catch(() => {});
+      });
     });
   }
 
-  async speak(wanted: Language): Promise<void> {
-    try {
-      const catalog = await load(wanted);
-      if (settings.language !== wanted) return; // somebody switched again meanwhile
-      this.catalog = catalog;
-      this.language = wanted;
-      document.documentElement.lang = wanted;
-    } catch {
-      // the words could not be fetched: those that are there stay
-    }
+  async speak(wanted: Language, all = this.all): Promise<void> {
+    const catalog = await load(wanted, all);
+    if (settings.language !== wanted || (this.all && !all)) return; // something else is wanted meanwhile
+    this.catalog = catalog;
+    this.all = all;
+    this.language = wanted;
+    document.documentElement.lang = wanted;
+  }
+
+  /** Fetch all words. */
+  async complete(): Promise<void> {
+    while (!this.all) await this.speak(settings.language, true); // again if the wish changes meanwhile
   }
 }
 
 const words = new Words();
+
+/** Show a page once all words are there. */
+export async function withAllWords<T>(page: Promise<T>): Promise<T> {
+  const [shown] = await Promise.all([page, words.complete()]);
+  return shown;
+}
 
 /** The language in which everything is written now. */
 export function language(): Language {
@@ -127,7 +155,7 @@ export function tnParts(key: PluralKey, n: number, params: Rich): Part[] {
 }
 
 export function isKey(key: string): key is Key {
-  return key in english;
+  return key in words.catalog;
 }
 
 /** A text whose key is put together from data; English words of the server when there is none. */

@@ -1,0 +1,42 @@
+/** Las simulaciones, en español. */
+
+import type { en } from "./en.simulation";
+
+export const es: Record<keyof typeof en, string> = {
+  "simulation.about": "Los bots juegan miles de partidas y ves cómo se estabiliza el marcador.",
+  "simulation.start": "Empezar",
+  "simulation.again": "Otra vez",
+  "simulation.stop": "Parar",
+  "simulation.change": "Cambiar",
+  "simulation.running": "Jugando…",
+  "simulation.done": "Resultado final",
+  "simulation.stopped": "Parado",
+  "simulation.preparing": "Los bots se preparan…",
+  "simulation.slow": "La primera vez tarda hasta medio minuto.",
+  "simulation.broken": "Se ha cortado la conexión.",
+  "simulation.progress": "Partidas jugadas",
+  "simulation.of": "partidas de {n}",
+  "simulation.all": "partidas",
+  "simulation.took": "jugadas en {time}",
+  "simulation.who": "Quién gana",
+  "simulation.end": "final oscuro de la barra: intervalo del 95 %",
+  "simulation.fair": "parte igual {n}",
+  "simulation.beatsAll": "{name} gana a todos los demás.",
+  "simulation.close": "{names} aún no se distinguen.",
+  "simulation.closeStill": "{names} no se distinguen. Más partidas podrían separarlos.",
+  "simulation.lengths": "Cuánto dura una ronda",
+  "simulation.middle": "mitad central",
+  "simulation.quartiles":
+    "Una cuarta parte termina en {a} turnos, la mitad en {b}, tres cuartas partes en {c}.",
+  "simulation.longer": "{n} duraron más de {turns} turnos.",
+  "simulation.wrong.bots": "Una simulación necesita de 2 a {bots} bots.",
+  "simulation.wrong.games": "Elige entre 1 y {games} partidas.",
+  "simulation.wrong.seed": "La semilla es un número entero, 0 o mayor.",
+  "simulation.speed": "{n} partidas por segundo",
+  "simulation.games": "Partidas",
+  "simulation.table": "Marcador de los bots",
+  "simulation.wins": "ganadas",
+  "simulation.range": "intervalo a lo largo del tiempo",
+  "simulation.points": "puntos por partida",
+  "simulation.winner": "Ganador",
+};

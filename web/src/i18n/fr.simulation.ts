@@ -1,0 +1,42 @@
+/** Les simulations, en français. */
+
+import type { en } from "./en.simulation";
+
+export const fr: Record<keyof typeof en, string> = {
+  "simulation.about": "Des bots jouent des milliers de parties, et tu vois le score se stabiliser.",
+  "simulation.start": "Lancer",
+  "simulation.again": "Relancer",
+  "simulation.stop": "Arrêter",
+  "simulation.change": "Modifier",
+  "simulation.running": "En cours…",
+  "simulation.done": "Résultat final",
+  "simulation.stopped": "Arrêté",
+  "simulation.preparing": "Les bots se préparent…",
+  "simulation.slow": "La première fois, cela prend jusqu’à une demi-minute.",
+  "simulation.broken": "La connexion s’est coupée.",
+  "simulation.progress": "Parties jouées",
+  "simulation.of": "parties sur {n}",
+  "simulation.all": "parties",
+  "simulation.took": "jouées en {time}",
+  "simulation.who": "Qui gagne",
+  "simulation.end": "bout sombre de la barre : intervalle à 95 %",
+  "simulation.fair": "part égale {n}",
+  "simulation.beatsAll": "{name} bat tous les autres.",
+  "simulation.close": "{names} ne se distinguent pas encore.",
+  "simulation.closeStill":
+    "{names} ne se distinguent pas. Plus de parties pourraient les départager.",
+  "simulation.lengths": "Durée d’une manche",
+  "simulation.middle": "moitié centrale",
+  "simulation.quartiles": "Un quart est fini en {a} tours, la moitié en {b}, les trois quarts en {c}.",
+  "simulation.longer": "{n} ont pris plus de {turns} tours.",
+  "simulation.wrong.bots": "Une simulation demande de 2 à {bots} bots.",
+  "simulation.wrong.games": "Choisis entre 1 et {games} parties.",
+  "simulation.wrong.seed": "Une graine est un nombre entier à partir de 0.",
+  "simulation.speed": "{n} parties par seconde",
+  "simulation.games": "Parties",
+  "simulation.table": "Score des bots",
+  "simulation.wins": "gagnées",
+  "simulation.range": "intervalle au fil du temps",
+  "simulation.points": "points par partie",
+  "simulation.winner": "Vainqueur",
+};
