@@ -11,6 +11,7 @@ from playwright.sync_api import Route
 
 from tests.browser.played import keep_now, played, serve_daily, tried
 from unolab.gameloop import play
+from unolab.puzzles.shipped import load_puzzles
 from unolab.server.protocol.rest import (
     SimulationLengths,
     SimulationMark,
@@ -25,6 +26,7 @@ PLAIN = {
     "you-nothing": "/you",
     "watch": "/watch",
     "simulation": "/simulation",
+    "puzzles": "/puzzles",
     "replays": "/replay",
     "missing": "/nowhere",
 }
@@ -51,6 +53,8 @@ def pages() -> Iterator[View]:
     yield View("you-few", you(3), whole=True)
     yield View("daily", daily([]), whole=True)
     yield View("daily-tried", daily(tried()), whole=True)
+    yield View("puzzle", puzzle())
+    yield View("puzzle-shown", puzzle("Show me"), whole=True)
     yield View("simulation-waiting", simulation(None))
     yield View("simulation-result", simulation(result()), whole=True)
     for step in range(1, 8):
@@ -91,6 +95,18 @@ def daily(days: list[dict[str, Any]]) -> Act:
         keep_now(easel.page, "unolab.daily", days)
         visit("/daily")(easel)
         easel.page.get_by_role("list").first.wait_for()
+
+    return act
+
+
+def puzzle(*presses: str) -> Act:
+    """Show a puzzle, and press some buttons."""
+
+    def act(easel: Easel) -> None:
+        visit(f"/puzzles/{load_puzzles()[0].id}")(easel)
+        for name in presses:
+            easel.page.get_by_role("button", name=name).click()
+            easel.page.get_by_role("list").last.wait_for()
 
     return act
 

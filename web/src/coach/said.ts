@@ -1,9 +1,10 @@
 /** A hint in words. */
 
 import { t } from "../i18n/index.svelte";
+import { percent } from "../percent";
 import type { Advice } from "../protocol";
 import type { Marks } from "../table/marks";
-import { capital, cardOf, doMove, moveName, percent, sayReasons } from "../review/words";
+import { capital, cardOf, doMove, moveName, sayReasons } from "../review/words";
 
 export interface SaidHint {
   title: string;

@@ -2,7 +2,7 @@
 
 import { t, tn, type Key } from "../i18n/index.svelte";
 import type { Daily } from "../protocol";
-import { percent } from "../you/numbers";
+import { percent } from "../percent";
 import { linesOf, type Result, type Told } from "./result";
 
 const CLEAR = 0.2; // how far from a fair share the chance after the deal is before it is worth a word
@@ -27,6 +27,6 @@ export const linesToShare = ({ number, result, puzzle }: Told): string[] =>
     t("daily.shareTitle", { n: String(number) }),
     result.won ? t("daily.shareWon", { n: result.points }) : t("daily.shareLost"),
     result.marks,
-    result.loss === null ? "" : t("daily.shareLoss", { n: percent(result.loss, 1) }),
+    result.loss === null ? "" : t("daily.shareLoss", { n: percent(result.loss) }),
     puzzle === "" ? "" : t(puzzle === "first" ? "daily.puzzleFirst" : "daily.puzzleLater"),
   );

@@ -46,7 +46,6 @@ export const de = {
   "puzzle.margin": "Ein Zug ragt um {share} heraus, das macht es zum Rätsel.",
   "puzzle.instead": "Stattdessen {move}: {why}",
   "puzzle.yours": "deine Antwort",
-  "puzzle.all": "Alle {n} Züge",
   "puzzle.theme": "Thema:",
   "puzzle.strength": "Schwierigkeit {n} von 5",
   "puzzle.theme.endgame": "das Ende einer Runde",

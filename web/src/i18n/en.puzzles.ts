@@ -46,7 +46,6 @@ export const en = {
   "puzzle.margin": "One move stands out by {share}; that makes it a puzzle.",
   "puzzle.instead": "{move} instead: {why}",
   "puzzle.yours": "your answer",
-  "puzzle.all": "All {n} moves",
   "puzzle.theme": "Theme:",
   "puzzle.strength": "difficulty {n} of 5",
   "puzzle.theme.endgame": "the end of a round",

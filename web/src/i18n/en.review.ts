@@ -51,7 +51,7 @@ export const en = {
   "review.copyLink": "Copy link",
   "review.how": "How it is counted",
   "review.how.sum":
-    "After every move, each player has some chance to win. What changes it is luck or skill, and both add up exactly to the result: a win is 100 %, and everyone starts with a fair share.",
+    "After every move, each player has some chance to win. What changes it is luck or skill, and both add up exactly to the result: a win is 100%, and everyone starts with a fair share.",
   "review.how.luck":
     "Luck is the deal, every card drawn compared with all that could have come, and what hidden cards made of a move.",
   "review.how.skill":

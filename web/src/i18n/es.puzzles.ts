@@ -46,7 +46,6 @@ export const es = {
   "puzzle.margin": "Una jugada destaca por {share}: por eso es un problema.",
   "puzzle.instead": "En su lugar, {move}: {why}",
   "puzzle.yours": "tu respuesta",
-  "puzzle.all": "Las {n} jugadas",
   "puzzle.theme": "Tema:",
   "puzzle.strength": "dificultad {n} de 5",
   "puzzle.theme.endgame": "el final de la ronda",

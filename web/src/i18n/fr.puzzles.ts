@@ -46,7 +46,6 @@ export const fr = {
   "puzzle.margin": "Un coup se détache de {share} : c’est ce qui en fait un problème.",
   "puzzle.instead": "{move} à la place : {why}",
   "puzzle.yours": "ta réponse",
-  "puzzle.all": "Les {n} coups",
   "puzzle.theme": "Thème :",
   "puzzle.strength": "difficulté {n} sur 5",
   "puzzle.theme.endgame": "la fin de manche",

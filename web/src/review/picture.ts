@@ -6,9 +6,9 @@ import { CLIPS, escapeMarkup, pathText } from "../art/markup";
 import { WORDMARK } from "../art/wordmark";
 import { linesOf } from "../finale/letters";
 import { FONT, HEIGHT, WIDTH, type Measure } from "../finale/picture";
+import { figure } from "../percent";
 import type { Block, Sum } from "./sum";
 import { placeOf } from "./sum";
-import { figure } from "./words";
 
 export interface Poster {
   verdict: string;

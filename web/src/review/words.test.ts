@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 
 import { isKey, language } from "../i18n/index.svelte";
+import { change, figure, percent } from "../percent";
 import { settings } from "../settings.svelte";
 import { review } from "./fixture";
-import { cardOf, change, doMove, figure, moveName, percent, sayReason, sayReasons } from "./words";
+import { cardOf, doMove, moveName, sayReason, sayReasons } from "./words";
 
 const PATIENT = { timeout: 8_000 };
 const names = ["Ada", "Bo", "Cleo"];

@@ -1,6 +1,7 @@
 /** Moves, reasons and chances in words. */
 
 import { cardName, colorName, isKey, language, t, tn, type ColorLetter } from "../i18n/index.svelte";
+import { percent } from "../percent";
 import type { Reason, SeatReview } from "../protocol";
 import { verdictOf } from "./verdict";
 
@@ -8,30 +9,8 @@ import { verdictOf } from "./verdict";
 type Said = Pick<Reason, "key"> & Partial<Reason>;
 
 const LETTERS: Record<string, ColorLetter> = { red: "R", yellow: "Y", green: "G", blue: "B" };
-const LEAST_SAID = 0.0005;
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
-
-/** A chance, as in "31 %". */
-export function percent(value: number, digits = 1): string {
-  return format(value, digits, "negative");
-}
-
-/** A change of a chance, as in "−3.1 %" and "+0.5 %". */
-export function change(value: number, digits = 1): string {
-  return format(Math.abs(value) < LEAST_SAID ? 0 : value, digits, "exceptZero");
-}
-
-function format(value: number, digits: number, signDisplay: "negative" | "exceptZero"): string {
-  const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay } as const;
-  return new Intl.NumberFormat(language(), options).format(value).replace("-", "−");
-}
-
-/** The same as the drawn numerals have it: with a plain minus, and without the sign of percent. */
-export function figure(value: number, digits = 1): string {
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "negative" } as const;
-  return new Intl.NumberFormat(language(), options).format(100 * value).replace("−", "-");
-}
 
 const WILDS = "WF";
 
@@ -40,6 +19,13 @@ export function cardOf(move: string | null): string | null {
   const [, color = "", face = ""] = /^([RYGB])([0-9SVDWF])!?$/.exec(move ?? "") ?? [];
   if (color === "") return null;
   return WILDS.includes(face) ? `*${face}` : color + face;
+}
+
+/** What is shown for a move: its card, a wild in the colour that is wished; a back for all that is no play. */
+export function pictureOf(move: string | null): string {
+  const card = cardOf(move);
+  if (move === null || card === null) return "back";
+  return card.startsWith("*") ? move.slice(0, 2) : card;
 }
 
 /** What a move does, as the name of its card or in a word or two. */
@@ -75,7 +61,8 @@ export function sayReason(reason: Said, names: readonly string[]): string {
   const params = {
     name: names[reason.seat ?? -1] ?? "",
     color: letter === undefined ? "" : colorName(letter),
-    n: reason.cards ?? reason.percent ?? reason.points ?? 0,
+    n: reason.cards ?? reason.points ?? 0,
+    share: percent((reason.percent ?? 0) / 100, 0),
   };
   const key = `reason.${reason.key}`;
   if (isKey(key)) return t(key, params);

@@ -60,12 +60,14 @@ function uprightFan(count: number, layout: Layout, room: number): Fan {
   const large = layout.mode === "tablet";
   const height = layout.below - layout.hand.bottom;
   const lift = large ? 28 * layout.scale : 11;
-  const smallest = large ? 56 : SMALLEST_STEP;
+  const { sliver } = layout.hand;
+  const smallest = sliver ?? (large ? 56 : SMALLEST_STEP);
+  const most = sliver !== undefined ? 14 : large ? 10 : 7; // in one row
   // a narrow phone gets smaller cards rather than smaller targets, and two rows rather than tiny cards
   const lean = 1 + 3 * Math.sin((((count - 1) / 2) * LEAN * Math.PI) / 180);
   const span = room + layout.hand.left + layout.hand.right - 4; // corners may reach the margins
   const one = Math.min(layout.hand.card, (span - smallest * (count - 1)) / lean);
-  if (count <= (large ? 10 : 7) && one >= 0.7 * layout.hand.card) {
+  if (count <= most && one >= 0.7 * layout.hand.card) {
     const step = Math.min(one * (large ? 0.73 : 0.65), (span - one * lean) / Math.max(count - 1, 1));
     const top = height - one * 1.5 - 9;
     const places = Array.from({ length: count }, (_, i) => {
@@ -77,7 +79,7 @@ function uprightFan(count: number, layout: Layout, room: number): Fan {
   const card = layout.hand.card * 0.755;
   const per = Math.ceil(count / 2);
   const fits = Math.min(card * 0.9, (room - card) / (per - 1));
-  const scrolls = fits < 50;
+  const scrolls = fits < (sliver ?? 50);
   const air = large ? lift * 1.3 : lift;
   const drop = height - card * 1.5 - air;
   const fan = rows(count, room, card, drop, { step: scrolls ? 60 : fits, lift, scrolls });

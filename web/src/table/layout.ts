@@ -61,7 +61,8 @@ export interface Layout {
   tip: { side: "left" | "below"; box: Box };
   /** Opponents in the order of play, beginning after oneself. */
   seats: SeatPlace[];
-  hand: { left: number; right: number; bottom: number; card: number };
+  /** The reader's cards; where nobody presses them, how little of one has to show. */
+  hand: { left: number; right: number; bottom: number; card: number; sliver?: number };
   /** The pixels at the lower edge that the hand takes from what stands above it. */
   below: number;
   /** The pixels at the lower edge that panels leave free: the reader's cards and whose turn it is. */
@@ -88,6 +89,8 @@ export interface Screen {
   big: boolean;
   /** Whether nobody plays on it, so that a television shows the table of all. */
   watched?: boolean;
+  /** Whether the table is looked at beside something else: a phone then leaves the reader's own row out. */
+  studied?: boolean;
 }
 
 const PLAIN: Screen = { mouse: true, big: false };
@@ -102,7 +105,6 @@ export function modeOf(width: number, height: number, screen: Screen = PLAIN): M
 
 const LAYOUTS = {
   desk: deskLayout,
-  phone: phoneLayout,
   low: landscapeLayout,
   tablet: tabletLayout,
   tv: tvLayout,
@@ -116,6 +118,7 @@ export function layoutOf(
 ): Layout {
   const mode = modeOf(width, height, screen);
   if (mode === "tv" && screen.watched === true) return sharedLayout(width, height, opponents + 1);
+  if (mode === "phone") return phoneLayout(width, height, opponents, screen.studied);
   return LAYOUTS[mode](width, height, opponents);
 }
 

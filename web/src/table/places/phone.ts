@@ -9,13 +9,15 @@ import { columnSeat, compactSeat, pileBoxes, seatBoxes, smallText, underPile } f
 const BAR = 52;
 const COLOR = 38; // the height of the name of the colour in force
 
-export function phoneLayout(width: number, height: number, opponents: number): Layout {
+const STUDIED = 64; // the width of a card in the hand where the reader's row is left out
+
+export function phoneLayout(width: number, height: number, opponents: number, studied = false): Layout {
   const scale = clamp(0.8, width / 390, 1.2);
   const short = height < 700;
   const bottom = short ? 8 : 14;
-  const card = 98 * scale;
+  const card = (studied ? STUDIED : 98) * scale;
   const below = bottom + card * 1.5 + (short ? 26 : 45);
-  const row = short ? 72 : 92;
+  const row = studied ? 0 : short ? 72 : 92;
   const seats = seatsAbove(width, opponents, short);
   const seated = seatBoxes(seats);
   const roof = Math.max(...seated.map((box) => box.y + box.h)) + (seats.some((one) => one.bubble === "below") ? 42 : 8);
@@ -58,7 +60,7 @@ export function phoneLayout(width: number, height: number, opponents: number): L
     color: "below",
     tip: { side: "below", box: { x: 6, y: under, w: middle.x - 10, h: COLOR } },
     seats,
-    hand: { left: 8, right: 8, bottom, card },
+    hand: { left: 8, right: 8, bottom, card, ...(studied ? { sliver: 24 } : {}) },
     below,
     keep: below + row,
     row,
