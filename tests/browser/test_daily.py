@@ -82,7 +82,7 @@ def test_result_is_copied_as_text_and_its_link_is_compared(come: Come) -> None:
     expect(guest.button("Copied")).to_be_visible()
     lines = guest.page.evaluate("navigator.clipboard.readText()").split("\n")
     said = [f"unolab daily {DAILY['number']}", "Deal: won, +61", "●●●◐●●●●○●●"]
-    assert lines[:-1] == [*said, "0.4 % lost per decision"]
+    assert lines[:-1] == [*said, "0.4% lost per decision"]
     path = lines[-1].removeprefix(guest.url)
     assert path.startswith("/daily#")
     friend = come("phone")

@@ -234,11 +234,17 @@ def test_hint_and_take_back_have_keys(come: Come) -> None:
 def test_chances_are_shown_to_those_who_want_them(come: Come) -> None:
     guest = come()
     stage = staged(guest, coached())
-    bar = guest.page.get_by_role("img", name=re.compile("^Chance to win: Ada 31%, Bolt 34%"))
+    few = [0.13, 0.52, 0.22, 0.13]
+    stage.advice = ADVICE.model_copy(update={"chances": few})
+    bar = guest.page.get_by_role("img", name=re.compile("^Chance to win: Ada 13%, Bolt 52%"))
     expect(guest.stock).to_be_visible()
     assert "weigh" not in stage.asked
     guest.press(guest.button(CHANCES))
     expect(bar).to_be_visible()
+    said, face = (bar.locator("b").bounding_box(), guest.page.locator(".me").bounding_box())
+    assert said is not None
+    assert face is not None
+    assert said["y"] + said["height"] <= face["y"]  # however few, they do not lie over the reader
     assert violations(guest.page) == []
     guest.press(guest.button(CHANCES))
     expect(bar).to_be_hidden()
@@ -271,10 +277,10 @@ def test_table_that_was_taken_back_is_shown_at_once_and_said(come: Come) -> None
 # ── all of it ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.fixture
-def coaching(built: Path, tmp_path: Path) -> Iterator[LiveServer]:
+@pytest.fixture(scope="module")
+def coaching(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server that may start a process for its coach, which the copy in other tests may not."""
-    running = LiveServer(database_in(tmp_path), anew=True)
+    running = LiveServer(database_in(tmp_path_factory.mktemp("coaching")), anew=True)
     yield running
     running.kill()
 

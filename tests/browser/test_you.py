@@ -80,7 +80,7 @@ def test_history_is_longer_than_a_glance(come: Come) -> None:
     expect(history.get_by_text("with a hint, not counted")).to_have_count(2)
     expect(history.get_by_role("listitem").first).to_contain_text(re.compile(r"accuracy \d+"))
     expect(history.get_by_role("listitem").first).to_contain_text(
-        re.compile("luck [+\u2212]\\d+ %")  # read by the browser, which knows no names of letters
+        re.compile("luck [+\u2212]\\d+%")  # read by the browser, which knows no names of letters
     )
 
 

@@ -98,6 +98,7 @@ export const de: Record<keyof typeof en, string> = {
     "Chance zu gewinnen nach jedem Zug, über {n} Möglichkeiten, wie die verdeckten Karten liegen könnten. Auf etwa ±{error} genau.",
   "moment.all": "Alle {n} Züge",
   "moment.seen": "wie {name} es sah",
+  "moment.seen.you": "wie du es sahst",
   "moment.hands": "Alle Karten zeigen",
   "moment.hands.note": "Nichts davon konnte man wissen",
   "moment.try": "Selbst versuchen",

@@ -96,6 +96,7 @@ export const en = {
     "Chance to win after each move, over {n} ways the hidden cards could lie. Sure to about ±{error}.",
   "moment.all": "All {n} moves",
   "moment.seen": "as {name} saw it",
+  "moment.seen.you": "as you saw it",
   "moment.hands": "Show all hands",
   "moment.hands.note": "None of this could be known",
   "moment.try": "Try it yourself",

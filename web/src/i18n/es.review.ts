@@ -98,6 +98,7 @@ export const es: Record<keyof typeof en, string> = {
     "Probabilidad de ganar tras cada jugada, en {n} repartos posibles de las cartas ocultas. Con un margen de unos ±{error}.",
   "moment.all": "Las {n} jugadas",
   "moment.seen": "como lo veía {name}",
+  "moment.seen.you": "como lo veías tú",
   "moment.hands": "Mostrar todas las manos",
   "moment.hands.note": "Nada de esto se podía saber",
   "moment.try": "Probarlo yo",

@@ -98,6 +98,7 @@ export const fr: Record<keyof typeof en, string> = {
     "Chance de gagner après chaque coup, sur {n} répartitions possibles des cartes cachées. À environ ±{error} près.",
   "moment.all": "Les {n} coups",
   "moment.seen": "vu par {name}",
+  "moment.seen.you": "vu par toi",
   "moment.hands": "Montrer toutes les mains",
   "moment.hands.note": "Rien de cela ne pouvait se savoir",
   "moment.try": "Essayer moi-même",
