@@ -19,8 +19,10 @@ from playwright.sync_api import sync_playwright
 from screenshots import Studio, catch_up
 
 from tests.browser.chromium import FLAGS, chromium
+from tests.browser.coached import ADVICE, coached, game_link, serve_review
 from tests.browser.guest import Guest
 from tests.browser.situations import ADA, held
+from tests.browser.staged import Stage
 from tests.live import Friend, LiveServer, database_in
 from unolab import State
 
@@ -290,6 +292,57 @@ def win(cinema: Cinema, screen: str) -> Reel:
     return reel
 
 
+def review(cinema: Cinema, screen: str) -> Reel:
+    """The overview of a review: what its result came from."""
+    guest = cinema.guest(screen)
+    serve_review(guest.page)
+    guest.open("/learn")
+    reel = Reel(guest, screen)
+    guest.page.evaluate(
+        """address => {
+          history.pushState(null, "", address);
+          dispatchEvent(new PopStateEvent("popstate"));
+        }""",
+        game_link(seat=1),
+    )
+    guest.page.locator(".curve").wait_for()
+    reel.film(900)
+    return reel
+
+
+def playhead(cinema: Cinema, screen: str) -> Reel:
+    """From one moment of a review to the next."""
+    guest = cinema.guest(screen)
+    serve_review(guest.page)
+    guest.open(game_link(seat=1, move=7))
+    guest.page.locator(".curve").wait_for()
+    guest.page.wait_for_timeout(1_500)
+    reel = Reel(guest, screen)
+    reel.click(".bar .primary")
+    reel.film(600)
+    return reel
+
+
+def chances(cinema: Cinema, screen: str) -> Reel:
+    """Everyone's chances, after a move that changed them."""
+    guest = cinema.guest(screen)
+    stage = Stage(guest.page, cinema.server.url)
+    stage.advice = ADVICE
+    stage.open(coached())
+    stage.set(chances=True)
+    guest.page.locator(".chances").wait_for()
+    guest.page.wait_for_timeout(2_500)
+    reel = Reel(guest, screen)
+    stage.advice = ADVICE.model_copy(update={"chances": [0.52, 0.08, 0.3, 0.1]})
+    weighed = stage.asked.count("weigh")
+    stage.show(coached(turns=40))
+    while stage.asked.count("weigh") == weighed:
+        guest.page.clock.run_for(STEP)
+        guest.page.wait_for_timeout(20)
+    reel.film(700)
+    return reel
+
+
 MOMENTS = (
     deal,
     opening_skip,
@@ -302,6 +355,9 @@ MOMENTS = (
     swap,
     uno,
     win,
+    review,
+    playhead,
+    chances,
 )
 
 

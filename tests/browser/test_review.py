@@ -262,6 +262,11 @@ def test_among_people_there_is_none_of_it(come: Come, screen: str) -> None:
     guest.page.keyboard.press("z")
     guest.page.wait_for_timeout(50)
     assert not {"hint", "weigh", "take_back"} & set(stage.asked)
+    guest.press(guest.button("Menu"))
+    menu = guest.dialog("Menu")
+    expect(menu.get_by_role("button", name="Rules")).to_be_visible()
+    expect(menu.get_by_role("button", name="Review")).to_have_count(0)  # until the round is over
+    expect(guest.page.locator(".chances")).to_have_count(0)
 
 
 def test_table_that_was_taken_back_is_shown_at_once_and_said(come: Come) -> None:

@@ -92,6 +92,7 @@ export const de: Record<keyof typeof en, string> = {
   "moment.better": "Besser: {move}",
   "moment.either": "{move} war ebenso gut",
   "moment.nothing": "Hier gab es nichts zu entscheiden.",
+  "moment.change": "Chance zu gewinnen: vorher {before}, nachher {after}.",
   "moment.tag.best": "beste",
   "moment.tag.played": "gespielt",
   "moment.worlds":

@@ -90,6 +90,7 @@ export const en = {
   "moment.better": "Better: {move}",
   "moment.either": "{move} was as good",
   "moment.nothing": "Nothing to decide here.",
+  "moment.change": "Chance to win: {before} before, {after} after.",
   "moment.tag.best": "best",
   "moment.tag.played": "played",
   "moment.worlds":

@@ -92,6 +92,7 @@ export const es: Record<keyof typeof en, string> = {
   "moment.better": "Mejor: {move}",
   "moment.either": "{move} valía lo mismo",
   "moment.nothing": "Aquí no había nada que decidir.",
+  "moment.change": "Probabilidad de ganar: {before} antes, {after} después.",
   "moment.tag.best": "mejor",
   "moment.tag.played": "jugada",
   "moment.worlds":

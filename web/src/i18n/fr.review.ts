@@ -92,6 +92,7 @@ export const fr: Record<keyof typeof en, string> = {
   "moment.better": "Mieux : {move}",
   "moment.either": "{move} valait autant",
   "moment.nothing": "Rien à décider ici.",
+  "moment.change": "Chance de gagner : {before} avant, {after} après.",
   "moment.tag.best": "meilleur",
   "moment.tag.played": "joué",
   "moment.worlds":
