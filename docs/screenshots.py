@@ -28,6 +28,7 @@ from tests.browser.situations import ADA, after, deal, fitting, held  # noqa: E4
 from tests.browser.staged import Stage  # noqa: E402
 from tests.live import Friend, LiveServer, database_in, fill_hand  # noqa: E402
 from unolab import State  # noqa: E402
+from unolab.puzzles.shipped import load_puzzles  # noqa: E402
 from unolab.server.http.pictures import picture_of  # noqa: E402
 from unolab.server.protocol import Update  # noqa: E402
 from unolab.tournament import Entry, Run, plan_of  # noqa: E402
@@ -241,7 +242,7 @@ def end_and_replay(studio: Studio) -> None:
 
 
 def own_pages(studio: Studio) -> None:
-    """Picture what somebody has played, and the deal of the day."""
+    """Picture what somebody has played, the deal of the day, and a puzzle once it is solved."""
     guest = studio.guest()
     guest.open("/learn")
     now = guest.page.evaluate("Date.now()")
@@ -250,12 +251,19 @@ def own_pages(studio: Studio) -> None:
     expect(guest.page.get_by_role("region", name="History")).to_be_visible()
     studio.take(guest.page, "you.png")
     guest = studio.guest()
-    serve_daily(guest.page)
+    network = {"local": False, "address": "http://192.168.1.20:8000", "may_open": False}
+    guest.page.route("**/api/network", lambda route: route.fulfill(json=network))
+    serve_daily(guest.page, puzzle="a1")
     guest.open("/learn")
     keep_now(guest.page, "unolab.daily", tried())
     guest.open("/daily")
     expect(guest.page.get_by_text("an Expert wins this deal")).to_be_visible()
     studio.take(guest.page, "daily.png")
+    guest = studio.guest()
+    guest.open(f"/puzzles/{load_puzzles()[0].id}")
+    guest.press(guest.button("Show me"))
+    expect(guest.page.get_by_text("Chance to win after each move")).to_be_visible()
+    studio.take(guest.page, "puzzle.png")
 
 
 def coach(studio: Studio) -> None:

@@ -34,7 +34,8 @@ def review() -> Review:
 
 
 def test_words_are_those_of_the_page() -> None:
-    text = (WEB / "i18n" / "en.review.ts").read_text("utf-8").replace("\xa0", " ")
+    files = [(WEB / "i18n" / f"en.{part}.ts").read_text("utf-8") for part in ("review", "coach")]
+    text = "".join(files).replace("\xa0", " ")
     page = dict(re.findall(r'"([\w.]+)":\s+"([^"]*)"', text))
     assert {key: page.get(key) for key in WORDS} == WORDS
     reasons = {key for key in page if key.startswith("reason.")}

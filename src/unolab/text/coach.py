@@ -91,8 +91,8 @@ WORDS: Final = {
     "reason.spends_wild": "It is late enough for the wild.",
     "reason.keeps_action": "It keeps the action card for later.",
     "reason.sheds": "More {color} cards can follow.",
-    "reason.honest": "A bluff is unlikely: {n} %.",
-    "reason.bluff": "A bluff is likely enough: {n} %.",
+    "reason.honest": "A bluff is unlikely: {share}.",
+    "reason.bluff": "A bluff is likely enough: {share}.",
     "reason.passes_on.one": "It passes {n} card on.",
     "reason.passes_on.other": "It passes {n} cards on.",
     "reason.takes_fewest.one": "{name} has just one card.",
@@ -102,7 +102,7 @@ WORDS: Final = {
     "reason.saves_points.other": "It is worth {n} points, which others would win.",
     "reason.all_alike": "The choices are about equal.",
 }
-"""The page's sentences, by its own keys (``web/src/i18n/en.review.ts``)."""
+"""The page's sentences, by its own keys (``en.review.ts``, ``en.coach.ts`` in ``web/src/i18n``)."""
 
 FAR: Final = 0.1
 """A gap to the next best beyond which there is no choice."""
@@ -185,11 +185,12 @@ def say_reasons(reasons: Sequence[Reason], names: Sequence[str]) -> str:
 def say_reason(reason: Reason, names: Sequence[str]) -> str:
     """Say a reason as a sentence."""
     key = f"reason.{reason.key}"
-    n = next((v for v in (reason.cards, reason.percent, reason.points) if v is not None), 0)
+    n = reason.cards or reason.points or 0
+    share = percent((reason.percent or 0) / 100, 0)
     if key not in WORDS:
         key += ".one" if n == 1 else ".other"
     name = "" if reason.seat is None else names[reason.seat]
-    text = say(key, name="you" if name == YOU else name, n=n, color=reason.color)
+    text = say(key, name="you" if name == YOU else name, n=n, color=reason.color, share=share)
     if name == YOU:
         for verb, other in (("is", "are"), ("has", "have")):
             text = text.replace(f"you {verb} ", f"you {other} ").replace(
