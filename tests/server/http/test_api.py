@@ -47,7 +47,7 @@ async def test_room_is_made_and_shown() -> None:
         ({"seats": [{"who": "bot", "bot": "mixbot2(slack=x)"}] * 2}, "unknown_bot", "slack"),
         ({"seats": [*SEATS, {}], "start": True}, "open_seats", "empty"),
         ({"seats": SEATS, "deal": "official/3/42"}, "deal_seats", "3 players"),
-        ({"seats": SEATS, "deal": "official/2/42: +"}, "wrong_deal", "is not a deal of a match"),
+        ({"seats": SEATS, "deal": "official/2/42@0"}, "wrong_deal", "is not a deal of a match"),
         ({"seats": SEATS, "deal": "official/2/x"}, "wrong_deal", "is no deal"),
     ],
 )

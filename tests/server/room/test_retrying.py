@@ -12,6 +12,7 @@ from tests.server.coached import Coach
 from tests.server.lapse import wait
 from tests.server.write_logs import Person
 from unolab import Game, Match, State
+from unolab.server.guard.limits import ServerLimits
 from unolab.server.protocol.refusal import Refusal
 from unolab.server.protocol.rest import CodeAsked, NewRoom
 from unolab.server.room.restoring import restore
@@ -122,3 +123,13 @@ async def test_finished_game_is_refused() -> None:
 async def test_code_is_not_reserved_for_it() -> None:
     with pytest.raises(Refusal, match="without moves"):
         await rooms_of(Memory()).reserve(CodeAsked(room=wanted(middle())), "192.0.2.1")
+
+
+async def test_moves_are_paid_for_by_the_address() -> None:
+    rooms = rooms_of(Memory(), ServerLimits(requests=(1e-9, 1e-6)))
+    address = "192.0.2.1"
+    await rooms.create(wanted(middle()), address)
+    with pytest.raises(Refusal, match="too many requests"):
+        await rooms.create(wanted(middle()), address)
+    await rooms.create(wanted("official/3/7"), address)
+    await rooms.close()
