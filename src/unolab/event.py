@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from unolab.cards import Card, Color
@@ -142,6 +143,7 @@ def list_history(table: Record) -> tuple[Event, ...]:
     return tuple(_logged(int(entries[i % log.LOG_SIZE])) for i in range(since, logged))
 
 
+@cache  # there are few, and histories are read again and again
 def _logged(entry: int) -> Event:
     """Return an event as the public log tells it."""
     number, seat, value = log.unpack(entry)

@@ -102,7 +102,7 @@ class Walk:
         gap, error = weighed.gap(best, played)
         if gap < 0:
             best, gap, error = played, 0.0, 0.0  # it only looked better beforehand
-        effect = weighed.chances[played] - weighed.chances[best]
+        effect = weighed.compare(played, best)
         self._decisions.append(
             DecisionReview(
                 at,
@@ -117,7 +117,7 @@ class Walk:
             )
         )
         usual = weighed.usual
-        known = weighed.chances[played] - weighed.chances[usual]
+        known = weighed.compare(played, usual)
         self._remainder += known - effect
         if played == usual:
             return value

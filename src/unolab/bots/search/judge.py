@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import log
 from typing import Any, Final
 
 import numpy as np
@@ -27,13 +28,14 @@ from unolab.state import State, View
 Values = npt.NDArray[np.float64]
 
 MOST_DECISIONS: Final = 200
+LEAST_LIKELY: Final = 1e-6
 PRIOR: Final = 0.005
 """How much of a win a factor of e counts in how likely the network holds a move to be the best.
 
 Of several moves that come out alike, the one that looks best is so partly by luck of the worlds.
 """
-FIRST_WORLDS: Final = 16
-OUT: Final = 3.0
+FIRST_WORLDS: Final = 8
+OUT: Final = 2.0
 """Standard errors behind the best from which on a move is not tried in more worlds."""
 
 
@@ -47,22 +49,22 @@ class Weighed:
     values: tuple[Values, ...]
     """For every move, by world and seat: how likely that seat then wins.
 
-    The first worlds are the same for all; moves that are clearly worse were not tried in more.
+    The first worlds are the same for all. What was known well enough was not tried in more.
     """
     priors: tuple[float, ...]
     """How likely the network holds each move to be the best."""
     bluffs: float
     """In how many of the worlds the wild draw four on top is a bluff, 0 to 1."""
 
-    @cached_property
-    def chances(self) -> Values:
-        """By move and seat: how likely that seat then wins."""
-        return np.stack([values.mean(0) for values in self.values])
-
     @property
     def worlds(self) -> int:
         """In how many worlds the best move was tried."""
-        return len(self.values[self.best])
+        return max(map(len, self.values))
+
+    @property
+    def tried(self) -> list[int]:
+        """The places of the moves that were tried in all worlds; the best is one of them."""
+        return [place for place, values in enumerate(self.values) if len(values) == self.worlds]
 
     @property
     def usual(self) -> int:
@@ -72,8 +74,24 @@ class Weighed:
     @cached_property
     def best(self) -> int:
         """The place of the best move."""
-        likely = np.log(np.maximum(self.priors, 1e-6))
-        return int(np.argmax(self.chances[:, self.seat] + PRIOR * likely))
+
+        def rate(place: int) -> float:
+            return float(self.values[place][:, self.seat].mean()) + self.favor(place)
+
+        return max(self.tried, key=rate)
+
+    def favor(self, place: int) -> float:
+        """Return what a move is worth besides, because the network holds it to be likely."""
+        return PRIOR * log(max(self.priors[place], LEAST_LIKELY))
+
+    @cached_property
+    def chances(self) -> Values:
+        """By move and seat: how likely that seat then wins.
+
+        A move that was not tried in all worlds is compared with the best in those it was tried in.
+        """
+        mean = self.values[self.best].mean(0)
+        return np.stack([mean - self.compare(self.best, place) for place in range(len(self.values))])
 
     def rival(self, best: int, played: int | None = None) -> int | None:
         """Return the move to compare the best with: what was played instead, or the next best."""
@@ -83,25 +101,31 @@ class Weighed:
         others = [place for place in range(len(chances)) if place != best]
         return max(others, key=lambda place: float(chances[place]), default=None)
 
-    def is_close(self, place: int) -> bool:
-        """Whether a move may still turn out to be the best."""
-        gap, error = self.gap(self.best, place)
-        return place == self.best or gap <= OUT * error
+    def compare(self, place: int, other: int) -> Values:
+        """Return by how much a move makes every seat likelier to win than another does."""
+        mean: Values = self._pair(place, other).mean(0)
+        return mean
 
     def gap(self, place: int, other: int) -> tuple[float, float]:
         """Return how much better a move is than another, and the standard error of that."""
-        common = min(len(self.values[place]), len(self.values[other]))
-        here, there = (self.values[one][:common, self.seat] for one in (place, other))
-        gaps = here - there
-        return float(gaps.mean()), float(gaps.std(ddof=1) / common**0.5)
+        gaps = self._pair(place, other)[:, self.seat]
+        return float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5)
+
+    def _pair(self, place: int, other: int) -> Values:
+        """Return how much more a move came to than another in each world in which both were."""
+        here, there = self.values[place], self.values[other]
+        common = min(len(here), len(there))
+        return here[:common] - there[:common]
 
 
 @dataclass(frozen=True)
 class Judge:
     """Two networks that know the game, and how carefully they are asked."""
 
-    worlds: int = 64
-    """Ways that the hidden cards could lie."""
+    worlds: int = 96
+    """Ways that the hidden cards could lie, at most."""
+    error: float = 0.01
+    """Standard error with which it is known well enough how much worse a move is than the best."""
     decisions: int | None = None
     """Decisions that are played on before the critic is asked; None: until the seat is asked again.
     """
@@ -120,6 +144,8 @@ class Judge:
             ("draws", 1, 5000),
             ("depth", 0, MOST_DECISIONS),
         )
+        if not 0 <= self.error <= 1:
+            raise BadOption(f"error is a number from 0 to 1, not {self.error!r}")
         for name, least, most in limits:
             value = getattr(self, name)
             if name == "decisions" and value is None:
@@ -141,9 +167,10 @@ class Judge:
     ) -> Weighed | None:
         """Weigh what a seat may decide, from its View alone; None if it has nothing to decide.
 
-        A move that was ``played`` is weighed with care even if it is clearly bad, and so are all if
-        it is done ``thoroughly``. ``first`` is the number of the first world: others give other
-        worlds.
+        A move is tried in more worlds until it is clearly worse than the best, or known well enough
+        how much. If one was ``played``, only how much is lost by it matters: the others are dropped
+        sooner where the network holds them to be unlikely. With ``thoroughly`` all are tried in all
+        worlds. ``first`` is the number of the first world: others give other worlds.
         """
         if getattr(view, "seat", None) is None or view.over:
             raise BadOption("nothing is decided here: it takes the View of a player in a round")
@@ -152,15 +179,24 @@ class Judge:
             return None
         found = evaluate(view, self.network).moves
         priors = tuple(found.get(move, 0.0) for move in search.moves)
-        kept = {
-            place for place, move in enumerate(search.moves) if thoroughly or is_same(move, played)
-        }
+
+        def is_open(place: int) -> bool:
+            """Whether more has to be known of a move."""
+            if thoroughly or place == weighed.best:
+                return True
+            gap, error = weighed.gap(weighed.best, place)
+            if is_same(search.moves[place], played):
+                return error > self.error
+            if played != "":
+                gap += weighed.favor(weighed.best) - weighed.favor(place)
+            return error > self.error and gap <= OUT * error
+
         weighed = search.go_on([*range(len(priors))], min(FIRST_WORLDS, self.worlds), priors)
         while (left := self.worlds - weighed.worlds) > 0:
-            close = kept | {place for place in range(len(priors)) if weighed.is_close(place)}
-            if len(close) == 1:
+            places = [place for place in weighed.tried if is_open(place)]
+            if len(places) == 1:
                 break
-            weighed = search.go_on(sorted(close), min(weighed.worlds, left), priors)
+            weighed = search.go_on(places, min(weighed.worlds, left), priors)
         return weighed
 
     def chances(self, state: State) -> Values:
