@@ -30,6 +30,7 @@ MOST_GAMES = 1000
         "unolab review games.txt",
         "unolab review games.txt --game 3 --seat 0 --plot chances.svg",
         "unolab watch mixbot2 greedy --save - | unolab review -",
+        "unolab watch mixbot2 greedy --games 200 --save - | unolab review - --compare",
     )
 )
 def review(
@@ -47,12 +48,24 @@ def review(
             help="Only this seat (numbered from 0).",
         ),
     ] = None,
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare",
+            help="Compare the players by their results without luck, which is much quicker.",
+        ),
+    ] = False,
     json: Json = False,
     plot: Plot = None,
 ) -> None:
     """Show what finished games owe to luck and to skill, and what would have been better."""
     Output(plot=plot).check()
+    if compare and (plot, game, seat) != (None, None, None):
+        raise BadOption("--compare takes all games: leave out --game, --seat and --plot")
     games = pick_games(file, game, seat)
+    if compare:
+        compare_players(games, json)
+        return
     if plot is not None and len(games) > 1:
         raise BadOption(f"a plot shows one game, not {len(games)}: name it with --game")
     done: list[Review] = []
@@ -113,6 +126,40 @@ def go_through(games: list[Named], done: list[Review], seat: int | None, silent:
             raise
         return len(done) == len(games)
     return True
+
+
+def compare_players(games: list[Named], json: bool) -> None:
+    """Print what every player won in these games, raw and without luck."""
+    from unolab.review.comparison import compare
+    from unolab.review.luck import list_results, measure_luck
+    from unolab.simulation.statistics import NORMAL
+    from unolab.text.review import write_comparison
+
+    if len(games) < 2:
+        raise BadOption("one game says nothing about the players: it takes two at least")
+    played: dict[str, list[Any]] = {}
+    done = 0
+    with stoppable("before two games were looked at"), progress() as show:
+        try:
+            for game, names in games:
+                luck = measure_luck(game)
+                for seat, (name, result) in enumerate(zip(names, list_results(game), strict=True)):
+                    played.setdefault(name, []).append((result, luck, seat))
+                done += 1
+                if show is not None:
+                    show(done, len(games), "games")
+        except KeyboardInterrupt:
+            if done < 2:
+                raise
+    found = {name: compare(rows) for name, rows in played.items() if len(rows) > 1}
+    if json:
+        players = [{"name": name} | one.to_dict() for name, one in found.items()]
+        print_json({"complete": done == len(games), "games": done, "players": players})
+    else:
+        labels = {short(name, columns() // 3): one for name, one in found.items()}
+        echo_all(write_comparison(labels, NORMAL))
+    if done < len(games):
+        raise typer.Exit(STOPPED)
 
 
 def tell_progress(show: Show | None, place: int, games: int) -> Any:

@@ -92,7 +92,9 @@ def list_values(weighed: Weighed, best: int | None = None) -> tuple[MoveValue, .
     chances = weighed.chances[:, weighed.seat]
     first = weighed.best if best is None else best
     order = sorted(range(len(chances)), key=lambda place: (place != first, -chances[place]))
-    return tuple(MoveValue(weighed.moves[at], min(max(0.0, float(chances[at])), 1.0)) for at in order)
+    return tuple(
+        MoveValue(weighed.moves[at], min(max(0.0, float(chances[at])), 1.0)) for at in order
+    )
 
 
 def write_move(move: Move | None) -> str | None:

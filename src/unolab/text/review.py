@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from unolab.review.comparison import Comparison
 from unolab.review.moments import find_moments, find_three, is_slip
 from unolab.review.parts import DecisionReview, Review, SeatReview
 from unolab.text.coach import change, name_move, percent, say, say_reasons, say_verdict
@@ -168,6 +169,17 @@ def write_table(seats: Sequence[SeatReview], names: Sequence[str]) -> Iterator[s
         cells = (f" {value:>{max(6, len(h))}}" for value, h in zip(values, heads, strict=True))
         yield f"{names[seat.seat]:{label}}" + "".join(cells)
     yield paint("In % of a win. Luck: deal, draws, hidden. Lost: per decision.", DIM)
+
+
+def write_comparison(players: Mapping[str, Comparison], errors: float) -> Iterator[str | Text]:
+    """Write what players won as a table, raw and without luck, give or take so many errors."""
+    label = max(map(len, players), default=0)
+    yield paint(f"{'':{label}}  games       won, %   without luck   as good as", DIM)
+    for name, one in players.items():
+        raw = f"{100 * one.raw:.1f} ± {100 * errors * one.raw_error:.1f}"
+        adjusted = f"{100 * one.adjusted:.1f} ± {100 * errors * one.error:.1f}"
+        games = f"{one.games * one.times:,.0f} games"
+        yield f"{name:{label}}  {one.games:>5,}  {raw:>11}  {adjusted:>13}  {games:>11}"
 
 
 # ── the round ─────────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
@@ -10,16 +11,18 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from unolab.bots.bot import Bot
 from unolab.bots.neural.block import place_weights
 from unolab.bots.neural.evaluation import evaluate
 from unolab.bots.neural.network import Critic, Network
 from unolab.bots.observation.question import ACTIONS
 from unolab.bots.search import weigh
 from unolab.bots.search.path import PATH
+from unolab.bots.seat import minds_of
 from unolab.bots.strategies.neural import is_asked, load_critic, load_network
 from unolab.engine.jit import jit
-from unolab.engine.layout import NOBODY, number
-from unolab.engine.record import Record
+from unolab.engine.layout import MINDS, NOBODY, number
+from unolab.engine.record import Record, make_record
 from unolab.engine.rng import U
 from unolab.errors import BadOption
 from unolab.moves import Move
@@ -27,6 +30,8 @@ from unolab.state import State, View
 
 Values = npt.NDArray[np.float64]
 
+NOBODY_KNOWN: Final[Record] = make_record(MINDS)
+"""Whoever plays is expected to play as the network does."""
 MOST_DECISIONS: Final = 200
 LEAST_LIKELY: Final = 1e-6
 PRIOR: Final = 0.005
@@ -91,7 +96,9 @@ class Weighed:
         A move that was not tried in all worlds is compared with the best in those it was tried in.
         """
         mean = self.values[self.best].mean(0)
-        return np.stack([mean - self.compare(self.best, place) for place in range(len(self.values))])
+        return np.stack(
+            [mean - self.compare(self.best, place) for place in range(len(self.values))]
+        )
 
     def rival(self, best: int, played: int | None = None) -> int | None:
         """Return the move to compare the best with: what was played instead, or the next best."""
@@ -199,21 +206,26 @@ class Judge:
             weighed = search.go_on(places, min(weighed.worlds, left), priors)
         return weighed
 
-    def chances(self, state: State) -> Values:
-        """Return how likely every seat wins, for one who sees all cards but the order of draws."""
-        return self._try(state, None, weigh.NOTHING_DONE)
+    def chances(self, state: State, known: Record = NOBODY_KNOWN) -> Values:
+        """Return how likely every seat wins, for one who sees all cards but the order of draws.
 
-    def chances_after(self, state: State, seat: int, move: Move | None) -> Values:
+        Where somebody is known to play (``know``), that is taken into account.
+        """
+        return self._try(state, None, weigh.NOTHING_DONE, known)
+
+    def chances_after(
+        self, state: State, seat: int, move: Move | None, known: Record = NOBODY_KNOWN
+    ) -> Values:
         """Return the same after a move of a seat, before anybody knows what is drawn."""
         made = weigh.LETS_PASS if move is None else number(move.by(None))
-        return self._try(state, seat, made)
+        return self._try(state, seat, made, known)
 
-    def _try(self, state: State, seat: int | None, move: Any) -> Values:
+    def _try(self, state: State, seat: int | None, move: Any, known: Record) -> Values:
         paths = make_paths()
         paths["state"][0] = state.to_record()[0]
         weigh.begin(paths, NOBODY if seat is None else seat)
         values = np.zeros((self.draws, state.players))
-        rows = weigh.weigh_in_truth(paths, move, number(self.depth), *self.networks, values)
+        rows = weigh.weigh_in_truth(paths, known, move, number(self.depth), *self.networks, values)
         mean: Values = values[: int(rows)].mean(0)
         return mean
 
@@ -265,6 +277,19 @@ class _Search:
             self._values[place] = np.concatenate([self._values[place], values[:, column]])
         share = self._bluffs / self._worlds
         return Weighed(seat, self.moves, tuple(self._values), priors, share)
+
+
+def know(bots: Sequence[str | None]) -> Record:
+    """Say which bots that come with unolab play, by seat; None for who is not known.
+
+    Those with a network play as ``neural`` does, as is expected of everyone.
+    """
+    players = [None if bot is None else Bot.parse(bot) for bot in bots]
+    minds = minds_of([bot or Bot.parse("neural") for bot in players], seed=0)
+    for seat, bot in enumerate(players):
+        if bot is None or bot.name in ("neural", "expert"):
+            minds["each"]["bot"][0, seat] = 0
+    return minds
 
 
 def is_same(move: Move | None, played: Move | str | None) -> bool:

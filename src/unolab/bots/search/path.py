@@ -12,8 +12,9 @@ from unolab.bots.observation.evidence import Evidence, follow
 from unolab.bots.observation.question import ASKED, PASS, move_of, question_for
 from unolab.bots.observation.question import DECIDED_BITS as DECIDES
 from unolab.engine.hand import NONE
-from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOBODY, OVER, Small, StateRecord, dtype_of, number
+from unolab.engine.jit import call, inlined, jit
+from unolab.engine.layout import NOBODY, OVER, Mind, Small, StateRecord, dtype_of, number
+from unolab.engine.run import PASS as LETS_PASS
 from unolab.engine.run import first_asked, next_asked
 from unolab.engine.step import step
 
@@ -67,3 +68,14 @@ def take_action(path: Path, colors: int, action: int) -> None:
     else:
         seat = path.asked
         make_move(path, seat, move_of(path.state.table, seat, colors, action, DECIDES))
+
+
+@inlined
+def ask_bot(path: Path, mind: Mind) -> None:
+    """Do what a bot says at the seat that is asked."""
+    seat = path.asked
+    move = call(mind.bot, path.state.table, path.state.hands[seat], mind.memory, mind.rng)
+    if move == LETS_PASS:
+        let_pass(path)
+    else:
+        make_move(path, seat, move)

@@ -19,9 +19,9 @@ from unolab.bots.observation.layout import HIDDEN_SIZE, SEATS, SIZE
 from unolab.bots.observation.observe import RULES, observe, write_question
 from unolab.bots.observation.question import ACTIONS, order_colors, seat_ahead
 from unolab.bots.observation.ruleset import write_rules
-from unolab.bots.search.path import Path, go_on, take_action
+from unolab.bots.search.path import Path, ask_bot, go_on, take_action
 from unolab.engine.jit import inlined, jit
-from unolab.engine.layout import NOBODY, Table, number
+from unolab.engine.layout import NOBODY, Minds, Table, number
 from unolab.engine.score import is_opponent
 
 
@@ -60,6 +60,37 @@ def look_ahead(
             ask_critic(path, colors, row, mask, block, hidden, products, critic, chances)
             return
         take_action(path, colors, best_output(block, hidden, mask, products))
+        cards, more = go_on(path)
+        left -= 1
+    write_result(path.state.table, chances)
+
+
+@jit
+def look_ahead_with(
+    path: Path, minds: Minds, decisions: int, network: int, critic: int, chances: Any
+) -> None:
+    """Play on for some decisions, and write everyone's chance to win then.
+
+    The bots that are known play themselves; where there is none, the network plays.
+    """
+    row = np.empty(SIZE, np.uint8)
+    mask = np.empty(ACTIONS, np.int8)
+    block = find_block(network)
+    hidden = np.empty(width_of(block), np.float32)
+    products = np.empty(len(hidden), np.float32)
+    left = number(decisions)
+    cards, more = go_on(path)
+    while path.asked != NOBODY:
+        mind = minds.each[minds.order[path.asked]]
+        if left > 0 and mind.bot != 0:
+            ask_bot(path, mind)
+        else:
+            colors = write_path(path, cards, more, row, mask)
+            run_layers(block, row, mask, hidden)
+            if left == 0:
+                ask_critic(path, colors, row, mask, block, hidden, products, critic, chances)
+                return
+            take_action(path, colors, best_output(block, hidden, mask, products))
         cards, more = go_on(path)
         left -= 1
     write_result(path.state.table, chances)

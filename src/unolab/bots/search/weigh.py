@@ -19,12 +19,12 @@ from unolab.bots.observation.question import (
 )
 from unolab.bots.observation.question import DECIDED_BITS as DECIDES
 from unolab.bots.search.path import let_pass, make_move, take_action
-from unolab.bots.search.value import look_ahead, write_path
+from unolab.bots.search.value import look_ahead, look_ahead_with, write_path
 from unolab.bots.search.worlds import deal_hidden
 from unolab.engine.jit import jit
 from unolab.engine.layout import NOBODY, RNG, number
 from unolab.engine.rng import SAMPLE_STREAM, TABLE_STREAM, below, open_stream
-from unolab.engine.run import first_asked
+from unolab.engine.run import first_asked, fresh_minds
 
 NOTHING_DONE: Final = number(-1)
 LETS_PASS: Final = number(-2)
@@ -120,13 +120,14 @@ def weigh_in_worlds(
 
 @jit
 def weigh_in_truth(
-    paths: Any, move: int, decisions: int, network: int, critic: int, values: Any
+    paths: Any, minds: Any, move: int, decisions: int, network: int, critic: int, values: Any
 ) -> int:
     """Make a move of the seat that is asked with the true hands, and other cards drawn each time.
 
-    The move may be NOTHING_DONE. Return how many rows of ``values`` were written: one is enough
-    where nothing is drawn. Until a card is truly drawn, those drawn in thought are the same in
-    every call, so that two moves differ by what they do and not by chance.
+    The move may be NOTHING_DONE. ``minds`` are the bots that are known to play. Return how many
+    rows of ``values`` were written: one is enough where nothing is drawn. Until a card is truly
+    drawn, those drawn in thought are the same in every call, so that two moves differ by what they
+    do and not by chance.
     """
     rng = np.empty(1, RNG)[0]
     stock = paths[ROOT].state.table.stock
@@ -154,7 +155,8 @@ def weigh_in_truth(
             let_pass(path)
         elif move != NOTHING_DONE:
             make_move(path, path.asked, move)
-        look_ahead(path, decisions, NOBODY, network, critic, values[sample])
+        fresh_minds(minds[0], path.state.table.players, sample)
+        look_ahead_with(path, minds[0], decisions, network, critic, values[sample])
         if sample == 0 and deck.rng.a == rng.a and deck.ordered == ordered:
             return number(1)
     return number(samples)
