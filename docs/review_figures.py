@@ -158,7 +158,7 @@ class Measurements:
             for first, rows in zip(firsts, found, strict=True):
                 done[first] = rows
                 with file.open("a", encoding="utf-8") as out:
-                    out.write(f"{json.dumps([first, rows])}\n")
+                    out.write(f"\n{json.dumps([first, rows])}")
                 if time.monotonic() - shown > PAUSE or first == firsts[-1]:
                     shown = time.monotonic()
                     table = f"{kind}: {rules}, {', '.join(bots)}"

@@ -66,6 +66,19 @@ def test_several_games_are_added_up(games: str) -> None:
     assert "In all" in told
 
 
+def test_players_are_compared_without_luck(games: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unolab.review.luck.make_quick_judge", lambda: Judge(draws=2, depth=2))
+    done = run("review", games, "--compare", "--json").json
+    assert (done["complete"], done["games"]) == (True, 2)
+    assert [one["name"] for one in done["players"]] == ["Ann", "Bo"]
+    assert sum(one["raw"] for one in done["players"]) == 1
+    assert sum(one["adjusted"] for one in done["players"]) == pytest.approx(1, abs=0.5)
+    told = run("review", games, "--compare")
+    assert (told.code, len(told.out.splitlines())) == (0, 3)
+    refused(run("review", games, "--compare", "--game", "0"), "--compare takes all games")
+    refused(run("review", "-", "--compare", stdin=f"{GAME}\n"), "two at least")
+
+
 def test_chances_are_drawn(games: str, tmp_path: Path) -> None:
     picture = tmp_path / "chances.svg"
     assert run("review", games, "--game", "1", "--plot", str(picture)).code == 0

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from unolab import Game, Move, State
+from unolab.bots.search.judge import NOBODY_KNOWN, know
+from unolab.engine.record import Record
 from unolab.errors import BadOption
 from unolab.gameloop import play
-from unolab.review import Judge, adjust, measure_luck
+from unolab.review import Judge, Luck, adjust, compare, measure_luck
 from unolab.review.luck import find_drawn
 
 QUICK = Judge(draws=2, depth=1)
@@ -22,8 +24,15 @@ def draw_again(state: State, number: int) -> State:
     return State.from_record(state.rules, record)
 
 
-@pytest.mark.parametrize("rules", ["official", "official+draw_until_playable=true"])
-def test_the_luck_of_a_draw_is_zero_in_the_mean(rules: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "known"),
+    [
+        ("official", NOBODY_KNOWN),
+        ("official", know(["mixbot2", "random"])),
+        ("official+draw_until_playable=true", NOBODY_KNOWN),
+    ],
+)
+def test_the_luck_of_a_draw_is_zero_in_the_mean(rules: str, known: Record) -> None:
     games = [play(["random"] * 2, rules, seed) for seed in range(20)]
     state = next(
         before
@@ -35,9 +44,8 @@ def test_the_luck_of_a_draw_is_zero_in_the_mean(rules: str) -> None:
     for number in range(400):
         before = draw_again(state, number)
         after = before.play("+")
-        luck.append(
-            QUICK.chances(after)[0] - QUICK.chances_after(before, state.turn, Move.parse("+"))[0]
-        )
+        drawn = QUICK.chances(after, known)
+        luck.append(drawn[0] - QUICK.chances_after(before, state.turn, Move.parse("+"), known)[0])
     error = np.std(luck) / len(luck) ** 0.5
     assert error > 0
     assert abs(np.mean(luck)) < 4 * error
@@ -60,6 +68,40 @@ def test_results_without_luck_add_up_and_vary_less() -> None:
     results = np.array([[float(game.winner == seat) for seat in range(3)] for game in games])
     np.testing.assert_allclose(adjusted.sum(1), 1, atol=1e-9)
     assert adjusted.var() < results.var()
+
+
+def test_bots_that_are_known_play_on_in_thought_as_they_did() -> None:
+    """Before an end at which nothing is drawn, all is certain for one who knows who plays."""
+    bots = ["ashtabna", "ashtabna"]  # it leaves nothing to chance
+    far = Judge(draws=2, depth=200)
+    strangers = 0.0
+    for seed in range(200, 230):
+        game = play(bots, "official", seed)
+        drawn = [at for at, state in enumerate(states(game)) if at and find_drawn(state)]
+        state = states(game)[drawn[-1]]  # whatever comes now has been drawn
+        result = [float(game.winner == seat) for seat in range(2)]
+        assert far.chances(state, know(bots)).tolist() == result
+        strangers += abs(far.chances(state)[0] - result[0])
+    assert strangers > 1
+
+
+def test_players_are_compared_by_fewer_games() -> None:
+    random = np.random.default_rng(1)
+    deal, own, others, skill = random.normal(0, [[0.1], [0.3], [0.2], [0.2]], (4, 400))
+    results = 0.6 + 0.8 * deal + 0.9 * own + 0.4 * others + skill
+    games = [
+        (float(result), Luck((0.0, a), (0.0, b + c), (0.0, b)), 1)
+        for result, a, b, c in zip(results, deal, own, others, strict=True)
+    ]
+    found = compare(games)
+    assert found.raw == pytest.approx(results.mean())
+    assert found.error == pytest.approx(0.2 / 400**0.5, rel=0.1)
+    assert found.times == pytest.approx(results.var() / 0.04, rel=0.2)
+    assert abs(found.adjusted - 0.6) < 4 * found.error
+    assert found.parts == pytest.approx((0.8, 0.9, 0.4), abs=0.2)
+    assert compare(games[:2]).parts == pytest.approx((0.75,) * 3, abs=0.3)
+    with pytest.raises(BadOption, match="two at least"):
+        compare(games[:1])
 
 
 def test_what_is_not_over_has_no_result() -> None:

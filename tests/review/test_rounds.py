@@ -118,6 +118,30 @@ def test_losses_are_never_negative_and_the_best_loses_nothing() -> None:
         assert seat.parts.own <= 1e-9 or any(lapse.seat == seat.seat for lapse in found.lapses)
 
 
+def test_a_loss_is_the_difference_of_the_values_that_are_shown() -> None:
+    """Although a move that is clearly worse was tried in fewer worlds than the best."""
+    found = review(play(["random"] * 2, "official", 18), Judge(worlds=32, draws=1, depth=0))
+    assert isinstance(found, Review)
+    for decision in found.decisions:
+        values = {one.move: one.value for one in decision.moves}
+        if min(values.values()) > 0 and max(values.values()) < 1:
+            assert values[decision.best] - values[decision.played] == pytest.approx(decision.loss)
+
+
+def test_worlds_are_spent_on_what_is_not_known_well_enough() -> None:
+    state = play(["mixbot2"] * 3, "official", 11).undo(20).state
+    view = state.view(state.turn)
+
+    def count(judge: Judge, **options: bool) -> list[int]:
+        weighed = judge.weigh(view, **options)
+        assert weighed is not None
+        return [len(values) for values in weighed.values]
+
+    assert set(count(Judge(worlds=64, error=1.0))) == {8}
+    assert set(count(Judge(worlds=64), thoroughly=True)) == {64}
+    assert min(count(Judge(worlds=64))) < 64
+
+
 def test_what_the_network_would_do_is_never_luck() -> None:
     """Where everyone plays as the network does, hidden cards do nothing that it did not expect."""
     found = review_round(["neural"] * 3, "official", 14)
@@ -148,7 +172,9 @@ def test_what_is_not_over_is_refused() -> None:
         review(Game("official", 3, 1), QUICK)
 
 
-@pytest.mark.parametrize("options", [{"worlds": 1}, {"draws": 0}, {"depth": -1}, {"depth": 10**9}])
+@pytest.mark.parametrize(
+    "options", [{"worlds": 1}, {"draws": 0}, {"depth": -1}, {"depth": 10**9}, {"error": 2}]
+)
 def test_a_judge_refuses_what_cannot_be_computed(options: dict[str, int]) -> None:
-    with pytest.raises(BadOption, match="whole number"):
+    with pytest.raises(BadOption, match="number from"):
         Judge(**options)  # type: ignore[arg-type]
