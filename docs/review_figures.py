@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from unolab.bots.neural.evaluation import evaluate
+from unolab.bots.search.calibration import sharpen
 from unolab.gameloop import play
 from unolab.review import Judge, Luck, Review, compare, measure_luck, review
 from unolab.review.luck import list_results
@@ -32,6 +33,7 @@ from unolab.review.luck import list_results
 SEED = 9_000_000  # deals that no training and no check has seen
 CHUNK = 20
 BINS = 10
+FACTORS = np.arange(0.7, 2.0, 0.01)
 PAUSE = 10.0  # seconds between two lines about progress
 POSITIONS = 4  # of a game, the deal among them
 
@@ -77,11 +79,13 @@ def seat(bots: Sequence[str], number: int) -> list[str]:
 
 def predict(task: Task) -> Rows:
     """Return rows: what it is (0 critic, 1 View), the chance that it named, and the result."""
-    _, rules, bots, first, games = task
-    judge = Judge(draws=1, depth=0)
+    kind, rules, bots, first, games = task
+    # what is shown is tested on other games than those that it is fitted to
+    fits = kind == "fit"
+    judge = Judge(draws=1, depth=0, sharper=1.0) if fits else Judge(draws=1, depth=0)
     rows = []
     for number in range(first, first + games):
-        game = play(seat(bots, number), rules, SEED, number)
+        game = play(seat(bots, number), rules, SEED + 3 * fits, number)
         results = list_results(game)
         chosen = random.Random(number)
         states = [game.start, *(state for _, state in game.steps())][:-1]
@@ -89,7 +93,10 @@ def predict(task: Task) -> Rows:
             about = chosen.randrange(len(bots))
             rows.append([0, float(judge.chances(state)[about]), results[about]])
             view = state.view(state.turn)
-            rows.append([1, evaluate(view).chances[state.turn], results[state.turn]])
+            seen = np.array(evaluate(view).chances)
+            whole = sum(results)
+            known = sharpen(seen * whole / seen.sum(), whole, judge.sharper)
+            rows.append([1, float(known[state.turn]), results[state.turn]])
     return rows
 
 
@@ -130,7 +137,13 @@ def compare_bots(task: Task) -> Rows:
     return rows
 
 
-MEASURES = {"chances": predict, "luck": compare_bots, "losses": rate, "sums": balance}
+MEASURES = {
+    "fit": predict,
+    "chances": predict,
+    "luck": compare_bots,
+    "losses": rate,
+    "sums": balance,
+}
 
 
 def work(task: Task) -> Rows:
@@ -211,17 +224,17 @@ def calibrate_both(rows: Array) -> dict[str, Any]:
     return {by: calibrate(rows[rows[:, 0] == at]) for at, by in enumerate(("critic", "view"))}
 
 
-def fit_temperature(rows: Array, players: int) -> float:
-    """Find by what logits would have to be divided for the chances to be right, about a share."""
+def measure_sharpness(rows: Array, players: int) -> Array:
+    """Say how well results are foreseen, by how much further from a share chances are."""
     chances = np.clip(rows[:, 1], 1e-6, 1 - 1e-6)
     center = log(1 / players) - log(1 - 1 / players)
     logits = np.log(chances / (1 - chances)) - center
 
-    def miss(temperature: float) -> float:
-        likely = 1 / (1 + np.exp(-center - logits / temperature))
-        return float(-(rows[:, 2] * np.log(likely) + (1 - rows[:, 2]) * np.log(1 - likely)).mean())
+    def miss(factor: float) -> float:
+        likely = 1 / (1 + np.exp(-center - logits * factor))
+        return float(-(rows[:, 2] * np.log(likely) + (1 - rows[:, 2]) * np.log(1 - likely)).sum())
 
-    return float(min(np.arange(0.7, 1.5, 0.01), key=miss))
+    return np.array([miss(factor) for factor in FACTORS])
 
 
 def sum_up(rows: Array, players: int) -> dict[str, Any]:
@@ -296,6 +309,7 @@ def gather(folder: Path, found: Measurements, kind: str, scale: float) -> None:
     figures["network"], figures["critic"] = judge.network.hash[:12], judge.critic.hash[:12]
     figures[kind] = []
     groups: dict[int, list[Array]] = {}
+    misses = np.zeros(len(FACTORS))
     for rules, bots in tables:
         rows = found.take(kind, rules, bots, max(CHUNK, round(games * scale)))
         if not len(rows):
@@ -303,26 +317,27 @@ def gather(folder: Path, found: Measurements, kind: str, scale: float) -> None:
         figures[kind].append(name(rules, bots) | SUMS[kind](rows, len(bots)))
         if kind == "chances":
             groups.setdefault(len(bots), []).append(rows)
-            pooled = {players: np.concatenate(parts) for players, parts in groups.items()}
             figures["calibration"] = [
-                {"players": players} | calibrate_both(rows) for players, rows in pooled.items()
+                {"players": players} | calibrate_both(np.concatenate(parts))
+                for players, parts in groups.items()
             ]
-            figures["temperatures"] = {
-                str(players): fit_temperature(rows[rows[:, 0] == 0], players)
-                for players, rows in pooled.items()
-            }
+        if kind == "fit":
+            misses = misses + measure_sharpness(rows[rows[:, 0] == 0], len(bots))
+            figures["sharper"] = float(FACTORS[misses.argmin()])
         if kind == "losses" and len(figures[kind]) == len(tables):
             figures["accuracy"] = fit_accuracy(figures[kind])
         file.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
 
 
 SUMS: Mapping[str, Callable[[Array, int], dict[str, Any]]] = {
+    "fit": lambda rows, players: calibrate_both(rows),
     "chances": lambda rows, players: calibrate_both(rows),
     "luck": lambda rows, players: weigh(rows),
     "losses": sum_up,
     "sums": sum_up,
 }
 PLANS = {
+    "fit": (TABLES, 1000),
     "chances": (TABLES, 4000),
     "luck": (PAIRS, 2000),
     "losses": (RATED, 150),
@@ -336,8 +351,8 @@ def show_constants(folder: Path) -> None:
     figures = json.loads((folder / "review.json").read_text("utf-8"))
     for name_of, value in figures.get("accuracy", {}).items():
         print(f"review/rating.py: {name_of}: Final = {value:.4g}")
-    for players, value in figures.get("temperatures", {}).items():
-        print(f"temperature of the critic, {players} players: {value:.2f}")
+    if "sharper" in figures:
+        print(f"bots/search/calibration.py: SHARPER: Final = {figures['sharper']:.2f}")
 
 
 # ── drawing ───────────────────────────────────────────────────────────────────────────────────────

@@ -19,6 +19,7 @@ COMMANDS = {
     "simulate": ["simulate mixbot2 random --games 30", "simulate random random --games 1"],
     "games": ["simulate greedy random --game 3", "replay games.uno"],
     "reviews": ["review games.uno --seat 1"],
+    "comparison": ["review two.uno --compare"],
     "watch": ["watch random random", "watch random random --games 3 --rules party"],
     "tournament": ["tournament players.txt 12", "tournament players.txt 3 --form knockout --match"],
     "benchmark": ["benchmark greedy --deals 2 --players 2 --opponents random"],
@@ -44,6 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with the files that commands read, which is the current one."""
     monkeypatch.chdir(tmp_path)
     Path("games.uno").write_text(run("watch", "random", "random", "--save", "-").out)
+    Path("two.uno").write_text(run("watch", "random", "random", "--games", "2", "--save", "-").out)
     Path("players.txt").write_text("Ada,mixbot2\nBen,greedy\nCy,random\n")
 
     def measure(say: Callable[[str], None]) -> Iterator[Figure]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -142,7 +143,7 @@ def compare_players(games: list[Named], json: bool) -> None:
     with stoppable("before two games were looked at"), progress() as show:
         try:
             for game, names in games:
-                luck = measure_luck(game)
+                luck = measure_luck(game, bots=[*map(find_bot, names)])
                 for seat, (name, result) in enumerate(zip(names, list_results(game), strict=True)):
                     played.setdefault(name, []).append((result, luck, seat))
                 done += 1
@@ -160,6 +161,15 @@ def compare_players(games: list[Named], json: bool) -> None:
         echo_all(write_comparison(labels, NORMAL))
     if done < len(games):
         raise typer.Exit(STOPPED)
+
+
+def find_bot(name: str) -> str | None:
+    """Return the bot that a player seems to be, which is foreseen; a wrong guess favours nobody."""
+    from unolab.bots import Bot
+
+    with suppress(ValueError):
+        return str(Bot.parse(name.lstrip("0123456789 ")))
+    return None
 
 
 def tell_progress(show: Show | None, place: int, games: int) -> Any:

@@ -59,7 +59,7 @@ export const de: Record<keyof typeof en, string> = {
   "review.how.skill":
     "Können ist, was eine Wahl im Vergleich mit der besten übrig lässt, gemessen an dem, was man wissen konnte. Verdeckte Karten und spätere Einsicht zählen nicht.",
   "review.how.judge":
-    "Zwei trainierte Netze beurteilen jede Wahl über {n} Möglichkeiten, wie die verdeckten Karten liegen könnten. Sie sind gut, haben aber nicht immer recht.",
+    "Zwei trainierte Netze beurteilen jede Wahl über bis zu {n} Möglichkeiten, wie die verdeckten Karten liegen könnten. Sie sind gut, haben aber nicht immer recht.",
   "review.figures": "Zahlen",
   "review.figures.move": "Zug",
   "review.curve":
@@ -96,7 +96,7 @@ export const de: Record<keyof typeof en, string> = {
   "moment.tag.best": "beste",
   "moment.tag.played": "gespielt",
   "moment.worlds":
-    "Chance zu gewinnen nach jedem Zug, über {n} Möglichkeiten, wie die verdeckten Karten liegen könnten. Auf etwa ±{error} genau.",
+    "Chance zu gewinnen nach jedem Zug, über bis zu {n} Möglichkeiten, wie die verdeckten Karten liegen könnten. Auf etwa ±{error} genau.",
   "moment.all": "Alle {n} Züge",
   "moment.seen": "wie {name} es sah",
   "moment.seen.you": "wie du es sahst",

@@ -57,7 +57,7 @@ export const en = {
   "review.how.skill":
     "Skill is what a choice leaves compared with the best one, judged by what its player could know. Hidden cards and hindsight don’t count.",
   "review.how.judge":
-    "Two trained networks judge every choice over {n} ways the hidden cards could lie. They are good, but they are not always right.",
+    "Two trained networks judge every choice over up to {n} ways the hidden cards could lie. They are good, but they are not always right.",
   "review.figures": "Figures",
   "review.figures.move": "Move",
   "review.curve":
@@ -94,7 +94,7 @@ export const en = {
   "moment.tag.best": "best",
   "moment.tag.played": "played",
   "moment.worlds":
-    "Chance to win after each move, over {n} ways the hidden cards could lie. Sure to about ±{error}.",
+    "Chance to win after each move, over up to {n} ways the hidden cards could lie. Sure to about ±{error}.",
   "moment.all": "All {n} moves",
   "moment.seen": "as {name} saw it",
   "moment.seen.you": "as you saw it",

@@ -59,7 +59,7 @@ export const es: Record<keyof typeof en, string> = {
   "review.how.skill":
     "Habilidad es lo que deja una decisión comparada con la mejor, según lo que se podía saber. Las cartas ocultas y lo que pasó después no cuentan.",
   "review.how.judge":
-    "Dos redes entrenadas juzgan cada decisión en {n} repartos posibles de las cartas ocultas. Son buenas, pero no siempre aciertan.",
+    "Dos redes entrenadas juzgan cada decisión en hasta {n} repartos posibles de las cartas ocultas. Son buenas, pero no siempre aciertan.",
   "review.figures": "Cifras",
   "review.figures.move": "Jugada",
   "review.curve":
@@ -96,7 +96,7 @@ export const es: Record<keyof typeof en, string> = {
   "moment.tag.best": "mejor",
   "moment.tag.played": "jugada",
   "moment.worlds":
-    "Probabilidad de ganar tras cada jugada, en {n} repartos posibles de las cartas ocultas. Con un margen de unos ±{error}.",
+    "Probabilidad de ganar tras cada jugada, en hasta {n} repartos posibles de las cartas ocultas. Con un margen de unos ±{error}.",
   "moment.all": "Las {n} jugadas",
   "moment.seen": "como lo veía {name}",
   "moment.seen.you": "como lo veías tú",

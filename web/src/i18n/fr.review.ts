@@ -59,7 +59,7 @@ export const fr: Record<keyof typeof en, string> = {
   "review.how.skill":
     "L’habileté, c’est ce que laisse un choix comparé au meilleur, d’après ce que l’on pouvait savoir. Les cartes cachées et la suite de la manche ne comptent pas.",
   "review.how.judge":
-    "Deux réseaux entraînés jugent chaque choix sur {n} répartitions possibles des cartes cachées. Ils sont bons, mais n’ont pas toujours raison.",
+    "Deux réseaux entraînés jugent chaque choix sur au plus {n} répartitions possibles des cartes cachées. Ils sont bons, mais n’ont pas toujours raison.",
   "review.figures": "Chiffres",
   "review.figures.move": "Coup",
   "review.curve":
@@ -96,7 +96,7 @@ export const fr: Record<keyof typeof en, string> = {
   "moment.tag.best": "meilleur",
   "moment.tag.played": "joué",
   "moment.worlds":
-    "Chance de gagner après chaque coup, sur {n} répartitions possibles des cartes cachées. À environ ±{error} près.",
+    "Chance de gagner après chaque coup, sur au plus {n} répartitions possibles des cartes cachées. À environ ±{error} près.",
   "moment.all": "Les {n} coups",
   "moment.seen": "vu par {name}",
   "moment.seen.you": "vu par toi",

@@ -17,6 +17,7 @@ from unolab.bots.neural.evaluation import evaluate
 from unolab.bots.neural.network import Critic, Network
 from unolab.bots.observation.question import ACTIONS
 from unolab.bots.search import weigh
+from unolab.bots.search.calibration import SHARPER, sharpen
 from unolab.bots.search.path import PATH
 from unolab.bots.seat import minds_of
 from unolab.bots.strategies.neural import is_asked, load_critic, load_network
@@ -26,6 +27,7 @@ from unolab.engine.record import Record, make_record
 from unolab.engine.rng import U
 from unolab.errors import BadOption
 from unolab.moves import Move
+from unolab.public import PublicState
 from unolab.state import State, View
 
 Values = npt.NDArray[np.float64]
@@ -140,6 +142,8 @@ class Judge:
     """Ways that cards could be drawn from the true stock, all hands open."""
     depth: int = 12
     """Decisions that are played on with all hands open before the critic is asked."""
+    sharper: float = SHARPER
+    """How much further from an equal share chances are than the critic holds them to be."""
     network: Network = field(default_factory=load_network, repr=False)
     critic: Critic = field(default_factory=load_critic, repr=False)
 
@@ -153,6 +157,8 @@ class Judge:
         )
         if not 0 <= self.error <= 1:
             raise BadOption(f"error is a number from 0 to 1, not {self.error!r}")
+        if not 0.1 <= self.sharper <= 10:
+            raise BadOption(f"sharper is a number from 0.1 to 10, not {self.sharper!r}")
         for name, least, most in limits:
             value = getattr(self, name)
             if name == "decisions" and value is None:
@@ -226,8 +232,13 @@ class Judge:
         weigh.begin(paths, NOBODY if seat is None else seat)
         values = np.zeros((self.draws, state.players))
         rows = weigh.weigh_in_truth(paths, known, move, number(self.depth), *self.networks, values)
-        mean: Values = values[: int(rows)].mean(0)
+        mean: Values = self.sharpen(values[: int(rows)], state).mean(0)
         return mean
+
+    def sharpen(self, values: Values, state: PublicState) -> Values:
+        """Make the critic's chances as large as they should be; results stay what they are."""
+        sharper: Values = sharpen(values, 2.0 if state.rules.partners else 1.0, self.sharper)
+        return sharper
 
 
 class _Search:
@@ -272,6 +283,7 @@ class _Search:
                 values,
             )
         )
+        values = judge.sharpen(values, view)
         self._worlds += worlds
         for column, place in enumerate(places):
             self._values[place] = np.concatenate([self._values[place], values[:, column]])

@@ -17,7 +17,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from unolab.bots.neural.evaluation import evaluate
+from unolab.bots.search.calibration import sharpen
 from unolab.game import Game
 from unolab.review import Review, advise, review
 from unolab.state import State, View
@@ -149,7 +152,7 @@ def assess(view: View) -> dict[str, Any]:
     advice = advise(view)
     if advice is not None:
         return {"advice": advice.to_dict(), "chances": [round(one, 4) for one in advice.chances]}
-    chances = evaluate(view).chances
+    chances = np.array(evaluate(view).chances)
     winners = 2 if view.rules.partners else 1
-    total = sum(chances) / winners
-    return {"advice": None, "chances": [round(one / total, 4) for one in chances]}
+    sharper = sharpen(chances * winners / chances.sum(), winners)
+    return {"advice": None, "chances": [round(one, 4) for one in sharper.tolist()]}
