@@ -132,8 +132,8 @@ def test_worlds_are_spent_on_what_is_not_known_well_enough() -> None:
     state = play(["mixbot2"] * 3, "official", 11).undo(20).state
     view = state.view(state.turn)
 
-    def count(judge: Judge, **options: bool) -> list[int]:
-        weighed = judge.weigh(view, **options)
+    def count(judge: Judge, thoroughly: bool = False) -> list[int]:
+        weighed = judge.weigh(view, thoroughly=thoroughly)
         assert weighed is not None
         return [len(values) for values in weighed.values]
 
