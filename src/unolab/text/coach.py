@@ -63,7 +63,7 @@ WORDS: Final = {
     "moment.either": "{move} was as good",
     "moment.nothing": "Nothing to decide here.",
     "moment.worlds": (
-        "Chance to win after each move, over {n} ways the hidden cards could lie. "
+        "Chance to win after each move, over up to {n} ways the hidden cards could lie. "
         "Sure to about ±{error}."
     ),
     "hint.thinking": "Still thinking …",

@@ -2,7 +2,8 @@
 
 A critic that sees all cards compares the cards that came with others that could have come. The
 mean of that is zero, whoever plays and however wrong the critic may be (review/luck.py). So it can
-be taken out of the results without favouring anybody (score.py).
+be taken out of the results without favouring anybody (score.py). How the opponents play is known,
+and foreseen.
 """
 
 from __future__ import annotations
@@ -78,8 +79,9 @@ def measure_deal(table: Table, seed: int, deal: int, games: tuple[str, ...]) -> 
     for rotation, moves in enumerate(games):
         order, dealer = find_seats(job, deal * table.players + rotation)
         game = Game(table.agreed, table.players, job.seed, deal, dealer, moves.split())
-        luck = measure_luck(game, make_quick_judge()).draws
-        total += sum(luck[seat] for seat, place in enumerate(order) if place < table.copies)
+        theirs = [None if place < table.copies else str(job.bots[place]) for place in order]
+        luck = measure_luck(game, make_quick_judge(), theirs).draws
+        total += sum(luck[seat] for seat, bot in enumerate(theirs) if bot is None)
     return round(total, DIGITS)
 
 
