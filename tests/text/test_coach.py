@@ -128,7 +128,8 @@ def test_three_moments(review: Review) -> None:
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_review_says_the_verdict_first_and_fits(review: Review, width: int) -> None:
     lines = [str(line) for line in write_review(review, NAMES, width, 0)]
-    assert lines[0] == "You played well and were unlucky: accuracy 82 out of 100."
+    accuracy = round(review.seats[0].accuracy or 0)
+    assert lines[0] == f"You played well and were unlucky: accuracy {accuracy} out of 100."
     assert lines[1] == "4 players, so a fair share is 25 %. Dot won."
     assert max(map(len, lines)) <= width
     text = " ".join(" ".join(lines).split())
