@@ -367,7 +367,7 @@ def draw(folder: Path) -> None:
     left, right = figure.subplots(1, 2)
     for axes, by, color in ((left, "critic", BLUE), (right, "view", GREEN)):
         axes.plot([0, 100], [0, 100], color=ORANGE, linewidth=1, linestyle="--")
-        for table in found["calibration"]:
+        for table in found.get("calibration", ()):
             bins = table[by]["bins"]
             axes.errorbar(
                 [100 * one["predicted"] for one in bins],
@@ -384,11 +384,11 @@ def draw(folder: Path) -> None:
     figure.savefig(folder / "review-calibration.png", dpi=150)
     figure = figure_of((8, 4))
     axes = figure.subplots()
-    for place, one in enumerate(found["losses"]):
+    for place, one in enumerate(found.get("losses", ())):
         low, high = (100 * end for end in one["interval"])
         axes.barh(place, 100 * one["loss"], color=BLUE if one["players"] == 2 else GREEN)
         axes.hlines(place, low, high, color=ORANGE, linewidth=3)
-    names = [f"{one['bots'][0]}, {one['players']} players" for one in found["losses"]]
+    names = [f"{one['bots'][0]}, {one['players']} players" for one in found.get("losses", ())]
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     label(axes, "points of chance lost per decision", "")
