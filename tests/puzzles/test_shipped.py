@@ -5,9 +5,10 @@ from importlib.resources import files
 import pytest
 
 from unolab.puzzles.check import find_fault
-from unolab.puzzles.puzzle import STRENGTHS, THEMES, Puzzle
+from unolab.puzzles.puzzle import STRENGTHS, Puzzle
 from unolab.puzzles.shipped import load_puzzles, puzzles_by_id
 from unolab.puzzles.theme import find_danger
+from unolab.puzzles.themes import THEMES
 
 LARGEST = 600_000  # bytes in the package
 

@@ -71,7 +71,16 @@ def make(
         typer.Option(
             metavar="NUMBER",
             parser=read_positive,
-            help="Maximum number of puzzles of a theme.",
+            help="Maximum number of puzzles of a theme and strength.",
+            show_default="no limit",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            parser=read_positive,
+            help="Maximum number of games to look through.",
             show_default="no limit",
         ),
     ] = None,
@@ -84,10 +93,11 @@ def make(
     """
     from unolab.puzzles.make import PLAYERS, RULES, Order, make_file
     from unolab.puzzles.mine import list_tables
-    from unolab.puzzles.puzzle import MOST_PUZZLES, THEMES
+    from unolab.puzzles.puzzle import MOST_PUZZLES
+    from unolab.puzzles.themes import THEMES
 
     tables = list_tables(rules or RULES, players or PLAYERS)
-    order = Order(count, tables, seed, tuple(themes or THEMES), each or MOST_PUZZLES)
+    order = Order(count, tables, seed, tuple(themes or THEMES), each or MOST_PUZZLES, games)
     with stoppable(f"; the puzzles so far are in {file}"), progress("puzzles") as show:
 
         def hear(found: int, of: int, games: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from unolab.bots.search.judge import Judge, Weighed, is_same
+from unolab.bots.search.judge import MOST_DECISIONS, Judge, Weighed, is_same
 from unolab.moves import Move
 from unolab.review.reasons import Reason, explain
 from unolab.state import View
@@ -14,6 +14,8 @@ FRESH: Final = 1 << 20
 """The number of the first world of a second look; the first look does not get so far."""
 KEPT: Final = 0.75
 """The part of the margin that has to be left when a puzzle is checked again."""
+AHEAD: Final = 2.0
+"""Standard errors by which the best move has to be ahead where rounds are played to their end."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Standard:
     """For those that may do."""
     final: Judge = field(default_factory=lambda: Judge(worlds=1024))
     """For the figures that are shown."""
+    to_the_end: Judge = field(default_factory=lambda: Judge(worlds=1024, decisions=MOST_DECISIONS))
+    """For a second opinion that the critic has no part in."""
 
     def stands_out(self, weighed: Weighed | None, errors: float) -> bool:
         """Whether the best move of a decision is clearly better than the next."""
@@ -49,13 +53,32 @@ class Standard:
         found = self.final.weigh(view, first=2 * FRESH, thoroughly=True)
         return found if self.is_right(found, best) else None
 
+    def confirm_to_the_end(self, view: View, best: Move) -> bool:
+        """Whether a move is the best where rounds are played to their end, too.
+
+        The critic has no part in this, so what it is wrong about comes to light.
+        """
+        return self.is_ahead(view, best, 3 * FRESH, AHEAD)
+
     def confirm_again(self, view: View, best: Move) -> bool:
         """Whether a position is still a puzzle with this answer, in worlds not seen before.
 
         What it was chosen for was partly luck of the worlds, so a little less margin will do.
         """
-        found = self.final.weigh(view, first=3 * FRESH, thoroughly=True)
-        return replace(self, margin=KEPT * self.margin).is_right(found, best)
+        found = self.final.weigh(view, first=4 * FRESH, thoroughly=True)
+        again = replace(self, margin=KEPT * self.margin)
+        return again.is_right(found, best) and self.is_ahead(view, best, 5 * FRESH, 0.0)
+
+    def is_ahead(self, view: View, best: Move, first: int, errors: float) -> bool:
+        """Whether a move is the best, by some standard errors, where rounds are played out."""
+        weighed = self.to_the_end.weigh(view, first=first)
+        if weighed is None or not is_same(weighed.moves[weighed.best], best):
+            return False
+        rival = weighed.rival(weighed.best)
+        if rival is None:
+            return False
+        gap, error = weighed.gap(weighed.best, rival)
+        return gap >= errors * error
 
     def is_right(self, weighed: Weighed | None, best: Move) -> bool:
         """Whether a move is the best by what was weighed, and stands out."""

@@ -20,7 +20,8 @@ from unolab.errors import BadOption, ResourceError, UnolabError, show
 from unolab.interrupt import STOPPED, interruptible
 from unolab.puzzles.confirm import Standard
 from unolab.puzzles.mine import Table, list_tables, mine_game
-from unolab.puzzles.puzzle import MOST_PUZZLES, THEMES, Puzzle, read_file
+from unolab.puzzles.puzzle import MOST_PUZZLES, STRENGTHS, Puzzle, read_file
+from unolab.puzzles.themes import THEMES
 from unolab.puzzles.threads import do_all
 
 RULES: Final = ("official",)
@@ -39,7 +40,9 @@ class Order:
     seed: int = 0
     themes: tuple[str, ...] = THEMES
     each: int = MOST_PUZZLES
-    """At most so many of a theme."""
+    """At most so many of a theme and strength."""
+    games: int | None = None
+    """At most so many games are played; None: as many as it takes."""
     standard: Standard = field(default_factory=Standard)
 
     def __post_init__(self) -> None:
@@ -49,14 +52,16 @@ class Order:
                 raise BadOption(f"unknown theme {show(theme)}; known: {', '.join(THEMES)}")
         if not 1 <= self.count <= MOST_PUZZLES or self.each < 1:
             raise BadOption(f"from 1 to {MOST_PUZZLES:,} puzzles can be made")
-        if self.each * len(self.themes) < self.count:
+        kinds = len(self.themes) * len(STRENGTHS)
+        if self.each * kinds < self.count:
             raise BadOption(
-                f"{self.each} of each of {len(self.themes)} themes are fewer than {self.count}"
+                f"{self.each} of each theme and strength are {self.each * kinds}, "
+                f"fewer than {self.count}"
             )
 
-    def wants(self, puzzle: Puzzle, made: Counter[str]) -> bool:
+    def wants(self, puzzle: Puzzle, made: Counter[tuple[str, int]]) -> bool:
         """Whether a puzzle is wanted, besides those that were made."""
-        return puzzle.theme in self.themes and made[puzzle.theme] < self.each
+        return puzzle.theme in self.themes and made[kind_of(puzzle)] < self.each
 
 
 def make_file(
@@ -68,12 +73,14 @@ def make_file(
         return len(before)
     try:
         with file.open("a", encoding="utf-8") as lines:
+            made = len(before)
             for puzzle in make_puzzles(order, before, threads, progress):
                 lines.write(puzzle.to_line() + "\n")
                 lines.flush()
+                made += 1
     except OSError as error:
         raise ResourceError(f"can't write {file}: {error.strerror}") from None
-    return order.count
+    return made
 
 
 def make_puzzles(
@@ -83,20 +90,21 @@ def make_puzzles(
     progress: Progress | None = None,
 ) -> Iterator[Puzzle]:
     """Find puzzles, going on behind those that were found before."""
-    made = Counter(puzzle.theme for puzzle in before)
+    made = Counter(map(kind_of, before))
     known = {puzzle.view for puzzle in before}
     first = max((number_of(puzzle, order.seed) + 1 for puzzle in before), default=0)
     left = order.count - len(before)
+    numbers = count(first) if order.games is None else iter(range(first, order.games))
 
     def mine(number: int) -> Puzzle | None:
-        return mine_game(order.tables, order.seed, number, order.standard)
+        return mine_game(order.tables, order.seed, number, order.standard, order.themes)
 
     if progress:
         progress(len(before), order.count, 0)
-    with closing(do_all(count(first), mine, threads)) as games:
+    with closing(do_all(numbers, mine, threads)) as games:
         for number, puzzle in games:
             if puzzle is not None and order.wants(puzzle, made) and puzzle.view not in known:
-                made[puzzle.theme] += 1
+                made[kind_of(puzzle)] += 1
                 known.add(puzzle.view)
                 left -= 1
                 yield puzzle
@@ -104,6 +112,11 @@ def make_puzzles(
                 progress(order.count - left, order.count, number + 1 - first)
             if not left:
                 return
+
+
+def kind_of(puzzle: Puzzle) -> tuple[str, int]:
+    """Return what a puzzle is about and how hard it is."""
+    return puzzle.theme, puzzle.strength
 
 
 def number_of(puzzle: Puzzle, seed: int) -> int:
@@ -124,13 +137,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rules", nargs="+", default=RULES, metavar="TEXT")
     parser.add_argument("--players", nargs="+", type=int, default=PLAYERS, metavar="NUMBER")
     parser.add_argument("--themes", nargs="+", default=THEMES, metavar="THEME")
-    parser.add_argument("--each", type=int, default=MOST_PUZZLES, help="at most of a theme")
+    parser.add_argument(
+        "--each", type=int, default=MOST_PUZZLES, help="at most of a theme and strength"
+    )
+    parser.add_argument("--games", type=int, default=None, help="at most so many games")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=None)
     wanted = parser.parse_args(arguments)
     try:
         tables = list_tables(wanted.rules, wanted.players)
-        order = Order(wanted.count, tables, wanted.seed, tuple(wanted.themes), wanted.each)
+        themes = tuple(wanted.themes)
+        order = Order(wanted.count, tables, wanted.seed, themes, wanted.each, wanted.games)
         with interruptible(""):
             make_file(wanted.file, order, wanted.threads, say_progress)
     except UnolabError as error:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from unolab.bots.search.judge import Weighed
+from unolab.bots.neural.evaluation import evaluate
+from unolab.bots.search.judge import Weighed, is_same
 from unolab.errors import BadOption
 from unolab.game import Game
 from unolab.gameloop import play
 from unolab.moves import Move
 from unolab.puzzles.confirm import Standard, give_reasons, name_networks
 from unolab.puzzles.puzzle import Puzzle, PuzzleMove
-from unolab.puzzles.strength import find_misled, is_tempting
-from unolab.puzzles.theme import find_theme
+from unolab.puzzles.strength import ask_quick, chooses_card, find_misled, is_tempting
+from unolab.puzzles.theme import find_theme, list_themes
+from unolab.puzzles.themes import THEMES, Theme
+from unolab.review.reasons import Reason
 from unolab.rules import Rules
 from unolab.state import State, View
 
-PLAYERS: Final = ("neural", "mixbot2")
+PLAYERS: Final = ("neural", "mixbot2(bluff=0.5)")
 """Who plays the games, in turn around the table: both make positions as people see them."""
+SURE: Final = 0.9
+"""How likely the network holds a move to be the best where it is not looked at twice."""
 CONFIRMED: Final = 3
 """How many positions of a game are looked at closely."""
 SCREENED_ERRORS: Final = 2.0
@@ -61,31 +66,53 @@ def list_tables(rules: Sequence[str], players: Sequence[int]) -> tuple[Table, ..
     return tuple(tables)
 
 
-def mine_game(tables: Sequence[Table], seed: int, number: int, standard: Standard) -> Puzzle | None:
-    """Play a game, and make a puzzle of its best position, if it has any."""
+def mine_game(
+    tables: Sequence[Table],
+    seed: int,
+    number: int,
+    standard: Standard,
+    themes: Collection[str] = THEMES,
+) -> Puzzle | None:
+    """Play a game, and make a puzzle of its best position, if it has any that is wanted."""
     table = tables[number % len(tables)]
     game = play(table.line_up(number // len(tables)), table.rules, seed, number)
-    found = sorted(screen(game, standard), key=lambda one: (-len(one.misled), -one.surprise))
-    puzzles = (make_puzzle(candidate, standard) for candidate in found[:CONFIRMED])
+    found = sorted(
+        screen(game, standard, themes), key=lambda one: (-len(one.misled), -one.surprise)
+    )
+    puzzles = (make_puzzle(candidate, standard, themes) for candidate in found[:CONFIRMED])
     return next((puzzle for puzzle in puzzles if puzzle is not None), None)
 
 
-def screen(game: Game, standard: Standard) -> Iterator[Candidate]:
+def screen(game: Game, standard: Standard, themes: Collection[str] = THEMES) -> Iterator[Candidate]:
     """Find the positions of a game in which one move seems to stand out and is easily missed."""
     state = game.start
     for at, (_, after) in enumerate(game.steps()):
         view = state.view(state.turn)
-        if is_worth_a_look(state, view):
+        if (
+            is_worth_a_look(state, view)
+            and not list_themes(view).isdisjoint(themes)
+            and (not chooses_card(view) or is_in_dispute(view, standard))
+        ):
             weighed = standard.screened.weigh(view)
             if weighed is not None and standard.stands_out(weighed, SCREENED_ERRORS):
                 best = weighed.moves[weighed.best]
                 assert best is not None  # nothing that stands out lets a chance go by
-                misled = find_misled(view, best)
-                if is_tempting(view, best, misled):
+                wanted = find_topic(view, weighed, give_reasons(view, weighed)) in themes
+                if wanted and is_tempting(view, best, misled := find_misled(view, best)):
                     here = game.undo(len(game.moves) - at)
                     surprise = 1 - weighed.priors[weighed.best]
                     yield Candidate(here, view, best, surprise, misled)
         state = after
+
+
+def is_in_dispute(view: View, standard: Standard) -> bool:
+    """Whether the network is unsure, or a bot does something else: only then is it worth weighing.
+
+    This takes a hundredth of what the weighing takes.
+    """
+    likely = evaluate(view, standard.screened.network).moves
+    usual, share = next(iter(likely.items()))
+    return share < SURE or any(not is_same(usual, move) for move in ask_quick(view))
 
 
 def is_worth_a_look(state: State, view: View) -> bool:
@@ -94,19 +121,20 @@ def is_worth_a_look(state: State, view: View) -> bool:
     return 1 < cards <= MOST_CARDS and len(view.legal) > 1 and state.asked[0] == state.turn
 
 
-def make_puzzle(candidate: Candidate, standard: Standard) -> Puzzle | None:
-    """Confirm a position, and make a puzzle of it; None if it is none, or nobody could say why."""
+def make_puzzle(
+    candidate: Candidate, standard: Standard, themes: Collection[str] = THEMES
+) -> Puzzle | None:
+    """Confirm a position, and make a puzzle of it; None if it is none that is wanted."""
     view = candidate.view
     weighed = standard.confirm(view, candidate.best)
     if weighed is None:
         return None
     reasons = give_reasons(view, weighed)
+    theme = find_topic(view, weighed, reasons)
     rival = weighed.rival(weighed.best)
-    best, other = weighed.moves[weighed.best], weighed.moves[rival or 0]
-    if rival is None or best is None or other is None or not reasons[weighed.best]:
+    if theme is None or theme not in themes or rival is None:
         return None
-    theme = find_theme(view, best, other, reasons[weighed.best])
-    if theme is None:
+    if not standard.confirm_to_the_end(view, candidate.best):  # the dearest question comes last
         return None
     margin, error = weighed.gap(weighed.best, rival)
     return Puzzle(
@@ -122,12 +150,23 @@ def make_puzzle(candidate: Candidate, standard: Standard) -> Puzzle | None:
     )
 
 
-def rank(weighed: Weighed, reasons: Sequence[tuple[object, ...]]) -> tuple[PuzzleMove, ...]:
+def find_topic(view: View, weighed: Weighed, reasons: Sequence[Sequence[Reason]]) -> Theme | None:
+    """Say what a position is about; None if it is nothing, or nobody could say why."""
+    rival = weighed.rival(weighed.best)
+    if rival is None or not reasons[weighed.best]:
+        return None
+    best, other = weighed.moves[weighed.best], weighed.moves[rival]
+    if best is None or other is None:
+        return None
+    return find_theme(view, best, other, reasons[weighed.best])
+
+
+def rank(weighed: Weighed, reasons: Sequence[tuple[Reason, ...]]) -> tuple[PuzzleMove, ...]:
     """List the moves with values and reasons, the best first, then by their values."""
     values = weighed.chances[:, weighed.seat]
     order = sorted(range(len(values)), key=lambda place: (place != weighed.best, -values[place]))
     return tuple(
-        PuzzleMove(Move(move.action), float(values[place]), reasons[place])  # type: ignore[arg-type]
+        PuzzleMove(Move(move.action), float(values[place]), reasons[place])
         for place in order
         if (move := weighed.moves[place]) is not None
     )

@@ -16,24 +16,12 @@ from unolab.errors import NotationError, ResourceError, show
 from unolab.event import Event
 from unolab.game import Game
 from unolab.moves import Move
+from unolab.puzzles.themes import THEMES, Theme
 from unolab.review.advice import write_move
 from unolab.review.reasons import KEYS, Reason, name_color
 from unolab.rules import Rules
 from unolab.state import View
 
-THEMES: Final = (
-    "endgame",
-    "color",
-    "hold",
-    "bluff",
-    "challenge",
-    "tell",
-    "attack",
-    "draw",
-    "stack",
-    "swap",
-)
-"""What a puzzle can be about; ``theme.py`` tells which one is."""
 STRENGTHS: Final = range(1, 6)
 """How hard a puzzle is: as many of five bots get it wrong."""
 LONGEST_LINE: Final = 20_000
@@ -67,7 +55,7 @@ class Puzzle:
     """The deal and the moves that led here. Only what the seat sees of it goes into the puzzle."""
     view: str
     """The position as the seat sees it."""
-    theme: str
+    theme: Theme
     strength: int
     moves: tuple[PuzzleMove, ...]
     """All that can be decided, the best first."""
@@ -149,7 +137,7 @@ class Puzzle:
             puzzle = cls(
                 str(found["game"]),
                 str(found["view"]),
-                str(found["theme"]),
+                found["theme"],
                 int(found["strength"]),
                 tuple(map(read_move, found["moves"])),
                 float(found["margin"]),

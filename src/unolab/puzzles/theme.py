@@ -10,37 +10,58 @@ from typing import Final
 from unolab.cards import Face
 from unolab.moves import Move
 from unolab.position import Position
+from unolab.puzzles.themes import Theme
 from unolab.review.reasons import FEW, Reason, hits, seat_after
 from unolab.state import View
 
+WILDS: Final = frozenset({Face.WILD, Face.WILD_DRAW_FOUR})
 LATE: Final = 3
 """Own cards with which the end of a round has begun."""
 
 
-def find_theme(view: View, best: Move, rival: Move, reasons: Collection[Reason]) -> str | None:
+def list_themes(view: View) -> frozenset[Theme]:
+    """List what a position can be about at all, before anything is weighed."""
+    if view.accused is not None:
+        return frozenset({"challenge"})
+    if view.due:
+        return frozenset({"stack"})
+    if view.phase == "swap":
+        return frozenset({"swap"})
+    faces = {move.card.face for move in view.legal if move.card is not None}
+    themes: set[Theme] = {"endgame", "color", "tell", "attack", "draw"}
+    if not faces.isdisjoint(WILDS):
+        themes.add("hold")
+    if Face.WILD_DRAW_FOUR in faces:
+        themes.add("bluff")
+    return frozenset(themes)
+
+
+def find_theme(view: View, best: Move, rival: Move, reasons: Collection[Reason]) -> Theme | None:
     """Say what a position is about, from what the seat sees; None if it is nothing in particular.
 
     ``rival`` is the next best move.
     """
-    if view.accused is not None:
-        return "challenge"
-    if view.due:
-        return "stack"
-    if view.phase == "swap":
-        return "swap"
+    only, *more = list_themes(view)
+    if not more:
+        return only
     if is_bluff(view, best) or is_bluff(view, rival):
         return "bluff"
+    keys = {reason.key for reason in reasons}
+    if "in_one_go" in keys:
+        return "endgame"
     if has_same_card(best, rival):
         return "color"
     if rival.is_wild and not best.is_wild:
         return "hold"
-    if any(reason.key == "drew_on" for reason in reasons):
+    if "drew_on" in keys:
         return "tell"
     if best.is_draw or best.is_keep:
         return "draw"
     if is_late(view):
         return "endgame"
-    return "attack" if hits(best) else None
+    if hits(best) or hits(rival):
+        return "attack"
+    return "color" if best.color != rival.color and not rival.is_draw else None
 
 
 def is_late(view: View) -> bool:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final
 
 from unolab.bots.search.judge import Weighed
 from unolab.cards import Card, Color, Face
 from unolab.event import Event
 from unolab.moves import Move
-from unolab.state import View
+from unolab.state import State, View
 
 MOST: Final = 3
 FEW: Final = 2
@@ -23,6 +24,7 @@ MANY_POINTS: Final = 20
 
 KEYS: Final = {
     "wins": (),
+    "in_one_go": (),
     "next_has_few": ("seat", "cards"),
     "holds_up": ("seat",),
     "makes_draw": ("seat", "cards"),
@@ -78,6 +80,8 @@ def find_reasons(
     if card is not None and len(view.hand) == 1:
         yield Reason("wins")
         return
+    if goes_out(view, move) and not goes_out(view, rival):
+        yield Reason("in_one_go")
     after = seat_after(view)
     danger = view.sizes[after] <= FEW
     if view.accused is not None:
@@ -182,6 +186,24 @@ def hits(move: Move | None) -> bool:
         Face.DRAW_TWO,
         Face.WILD_DRAW_FOUR,
     )
+
+
+def goes_out(view: View, move: Move | None) -> bool:
+    """Whether the seat can go out before anybody else plays, whatever the others hold."""
+    if not hits(move) or view.rules.jump_in:
+        return False
+    # the hidden cards don't matter: the turn comes back before any of them is played
+    return move is not None and comes_back(view.sample(Random(0)), move)
+
+
+def comes_back(state: State, move: Move) -> bool:
+    """Whether the turn comes back after a move, and after others, until no card is left."""
+    after = state.play(move)
+    if after.over or after.turn != state.turn or after.phase != "turn":
+        return bool(after.over)
+    last = after.sizes[after.turn] == 1
+    follow_ups = (one for one in after.legal if hits(one) or (last and one.is_play))
+    return any(comes_back(after, one) for one in follow_ups)
 
 
 def differ(here: bool, there: bool) -> bool:

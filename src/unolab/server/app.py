@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
 from unolab import __version__
+from unolab.puzzles.themes import Theme
 from unolab.server.coach.coach import Coach
 from unolab.server.codes import read_code, show_code
 from unolab.server.connection import Connection
@@ -50,7 +51,6 @@ from unolab.server.protocol.puzzles import (
     PuzzleAnswer,
     PuzzleList,
     PuzzleShown,
-    PuzzleTheme,
     PuzzleTried,
 )
 from unolab.server.protocol.refusal import UNREADABLE, Refusal, refusing
@@ -367,7 +367,7 @@ def _add_rest(app: FastAPI, work: Work, reach: Reach) -> None:
 def _add_puzzles(app: FastAPI) -> None:
     @app.get("/api/puzzles")
     async def list_all_puzzles(
-        theme: PuzzleTheme | None = None,
+        theme: Theme | None = None,
         strength: Annotated[int | None, Query(ge=1, le=5)] = None,
     ) -> PuzzleList:
         """List the puzzles."""

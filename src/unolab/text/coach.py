@@ -78,6 +78,7 @@ WORDS: Final = {
     "helped.hint": "Played with a hint: this round does not count.",
     "helped.taken_back": "Played with a move taken back: this round does not count.",
     "reason.wins": "It wins the round.",
+    "reason.in_one_go": "Nobody else plays before the last card is gone.",
     "reason.next_has_few.one": "{name} is next and has one card left.",
     "reason.next_has_few.other": "{name} is next and has {n} cards left.",
     "reason.holds_up": "It holds {name} up.",

@@ -13,6 +13,7 @@ export const de: Record<keyof typeof en, string> = {
   "do.pass": "Vorbeigehen lassen",
 
   "reason.wins": "Das gewinnt die Runde.",
+  "reason.in_one_go": "Bis die letzte Karte weg ist, spielt sonst niemand mehr.",
   "reason.next_has_few.one": "{name} kommt als Nächstes und hat noch eine Karte.",
   "reason.next_has_few.other": "{name} kommt als Nächstes und hat noch {n} Karten.",
   "reason.holds_up": "Das hält {name} auf.",

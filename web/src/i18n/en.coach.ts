@@ -11,6 +11,7 @@ export const en = {
   "do.pass": "Let it go by",
 
   "reason.wins": "It wins the round.",
+  "reason.in_one_go": "Nobody else plays before the last card is gone.",
   "reason.next_has_few.one": "{name} is next and has one card left.",
   "reason.next_has_few.other": "{name} is next and has {n} cards left.",
   "reason.holds_up": "It holds {name} up.",

@@ -13,6 +13,7 @@ export const es: Record<keyof typeof en, string> = {
   "do.pass": "Dejarlo pasar",
 
   "reason.wins": "Gana la ronda.",
+  "reason.in_one_go": "Nadie más juega hasta que no queda ninguna carta.",
   "reason.next_has_few.one": "Después juega {name}, con una sola carta.",
   "reason.next_has_few.other": "Después juega {name}, con {n} cartas.",
   "reason.holds_up": "Frena a {name}.",

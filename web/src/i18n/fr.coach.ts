@@ -13,6 +13,7 @@ export const fr: Record<keyof typeof en, string> = {
   "do.pass": "Laisser passer",
 
   "reason.wins": "La manche est gagnée.",
+  "reason.in_one_go": "Personne d’autre ne joue avant que la dernière carte soit posée.",
   "reason.next_has_few.one": "{name} joue ensuite et n’a plus qu’une carte.",
   "reason.next_has_few.other": "{name} joue ensuite et n’a plus que {n} cartes.",
   "reason.holds_up": "Cela retient {name}.",

@@ -18,7 +18,6 @@ from unolab.server.protocol.puzzles import (
     PuzzleListed,
     PuzzleMove,
     PuzzleShown,
-    PuzzleTheme,
 )
 from unolab.server.protocol.refusal import Refusal, refusing
 from unolab.server.room.opponents import BOT_NAMES, FIRST_ROBOT
@@ -42,7 +41,7 @@ def list_puzzles(theme: str | None, strength: int | None) -> PuzzleList:
             PuzzleListed(
                 id=puzzle.id,
                 number=number,
-                theme=cast(PuzzleTheme, puzzle.theme),
+                theme=puzzle.theme,
                 strength=puzzle.strength,
                 rules=text_of(puzzle.rules),
                 players=puzzle.players,
@@ -89,7 +88,7 @@ def judge_answer(id: str, text: str | None) -> PuzzleAnswer:
     return PuzzleAnswer(
         right=text is not None and puzzle.is_right(read_answer(puzzle, text)),
         best=str(puzzle.best),
-        theme=cast(PuzzleTheme, puzzle.theme),
+        theme=puzzle.theme,
         strength=puzzle.strength,
         moves=[
             PuzzleMove(

@@ -6,23 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
+from unolab.puzzles.themes import Theme
 from unolab.server.protocol.coach import Reason
 from unolab.server.protocol.room import Event, Hand, Table
 from unolab.server.protocol.words import Feature, Message, Strength
 
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=6)]
-PuzzleTheme = Literal[
-    "endgame",
-    "color",
-    "hold",
-    "bluff",
-    "challenge",
-    "tell",
-    "attack",
-    "draw",
-    "stack",
-    "swap",
-]
 DangerKey = Literal["few", "nearly_out", "draw_four", "due", "color", "swap", "drawn", "none"]
 
 
@@ -31,7 +20,7 @@ class PuzzleListed(Message):
 
     id: str
     number: int
-    theme: PuzzleTheme
+    theme: Theme
     strength: int
     """From 1, easy, to 5."""
     rules: str
@@ -98,7 +87,7 @@ class PuzzleAnswer(Message):
 
     right: bool
     best: str
-    theme: PuzzleTheme
+    theme: Theme
     strength: int
     """From 1, easy, to 5: so many of five bots get it wrong."""
     moves: list[PuzzleMove]

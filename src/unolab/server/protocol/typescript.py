@@ -11,10 +11,10 @@ from typing import Any, Literal, get_args
 from pydantic.json_schema import models_json_schema
 
 from unolab.cards import Face
+from unolab.puzzles.themes import THEMES
 from unolab.server import protocol
 from unolab.server.protocol import rest
 from unolab.server.protocol.names import LONGEST_NAME
-from unolab.server.protocol.puzzles import PuzzleTheme
 
 HEAD = """// Generated from server/protocol/ by `python -m unolab.server.protocol.typescript`.
 // A test compares; make changes there."""
@@ -29,7 +29,7 @@ CONSTANTS = {
     "PACES": get_args(protocol.Pace),
     "STRENGTHS": get_args(protocol.Strength),
     "MOODS": get_args(protocol.Mood),
-    "PUZZLE_THEMES": get_args(PuzzleTheme),
+    "PUZZLE_THEMES": THEMES,
     "FACE_POINTS": {face.letter: face.points for face in Face},
 }
 """Constants that the page needs besides the types."""
