@@ -12,6 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 from views.coach import coach
 from views.pages import pages
+from views.puzzles import puzzles
 from views.view import Easel, View
 from views.windows import rooms
 
@@ -55,7 +56,7 @@ def everything(
     patterns = [*wanted] or ["*"]
     views = [
         view
-        for view in (*pages(), *rooms(), *coach())
+        for view in (*pages(), *puzzles(), *rooms(), *coach())
         if any(fnmatch(view.name, pattern) for pattern in patterns)
     ]
     for theme in THEMES:

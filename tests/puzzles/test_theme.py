@@ -6,7 +6,7 @@ from unolab import State
 from unolab.moves import Move
 from unolab.puzzles.strength import find_misled, is_tempting
 from unolab.puzzles.theme import find_danger, find_theme, list_themes
-from unolab.review.reasons import Reason, goes_out
+from unolab.review.reasons import Reason
 from unolab.state import View
 
 STACKING = "official+stacking=same+wd4=strict"
@@ -46,24 +46,6 @@ def test_position_says_what_it_cannot_be_about() -> None:
     assert list_themes(see("RD 0> R7GDB2/B3B3B5 +2", STACKING)) == {"stack"}
     assert not {"hold", "bluff", "stack"} & list_themes(see("R5 0> B7R5R2Y1/B3B3B5Y9"))
     assert {"hold", "bluff"} < list_themes(see("R5 0> B7*FR2Y1/B3B3B5Y9"))
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "rules", "out"),
-    [
-        ("G3 0> G0GS/B3B3B5", "GS", "official", True),
-        ("BS 0> YSG6GS/B3B3", "YS", "official", True),
-        ("BS 0> YSG6GS/B3B3", "GS", "official", False),  # only green six or yellow skip is left
-        ("R5 0> RDR6/B3B3", "RD", "official", True),
-        ("R5 0> RDR6/B3B3", "RD", STACKING, False),  # it may be answered
-        ("G3 0> G0GS/B3B3B5/Y1", "GS", "official", False),
-        ("G3 0> G0GS/B3B3B5", "GS", "official+jump_in=true", False),
-        ("G3 0> G0GS/B3B3B5", "G0", "official", False),
-        ("G3 0> *FG0/B3B3B5", "GF", "official", False),  # it may be challenged
-    ],
-)
-def test_hand_that_goes_in_one_go_is_seen(text: str, move: str, rules: str, out: bool) -> None:
-    assert goes_out(see(text, rules), Move.parse(move)) == out
 
 
 def test_winning_in_one_go_is_the_end_of_a_round_however_many_cards_it_takes() -> None:

@@ -32,7 +32,7 @@ class Standard:
     """For those that may do."""
     final: Judge = field(default_factory=lambda: Judge(worlds=1024))
     """For the figures that are shown."""
-    to_the_end: Judge = field(default_factory=lambda: Judge(worlds=1024, decisions=MOST_DECISIONS))
+    to_the_end: Judge = field(default_factory=lambda: Judge(worlds=512, decisions=MOST_DECISIONS))
     """For a second opinion that the critic has no part in."""
 
     def stands_out(self, weighed: Weighed | None, errors: float) -> bool:

@@ -51,8 +51,8 @@ class Candidate:
     game: Game
     view: View
     best: Move
-    surprise: float
-    """How unlikely the network held the best move to be that."""
+    gap: float
+    """How far the best move seems to be ahead."""
     misled: tuple[str, ...]
 
 
@@ -76,9 +76,7 @@ def mine_game(
     """Play a game, and make a puzzle of its best position, if it has any that is wanted."""
     table = tables[number % len(tables)]
     game = play(table.line_up(number // len(tables)), table.rules, seed, number)
-    found = sorted(
-        screen(game, standard, themes), key=lambda one: (-len(one.misled), -one.surprise)
-    )
+    found = sorted(screen(game, standard, themes), key=lambda one: (-len(one.misled), -one.gap))
     puzzles = (make_puzzle(candidate, standard, themes) for candidate in found[:CONFIRMED])
     return next((puzzle for puzzle in puzzles if puzzle is not None), None)
 
@@ -95,13 +93,14 @@ def screen(game: Game, standard: Standard, themes: Collection[str] = THEMES) -> 
         ):
             weighed = standard.screened.weigh(view)
             if weighed is not None and standard.stands_out(weighed, SCREENED_ERRORS):
-                best = weighed.moves[weighed.best]
+                best, rival = weighed.moves[weighed.best], weighed.rival(weighed.best)
                 assert best is not None  # nothing that stands out lets a chance go by
+                assert rival is not None
                 wanted = find_topic(view, weighed, give_reasons(view, weighed)) in themes
                 if wanted and is_tempting(view, best, misled := find_misled(view, best)):
                     here = game.undo(len(game.moves) - at)
-                    surprise = 1 - weighed.priors[weighed.best]
-                    yield Candidate(here, view, best, surprise, misled)
+                    gap, _ = weighed.gap(weighed.best, rival)
+                    yield Candidate(here, view, best, gap, misled)
         state = after
 
 

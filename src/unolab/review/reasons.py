@@ -132,8 +132,8 @@ def judge_color(view: View, move: Move | None, rival: Move | None, after: int) -
     rest = 0 if other is None else sum(1 for card in view.hand if card.color == other)
     if held >= 2 and held > rest:
         yield Reason("own_color", color=name_color(color), cards=held)
-    if other is not None and (namer := who_named(view)) == (after, other):
-        yield Reason("named", seat=namer[0], color=name_color(other))
+    if other is not None and is_in_force(view, other) and who_named(view) == (after, other):
+        yield Reason("named", seat=after, color=name_color(other))
 
 
 def judge_wilds(
@@ -229,6 +229,11 @@ def colors_drawn_for(view: View) -> dict[int, set[Color]]:
             if color is not None:
                 told[event.seat] = {color}
     return told
+
+
+def is_in_force(view: View, color: Color) -> bool:
+    """Whether a colour has to be followed now."""
+    return view.top is not None and view.top.color == color
 
 
 def who_named(view: View) -> tuple[int, Color] | None:

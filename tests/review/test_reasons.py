@@ -1,0 +1,37 @@
+"""Reasons: each where it applies, and nowhere else."""
+
+import pytest
+
+from unolab import State
+from unolab.moves import Move
+from unolab.review.reasons import Reason, goes_out, judge_color
+
+STACKING = "official+stacking=same+wd4=strict"
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "rules", "out"),
+    [
+        ("G3 0> G0GS/B3B3B5", "GS", "official", True),
+        ("BS 0> YSG6GS/B3B3", "YS", "official", True),
+        ("BS 0> YSG6GS/B3B3", "GS", "official", False),  # only green six or yellow skip is left
+        ("R5 0> RDR6/B3B3", "RD", "official", True),
+        ("R5 0> RDR6/B3B3", "RD", STACKING, False),  # it may be answered
+        ("G3 0> G0GS/B3B3B5/Y1", "GS", "official", False),
+        ("G3 0> G0GS/B3B3B5", "GS", "official+jump_in=true", False),
+        ("G3 0> G0GS/B3B3B5", "G0", "official", False),
+        ("G3 0> *FG0/B3B3B5", "GF", "official", False),  # it may be challenged
+    ],
+)
+def test_hand_that_goes_in_one_go_is_seen(text: str, move: str, rules: str, out: bool) -> None:
+    state = State.parse(text, rules)
+    assert goes_out(state.view(0), Move.parse(move)) == out
+
+
+@pytest.mark.parametrize(("last", "applies"), [("B8", True), ("Y7", False)])
+def test_chosen_colour_is_a_reason_while_it_is_in_force(last: str, applies: bool) -> None:
+    state = State.parse("R5 1> B7*WR1/*WB8Y7R2")
+    for move in ("BW", "B7", last):
+        state = state.play(move)
+    found = [*judge_color(state.view(0), Move.parse("RW"), Move.parse("BW"), 1)]
+    assert (Reason("named", seat=1, color="blue") in found) == applies
