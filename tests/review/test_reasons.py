@@ -1,12 +1,22 @@
 """Reasons: each where it applies, and nowhere else."""
 
+from typing import cast
+
 import pytest
 
 from unolab import State
+from unolab.bots.search.judge import Weighed
 from unolab.moves import Move
-from unolab.review.reasons import Reason, goes_out, judge_color
+from unolab.review.reasons import Reason, find_reasons, goes_out, judge_color
+from unolab.state import View
 
 STACKING = "official+stacking=same+wd4=strict"
+
+
+def tell(view: View, move: str, rival: str) -> list[Reason]:
+    """Say why a move is better than another that has nothing to do with draw fours."""
+    weighed = cast(Weighed, None)
+    return [*find_reasons(view, weighed, Move.parse(move), Move.parse(rival))]
 
 
 @pytest.mark.parametrize(
@@ -26,6 +36,18 @@ STACKING = "official+stacking=same+wd4=strict"
 def test_hand_that_goes_in_one_go_is_seen(text: str, move: str, rules: str, out: bool) -> None:
     state = State.parse(text, rules)
     assert goes_out(state.view(0), Move.parse(move)) == out
+
+
+def test_cards_that_are_passed_on_are_counted_once() -> None:
+    view = State.parse("GD 0> R8GDB7/B3B5B9 +4", STACKING).view(0)
+    found = tell(view, "GD", "+")
+    assert found == [Reason("passes_on", cards=6)]
+
+
+@pytest.mark.parametrize(("move", "keys"), [(">1", ["takes_fewest"]), (">2", [])])
+def test_fewest_cards_are_a_reason_for_whoever_has_them(move: str, keys: list[str]) -> None:
+    view = State.parse("R7 0> R8GDB7/B3B5/Y1Y2Y3 >", "official+seven_zero=true").view(0)
+    assert [reason.key for reason in tell(view, move, ">1" if move == ">2" else ">2")] == keys
 
 
 @pytest.mark.parametrize(("last", "applies"), [("B8", True), ("Y7", False)])

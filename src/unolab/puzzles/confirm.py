@@ -78,7 +78,7 @@ class Standard:
         if rival is None:
             return False
         gap, error = weighed.gap(weighed.best, rival)
-        return gap >= errors * error
+        return gap > errors * error
 
     def is_right(self, weighed: Weighed | None, best: Move) -> bool:
         """Whether a move is the best by what was weighed, and stands out."""

@@ -11,7 +11,7 @@ from unolab.cards import Face
 from unolab.moves import Move
 from unolab.position import Position
 from unolab.puzzles.themes import Theme
-from unolab.review.reasons import FEW, Reason, hits, seat_after
+from unolab.review.reasons import FEW, Reason, hits, others_sizes, seat_after
 from unolab.state import View
 
 WILDS: Final = frozenset({Face.WILD, Face.WILD_DRAW_FOUR})
@@ -66,8 +66,7 @@ def find_theme(view: View, best: Move, rival: Move, reasons: Collection[Reason])
 
 def is_late(view: View) -> bool:
     """Whether somebody is about to go out."""
-    others = [size for seat, size in enumerate(view.sizes) if seat != view.seat]
-    return min(others) <= FEW or len(view.hand) <= LATE
+    return min(others_sizes(view)) <= FEW or len(view.hand) <= LATE
 
 
 def has_same_card(move: Move, other: Move) -> bool:

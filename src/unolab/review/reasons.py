@@ -91,16 +91,18 @@ def find_reasons(
     if danger and differ(hits(move), hits(rival)):
         yield Reason("next_has_few", seat=after, cards=view.sizes[after])
     if card is not None and differ(hits(move), hits(rival)):
-        if cards := cards_due(card):
+        cards = cards_due(card)
+        if cards and not view.due:
             yield Reason("makes_draw", seat=after, cards=cards)
-        elif hits(move):
+        elif not cards:
             yield Reason("holds_up", seat=after)
     yield from judge_color(view, move, rival, after)
     yield from judge_wilds(view, move, rival, danger)
     if move is not None and move.is_swap:
         seat = move.target
         assert seat is not None
-        yield Reason("takes_fewest", seat=seat, cards=view.sizes[seat])
+        if view.sizes[seat] == min(others_sizes(view)):
+            yield Reason("takes_fewest", seat=seat, cards=view.sizes[seat])
     if move is not None and (move.is_draw or move.is_keep) and not view.due:
         yield Reason("draws_choice")
     if card is not None and rival is not None and rival.card is not None:
@@ -170,6 +172,11 @@ def seat_after(view: View) -> int:
     """Return the player after the own seat, in the direction of play."""
     assert view.seat is not None
     return (view.seat + view.direction) % view.players
+
+
+def others_sizes(view: View) -> list[int]:
+    """List how many cards the others hold."""
+    return [size for seat, size in enumerate(view.sizes) if seat != view.seat]
 
 
 def cards_due(card: Card) -> int:
