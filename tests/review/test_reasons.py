@@ -44,10 +44,20 @@ def test_cards_that_are_passed_on_are_counted_once() -> None:
     assert found == [Reason("passes_on", cards=6)]
 
 
-@pytest.mark.parametrize(("move", "keys"), [(">1", ["takes_fewest"]), (">2", [])])
-def test_fewest_cards_are_a_reason_for_whoever_has_them(move: str, keys: list[str]) -> None:
-    view = State.parse("R7 0> R8GDB7/B3B5/Y1Y2Y3 >", "official+seven_zero=true").view(0)
-    assert [reason.key for reason in tell(view, move, ">1" if move == ">2" else ">2")] == keys
+@pytest.mark.parametrize(
+    ("sizes", "move", "rival", "keys"),
+    [
+        ("B3B5/Y1Y2Y3/Y6", ">3", ">1", ["takes_fewest"]),
+        ("B3B5/Y1Y2Y3/Y6", ">1", ">3", []),
+        ("B3/Y1Y2Y3/Y6", ">1", ">3", ["sooner"]),
+        ("B3/Y1Y2Y3/Y6", ">3", ">1", []),
+    ],
+)
+def test_hand_is_taken_that_is_shortest_or_played_soonest(
+    sizes: str, move: str, rival: str, keys: list[str]
+) -> None:
+    view = State.parse(f"R7 0> R8GDB7/{sizes} >", "official+seven_zero=true").view(0)
+    assert [reason.key for reason in tell(view, move, rival)] == keys
 
 
 @pytest.mark.parametrize(("last", "applies"), [("B8", True), ("Y7", False)])

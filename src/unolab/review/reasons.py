@@ -39,6 +39,7 @@ KEYS: Final = {
     "bluff": ("percent",),
     "passes_on": ("cards",),
     "takes_fewest": ("seat", "cards"),
+    "sooner": ("seat",),
     "draws_choice": (),
     "saves_points": ("points",),
     "all_alike": (),
@@ -99,10 +100,7 @@ def find_reasons(
     yield from judge_color(view, move, rival, after)
     yield from judge_wilds(view, move, rival, danger)
     if move is not None and move.is_swap:
-        seat = move.target
-        assert seat is not None
-        if view.sizes[seat] == min(others_sizes(view)):
-            yield Reason("takes_fewest", seat=seat, cards=view.sizes[seat])
+        yield from judge_swap(view, move, rival)
     if move is not None and (move.is_draw or move.is_keep) and not view.due:
         yield Reason("draws_choice")
     if card is not None and rival is not None and rival.card is not None:
@@ -152,6 +150,18 @@ def judge_wilds(
         yield Reason("keeps_action")
 
 
+def judge_swap(view: View, move: Move, rival: Move | None) -> Iterator[Reason]:
+    """Say what is good about the hand that is taken."""
+    seat, other = move.target, None if rival is None else rival.target
+    assert seat is not None
+    cards = view.sizes[seat]
+    fewer = other is None or cards < view.sizes[other]
+    if fewer and cards == min(others_sizes(view)):
+        yield Reason("takes_fewest", seat=seat, cards=cards)
+    if other is not None and cards == view.sizes[other] and is_sooner(view, seat, other):
+        yield Reason("sooner", seat=seat)
+
+
 def follow_up(view: View, card: Card, rival: Card) -> str | None:
     """Return the colour in which the hand could go on, if it could not after the other card."""
 
@@ -172,6 +182,13 @@ def seat_after(view: View) -> int:
     """Return the player after the own seat, in the direction of play."""
     assert view.seat is not None
     return (view.seat + view.direction) % view.players
+
+
+def is_sooner(view: View, seat: int, other: int) -> bool:
+    """Whether a player comes before another."""
+    assert view.seat is not None
+    here, there = ((one - view.seat) * view.direction % view.players for one in (seat, other))
+    return here < there
 
 
 def others_sizes(view: View) -> list[int]:

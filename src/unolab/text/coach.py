@@ -98,6 +98,7 @@ WORDS: Final = {
     "reason.passes_on.other": "It passes {n} cards on.",
     "reason.takes_fewest.one": "{name} has just one card.",
     "reason.takes_fewest.other": "{name} has just {n} cards.",
+    "reason.sooner": "{name} would play sooner.",
     "reason.draws_choice": "One more card gives more choice.",
     "reason.saves_points.one": "It is worth {n} point, which others would win.",
     "reason.saves_points.other": "It is worth {n} points, which others would win.",

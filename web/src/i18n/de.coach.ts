@@ -33,6 +33,7 @@ export const de: Record<keyof typeof en, string> = {
   "reason.passes_on.other": "Das gibt {n} Karten weiter.",
   "reason.takes_fewest.one": "{name} hat nur eine Karte.",
   "reason.takes_fewest.other": "{name} hat nur {n} Karten.",
+  "reason.sooner": "{name} wäre früher dran.",
   "reason.draws_choice": "Eine Karte mehr gibt mehr Auswahl.",
   "reason.saves_points.one": "Sie ist {n} Punkt wert, den sonst andere gewinnen.",
   "reason.saves_points.other": "Sie ist {n} Punkte wert, die sonst andere gewinnen.",

@@ -33,6 +33,7 @@ export const es: Record<keyof typeof en, string> = {
   "reason.passes_on.other": "Pasa {n} cartas.",
   "reason.takes_fewest.one": "{name} solo tiene una carta.",
   "reason.takes_fewest.other": "{name} solo tiene {n} cartas.",
+  "reason.sooner": "{name} jugaría antes.",
   "reason.draws_choice": "Una carta más da más opciones.",
   "reason.saves_points.one": "Vale {n} punto, que ganarían otros.",
   "reason.saves_points.other": "Vale {n} puntos, que ganarían otros.",

@@ -33,6 +33,7 @@ export const fr: Record<keyof typeof en, string> = {
   "reason.passes_on.other": "Cela transmet {n} cartes.",
   "reason.takes_fewest.one": "{name} n’a qu’une carte.",
   "reason.takes_fewest.other": "{name} n’a que {n} cartes.",
+  "reason.sooner": "{name} jouerait plus tôt.",
   "reason.draws_choice": "Une carte de plus donne plus de choix.",
   "reason.saves_points.one": "Elle vaut {n} point, que d’autres gagneraient.",
   "reason.saves_points.other": "Elle vaut {n} points, que d’autres gagneraient.",
