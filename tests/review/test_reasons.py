@@ -67,3 +67,13 @@ def test_chosen_colour_is_a_reason_while_it_is_in_force(last: str, applies: bool
         state = state.play(move)
     found = [*judge_color(state.view(0), Move.parse("RW"), Move.parse("BW"), 1)]
     assert (Reason("named", seat=1, color="blue") in found) == applies
+
+
+def test_colour_is_left_in_force_for_whoever_had_to_draw_on_it() -> None:
+    state = State.parse("Y5 0> Y4B7*WY1/B8B9").play("Y4")
+    for move in ("+", "-"):
+        if state.turn == 1:
+            state = state.play(move)
+    found = [*judge_color(state.view(0), Move.parse("+"), Move.parse("RW"), 1)]
+    assert found == [Reason("drew_on", seat=1, color="yellow")]
+    assert not [*judge_color(state.view(0), Move.parse("+"), Move.parse("YW"), 1)]

@@ -121,11 +121,16 @@ def judge_color(view: View, move: Move | None, rival: Move | None, after: int) -
     """Say what the colour that a move leaves in force has for it."""
     color = None if move is None else move.color
     other = None if rival is None else rival.color
+    waits = move is not None and (move.is_draw or move.is_keep)
+    if waits and view.top is not None and other is not None:
+        color = view.top.color
     if color is None or color == other:
         return
     told = colors_drawn_for(view).get(after, ())
     if color in told:
         yield Reason("drew_on", seat=after, color=name_color(color))
+    if waits:
+        return
     held = sum(1 for card in view.hand if card.color == color) - int(
         move is not None and move.card is not None and not move.is_wild
     )
