@@ -71,7 +71,7 @@ class Standard:
 
     def is_ahead(self, view: View, best: Move, first: int, errors: float) -> bool:
         """Whether a move is the best, by some standard errors, where rounds are played out."""
-        weighed = self.to_the_end.weigh(view, first=first)
+        weighed = self.to_the_end.weigh(view, first=first, thoroughly=True)
         if weighed is None or not is_same(weighed.moves[weighed.best], best):
             return False
         rival = weighed.rival(weighed.best)
