@@ -42,8 +42,8 @@ TABLES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("official", ("neural",) * 4),
     ("official", ("neural", "mixbot2")),
     ("official", ("neural", "mixbot2", "greedy", "random")),
-    ("party", ("neural",) * 2),
-    ("party", ("neural",) * 4),
+    ("stacking", ("neural",) * 2),
+    ("stacking", ("neural",) * 4),
     ("unoai", ("neural",) * 2),
     ("unoai", ("neural",) * 4),
 )
