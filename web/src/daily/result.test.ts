@@ -16,7 +16,7 @@ test("a result is shared as plain text that gives nothing away", () => {
     "unolab daily 214",
     "Deal: won, +61",
     "●●●◐●●●●○●●",
-    "0.4 % lost per decision",
+    "0.4% lost per decision",
     "Puzzle: first try",
   ]);
   const lost: Told = { ...told, puzzle: "", result: { ...result, won: false, marks: "", loss: null } };
