@@ -19,7 +19,6 @@ import hashlib
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -372,8 +371,6 @@ def main(arguments: list[str]) -> int:
         prepare(dev=False)
         return become([str(BIN / "unolab"), *arguments])
     sys.stderr = sys.stdout  # one stream, so that a log has everything in order
-    # started with "&", tests would wait for ever for programs that were told to ignore Ctrl-C
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     prepare(dev=True)
     if command == "check":
         return run(checks(), [])

@@ -3,6 +3,7 @@ whole of it with ``--thorough``, which takes hours.
 """
 
 import os
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -23,6 +24,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # started with "&", tests would wait for ever for programs that were told to ignore Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if not JIT:
         settings.load_profile("nojit")  # a thousand examples as plain Python would never end
     elif config.getoption("--thorough"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import Any, Final, cast
+from unittest import mock
 
 from textual.app import App
 from textual.pilot import Pilot
@@ -13,6 +14,7 @@ from textual.pilot import Pilot
 from tests.server.clients import Memory, rooms_of
 from tests.server.table import bot, created, person, placed
 from unolab.server.house import House
+from unolab.server.room import pace
 from unolab.server.room.coaching import Adviser
 from unolab.server.room.entries import Chair
 from unolab.server.room.opponents import BOT_NAMES
@@ -27,6 +29,7 @@ from unolab.tui.reviewing import ReviewSource
 from unolab.tui.table import TableScreen
 
 TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
+STILL: Final = pace.FACTORS | {"calm": 10_000.0}  # bots wait for the test, however slow it is
 TOKEN = "a-token-of-ada-in-tests"
 ADA = person(owner_of(TOKEN), "Ada")
 
@@ -163,7 +166,7 @@ async def staged(
     reviews: ReviewSource | None = None,
     **options: Any,
 ) -> AsyncIterator[Show]:
-    """Lay a position before Ada in seat 0; bots that take their time have the other seats.
+    """Lay a position before Ada in seat 0; bots that do nothing by themselves have the others.
 
     With a token of their own somebody else looks on.
     """
@@ -177,9 +180,10 @@ async def staged(
     house = House(rooms)
     line = Line(house.connect, "STAGE", token)
     table = TableScreen(line, "Ada", local, reviews or house.review)
-    async with Stage(table).run_test(size=size) as pilot:
-        show = Show(pilot)
-        await show.until_seated()
-        await pilot.pause()
-        yield show
-    await house.close()
+    with mock.patch.object(pace, "FACTORS", STILL):
+        async with Stage(table).run_test(size=size) as pilot:
+            show = Show(pilot)
+            await show.until_seated()
+            await pilot.pause()
+            yield show
+        await house.close()

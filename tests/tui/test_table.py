@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.tui.stage import staged
+from unolab.server.room import pace
 from unolab.tui.line import Wire
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -106,7 +107,8 @@ async def test_uno_is_said_late() -> None:
         await show.until_told("You say Uno, late")
 
 
-async def test_catch_waits_for_its_time() -> None:
+async def test_catch_waits_for_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "UNO_GRACE", 600.0)
     async with staged("R5 0> R7G3*WB2/B8/Y9Y9 !1") as show:
         assert "no Uno said!" in show.text
         await show.press("c")
