@@ -44,10 +44,11 @@ LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_
 # Warnings are errors: a dead link or anchor, a name that the API reference can't find.
 BUILD_DOCS = [PYTHON, "-m", "zensical", "build", "--strict"]
 
-# Some tests are long: a worker that has done its share takes some from the others. Those of the
-# server and of the page wait now and then for a process or a browser, so one more is at work.
+BUILD_PAGE = [PYTHON, "webpage.py", "build"]
+NO_PAGE = "There is no page for the browser; what is wrong with web/ is said above."
+
+# Some tests are long: a worker that has done its share takes some from the others.
 WORKERS = ["-n", "2", "--dist", "worksteal"]
-WAITING_WORKERS = ["-n", "3", "--dist", "worksteal"]
 
 PYTEST = [PYTHON, "-m", "pytest"]
 
@@ -106,10 +107,7 @@ def prepare(dev: bool) -> None:
     STAMP.unlink(missing_ok=True)
     if stamp is None:
         make_venv()
-    what = "unolab and the tools to develop it" if tools else "unolab"
-    package = f"{ROOT}[dev]" if tools else f"{ROOT}[plot,tune]"
-    pip = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", package]
-    if quietly(f"installing {what} into .venv", pip):
+    if install_tools() if tools else install("unolab", "-e", f"{ROOT}[plot,tune]"):
         STAMP.write_text(wanted + " dev" if tools else wanted, "utf-8")
         return
     STAMP.write_text("to be installed", "utf-8")  # .venv itself is fine, only try pip again
@@ -119,14 +117,36 @@ def prepare(dev: bool) -> None:
     )
 
 
+def install(what: str, *packages: str, **more: str) -> bool:
+    """Let pip install something into .venv."""
+    pip = [PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages]
+    return quietly(f"installing {what} into .venv", pip, **more)
+
+
+def install_tools() -> bool:
+    """Install the package and the tools to develop it; a Node comes first and builds the page."""
+    if not install("Node", webpage.NODE_WHEEL):
+        return False
+    with ThreadPoolExecutor(1) as meanwhile:
+        page = meanwhile.submit(attempt, BUILD_PAGE)
+        # most of what comes along is never imported: it is compiled when it is
+        options = ["--no-compile", "-e", f"{ROOT}[dev]"]
+        what = "unolab and the tools to develop it"
+        installed = install(what, *options, UNOLAB_SKIP_PAGE="1")
+        built, told = page.result()
+    say(f"building the page meanwhile ... {told}")
+    if not built:
+        raise Problem(NO_PAGE)
+    return installed
+
+
 def build_page() -> None:
     """Build the page if web/ has changed, with the Node that the tools for development have.
 
     Without them that is left to pip, which takes longer but leaves no Node behind.
     """
-    page = [PYTHON, "webpage.py", "build"]
-    if webpage.is_due() and not quietly("building the page", page):
-        raise Problem("There is no page for the browser; what is wrong with web/ is said above.")
+    if webpage.is_due() and not quietly("building the page", BUILD_PAGE):
+        raise Problem(NO_PAGE)
 
 
 def fingerprint() -> str:
@@ -172,20 +192,24 @@ def environment(**more: str) -> dict[str, str]:
     return kept | more
 
 
-def quietly(what: str, command: list[str]) -> bool:
+def quietly(what: str, command: list[str], **more: str) -> bool:
     """Run a command in one line with the seconds it took; show its output only if it fails."""
     say(f"{what} ... ", end="")
-    passed, told = attempt(command)
+    passed, told = attempt(command, **more)
     say(told)
     return passed
 
 
-def attempt(command: list[str]) -> tuple[bool, str]:
+def attempt(command: list[str], **more: str) -> tuple[bool, str]:
     """Run a command; return whether it passed, and the seconds it took with what went wrong."""
     start = time.perf_counter()
     try:
         done = subprocess.run(
-            command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            command,
+            cwd=ROOT,
+            env=environment(**more),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
         output, failed = done.stdout.decode(errors="replace"), done.returncode != 0
     except OSError as error:
@@ -200,16 +224,31 @@ def openly(what: str, command: list[str], **more: str) -> bool:
     return subprocess.run(command, cwd=ROOT, env=environment(**more)).returncode == 0
 
 
+def aside(what: str, command: list[str], **more: str) -> bool:
+    """Run a command beside another that speaks for itself; this one speaks when it is over."""
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment(**more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    say(f"\n{what}:\n{done.stdout.decode(errors='replace').rstrip()}")
+    return done.returncode == 0
+
+
 def patiently(what: str, tests: str) -> bool:
-    """Run tests that wait for browsers and processes; those that fail get one more chance, alone.
+    """Run tests that wait for browsers and processes; those that fail get one more chance.
 
     A busy machine can be slower than anything waits for. What passes only then is shown twice, and
     wants mending all the same.
     """
-    if openly(what, [*PYTEST, *WAITING_WORKERS, tests]):
+    # what failed is kept where the tests beside these do not forget it
+    apart = ["-o", f"cache_dir=.pytest_cache/{Path(tests).name}", tests]
+    if aside(what, [*PYTEST, *WORKERS, *apart]):
         return True
     failed = ["--last-failed", "--last-failed-no-failures", "none", "--maxfail", "1"]
-    return openly(f"{what}: once more, those that failed", [*PYTEST, *failed, tests])
+    return aside(f"{what}: once more, those that failed", [*PYTEST, *failed, *apart])
 
 
 def become(command: list[str]) -> int:
@@ -282,26 +321,21 @@ def server(thorough: bool) -> bool:
     if not thorough:
         return patiently("the tests of the server", SERVER_TESTS)
     cover = [PYTHON, "-m", "coverage"]
-    # a file of its own, which the coverage of the core does not erase; the cheapest way to count
-    more = {"COVERAGE_FILE": ".coverage.server"}
+    # a file that the coverage of the core does not take for its own; the cheapest way to count
+    more = {"COVERAGE_FILE": ".server-coverage"}
     if sys.version_info >= (3, 12):
         more["COVERAGE_CORE"] = "sysmon"
-    os.environ.update(more)
-    try:
-        tests = ["run", "--source", "unolab.server", "-m", "pytest", *WAITING_WORKERS, SERVER_TESTS]
-        passed = subprocess.run([*cover, "erase"], cwd=ROOT).returncode == 0
-        passed &= openly("the tests of the server", [*cover, *tests])
-        passed &= quietly("combining the coverage of the workers", [*cover, "combine", "-q"])
-        report = ["report", "--include", SERVER, "--fail-under", str(SERVER_FLOOR)]
-        return passed & openly("lines of the server that no test reaches", [*cover, *report])
-    finally:
-        for name in more:
-            del os.environ[name]
+    tests = ["run", "--source", "unolab.server", "-m", "pytest", *WORKERS, SERVER_TESTS]
+    report = ["report", "--include", SERVER, "--fail-under", str(SERVER_FLOOR)]
+    passed = aside("forgetting older coverage", [*cover, "erase"], **more)
+    passed &= aside("the tests of the server", [*cover, *tests], **more)
+    passed &= aside("combining the coverage of the workers", [*cover, "combine", "-q"], **more)
+    return passed & aside("lines of the server that no test reaches", [*cover, *report], **more)
 
 
 def browser() -> bool:
     """Run the tests in a real browser."""
-    found = quietly("a browser for the tests", [PYTHON, "-m", "tests.browser.chromium"])
+    found = aside("a browser for the tests", [PYTHON, "-m", "tests.browser.chromium"])
     return found and patiently("tests in the browser", BROWSER_TESTS)
 
 
@@ -321,12 +355,16 @@ def timed(step: Step) -> tuple[str, bool, float]:
     return step[0], step[1](), time.perf_counter() - start
 
 
-def run(quick: list[Step], long: list[Step]) -> int:
-    """Run all steps, also after one that fails, and sum up; the quick ones go two at a time."""
+def run(quick: list[Step], *long: list[Step]) -> int:
+    """Run all steps, also after one that fails, and sum up.
+
+    The quick ones go first, two at a time. Then all rows of long ones go side by side.
+    """
     start = time.perf_counter()
     with ThreadPoolExecutor(2) as two:
         rows = [*two.map(timed, quick)]
-    rows += map(timed, long)
+        for found in two.map(lambda steps: [*map(timed, steps)], long):
+            rows += found
     say("")
     for name, passed, seconds in rows:
         say(f"{'passed' if passed else 'FAILED'} {seconds:7.1f} s  {name}")
@@ -373,7 +411,7 @@ def main(arguments: list[str]) -> int:
     sys.stderr = sys.stdout  # one stream, so that a log has everything in order
     prepare(dev=True)
     if command == "check":
-        return run(checks(), [])
+        return run(checks())
     if command == "docs":
         return docs(serve=not rest)
     if command == "release":
@@ -384,16 +422,14 @@ def main(arguments: list[str]) -> int:
     elif rest:
         os.chdir(ROOT)
         return become([*PYTEST, *rest])
-    finish_compiling = start_compiling()
+    compiling = "compiling", start_compiling()
     page = quiet_step("page: tests", PYTHON, "webpage.py", "test")
-    steps = [
-        ("compiling", finish_compiling),
-        ("pytest (compiled)", compiled),
-        ("pytest (server)", lambda: server(thorough)),
-        ("pytest (browser)", browser),
-        ("pytest (plain Python)", interpreted),
-    ]
-    return run([page, *checks()], steps)
+    return run(
+        [page, *checks(), compiling],
+        [("pytest (compiled)", compiled), ("pytest (plain Python)", interpreted)],
+        # these wait most of the time: for processes, timers, a browser
+        [("pytest (server)", lambda: server(thorough)), ("pytest (browser)", browser)],
+    )
 
 
 if __name__ == "__main__":
