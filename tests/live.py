@@ -26,7 +26,7 @@ from unolab.server.protocol import (
     Welcome,
 )
 
-TIMEOUT = 30.0  # seconds that nothing takes unless it never comes
+TIMEOUT = 60.0  # seconds that nothing takes unless it never comes
 
 
 class LiveServer:

@@ -11,7 +11,7 @@ from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, e
 
 from unolab.server.protocol import Update
 
-PATIENCE: Final = 30_000  # milliseconds that nothing takes unless it never comes
+PATIENCE: Final = 60_000  # milliseconds that nothing takes unless it never comes
 
 SCREENS: Final[dict[str, dict[str, Any]]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
