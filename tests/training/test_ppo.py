@@ -14,6 +14,7 @@ from unolab.bots.observation.question import ACTIONS  # noqa: E402
 from unolab.envs.batch import Batch, Buffers  # noqa: E402
 from unolab.envs.lineup import Lineup  # noqa: E402
 from unolab.training.model import (  # noqa: E402
+    Layers,
     make_critic,
     make_layers,
     run_critic,
@@ -32,6 +33,7 @@ from unolab.training.ppo import (  # noqa: E402
 from unolab.training.settings import Schedule, Settings  # noqa: E402
 
 STEPS, GAMES, PLAYERS = 9, 6, 4
+WIDTH, DEPTH = 16, 2  # what is of one size is compiled once
 DECAY, VALUE_DECAY = 0.6, 0.9
 
 
@@ -150,29 +152,34 @@ def test_every_sample_is_used_once() -> None:
     assert sorted(np.concatenate(found)) == list(range(40))
 
 
-def test_rollout_goes_on_where_it_stopped() -> None:
-    batch = Batch(8, Lineup(2), seats="fixed", threads=1)
-    rollout = Rollout(batch, 4)
-    learner = make_learner(
-        make_layers(jax.random.key(0), 8, 2), make_critic(jax.random.key(1), 8, 2)
+def any_networks() -> tuple[Layers, Layers]:
+    """Make a network and its critic, which know nothing."""
+    return (
+        make_layers(jax.random.key(0), WIDTH, DEPTH),
+        make_critic(jax.random.key(1), WIDTH, DEPTH),
     )
+
+
+def test_rollout_goes_on_where_it_stopped() -> None:
+    batch = Batch(64, Lineup(2), seats="fixed", threads=1)
+    rollout = Rollout(batch, 4)
+    learner = make_learner(*any_networks())
     rollout.play(learner, jax.random.key(2))
     last = rollout.seen[-1].observations.copy()
     rollout.play(learner, jax.random.key(3))
     assert (rollout.seen[0].observations == last).all()
     samples = rollout.samples(Settings())
-    assert samples.actions.shape == (32,)
-    assert samples.targets.shape == (32, SEATS)
+    assert samples.actions.shape == (256,)
+    assert samples.targets.shape == (256, SEATS)
     chosen = np.take_along_axis(np.asarray(samples.masks), np.asarray(samples.actions)[:, None], 1)
     assert chosen.all()
 
 
 def test_frozen_network_plays_the_others() -> None:
     batch = Batch(64, Lineup(3), seats="fixed", threads=1)
-    frozen = make_layers(jax.random.key(5), 16, 2)
-    rollout = Rollout(batch, 6, frozen)
-    critic = make_critic(jax.random.key(1), 8, 2)
-    rollout.play(make_learner(make_layers(jax.random.key(0), 8, 2), critic), jax.random.key(2))
+    frozen = make_layers(jax.random.key(5), WIDTH, DEPTH)
+    rollout = Rollout(batch, 4, frozen)
+    rollout.play(make_learner(*any_networks()), jax.random.key(2))
     samples = rollout.samples(Settings())
     actors = np.concatenate([seen.actors for seen in rollout.seen[:-1]])
     assert (np.asarray(samples.own) == (actors == 0)).all()
@@ -183,9 +190,9 @@ def test_frozen_network_plays_the_others() -> None:
 
 
 def test_only_own_decisions_teach_the_policy() -> None:
-    batch = Batch(32, Lineup(2), seats="fixed", threads=1)
+    batch = Batch(64, Lineup(2), seats="fixed", threads=1)
     rollout = Rollout(batch, 4)
-    layers, critic = make_layers(jax.random.key(0), 8, 2), make_critic(jax.random.key(1), 8, 2)
+    layers, critic = any_networks()
     rollout.play(make_learner(layers, critic), jax.random.key(2))
     samples = rollout.samples(Settings())
     rows = jnp.arange(len(samples.actions))
