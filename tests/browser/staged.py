@@ -25,6 +25,8 @@ from unolab.server.protocol import (
 )
 from unolab.server.room.opponents import BOT_NAMES as ROBOTS
 
+from .guest import PATIENCE
+
 NAMES: Final = ("Ada", *ROBOTS[:9])
 CODE: Final = "K7QX4"
 SEVEN: Final = ("R2", "R7", "Y1", "G4", "GV", "B6", "*W")
@@ -76,6 +78,14 @@ class Stage:
             advice = self.advice if message["type"] == "hint" else None
             told = {"id": message["id"], "at": message["at"], "chances": self.advice.chances}
             line.send(Hinted.model_validate(told | {"advice": advice}).model_dump_json())
+
+    def until_asked(self, kind: str) -> None:
+        """Wait until the last message of the page is of a kind."""
+        for _ in range(PATIENCE // 20):
+            if self.asked[-1:] == [kind]:
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"{kind} never came: {self.asked}")
 
     def set(self, **settings: object) -> None:
         """Change what this person likes, as another tab would."""

@@ -225,8 +225,7 @@ def test_hint_and_take_back_have_keys(come: Come) -> None:
     guest.page.keyboard.press("Escape")
     expect(guest.page.locator("section.hint")).to_be_hidden()
     guest.page.keyboard.press("z")
-    guest.page.wait_for_timeout(50)
-    assert stage.asked[-1] == "take_back"
+    stage.until_asked("take_back")
     guest.page.keyboard.press("?")
     expect(guest.dialog("Keys")).to_contain_text("take back the last move")
 
