@@ -247,15 +247,16 @@ def test_a_program_in_another_process_plays() -> None:
 def test_who_does_wrong_too_often_is_out(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("def bad(view):\n    raise ValueError('oh')\n")
     entry = Entry("Dan", "bad.py:bad", tmp_path)
-    found = benchmark(entry, FEW, faults=10_000)
+    one = plan_of(1, rules=["house"], players=[2], opponents=["greedy"])
+    found = benchmark(entry, one, faults=10_000)
     assert not found.disqualified
     assert set(found.faults) == {"exception"}
     assert "oh" in found.first_faults[0]
     assert "Faults: " in "\n".join(lines(found))
     with pytest.raises(BotFailed, match="Dan did wrong too often"):
-        benchmark(entry, FEW, faults=1)
+        benchmark(entry, one, faults=1)
     with pytest.raises(BotFailed, match="oh"):
-        benchmark(entry, FEW, confined=False)
+        benchmark(entry, one, confined=False)
 
 
 # ── files ─────────────────────────────────────────────────────────────────────────────────────────
