@@ -158,6 +158,17 @@ def test_threads_change_nothing(lineup: Any) -> None:
         assert (one == three).all()
 
 
+def test_long_games_crowd_out_short_ones_unless_tables_are_fixed() -> None:
+    short, long = Lineup(2, "official+hand_size=1"), Lineup(2, "official+hand_size=10")
+    shares = {}
+    for tables in ("lot", "fixed"):
+        batch = Batch(512, short, long, seed=2, tables=tables)
+        stroll(batch, dealt(batch), 150)
+        shares[tables] = np.mean([batch.lineup(game) == short for game in range(512)])
+    assert shares["fixed"] == 0.5
+    assert shares["lot"] < 0.4
+
+
 def test_seed_begins_its_series_again() -> None:
     batch = Batch(64, seed=4)
     out = dealt(batch)

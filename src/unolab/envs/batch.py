@@ -84,6 +84,7 @@ class Batch:
         seed: int = 0,
         episode: str = "round",
         seats: str = "lot",
+        tables: str = "lot",
         form: str = "canonical",
         reward: str = "win",
         decides: Sequence[str] = DECIDED,
@@ -91,7 +92,10 @@ class Batch:
         autoreset: bool = True,
         threads: int | None = None,
     ) -> None:
-        """Set up the tables; ``reset`` deals. Of several line-ups each game draws one by lot.
+        """Set up the tables; ``reset`` deals.
+
+        Of several line-ups each game draws one by lot. With ``tables="fixed"`` every place has one
+        for good, in turn: else places gather at line-ups with long games, as these end seldom.
 
         A game, which is an ``episode`` of learning, is a round, or a match to the rules' target.
         ``seats`` are drawn by lot, or fixed in the order of the line-up. ``illegal`` actions raise
@@ -119,6 +123,7 @@ class Batch:
                 tuple(REWARDS).index(choose("reward", reward, tuple(REWARDS))),
                 bool(autoreset),
                 ROUNDS if episode == "match" else 1,
+                choose("tables", tables, ("lot", "fixed")) == "lot",
             ],
             np.int64,
         )

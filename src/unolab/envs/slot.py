@@ -65,7 +65,8 @@ FIRST_PLAYER: Final = RULE_COUNT + 1
 # How the slots of a batch play, in a row of numbers
 (
     SEED_LOW, SEED_HIGH, STRIDE, BY_LOT, CANONICAL, DECIDES, REWARD, AUTORESET, MOST_ROUNDS,
-) = map(number, range(9))  # fmt: skip
+    LINEUP_BY_LOT,
+) = map(number, range(10))  # fmt: skip
 PLAYING, ENDED, ERRED = map(number, range(3))
 
 
@@ -149,7 +150,7 @@ def set_rules(rules: RuleNumbers, codes: Any) -> None:
 
 @jit
 def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int) -> None:
-    """Begin a game of the series: its dealer by lot, and also its line-up if there are several."""
+    """Begin a game of the series: its dealer by lot, and perhaps its line-up if there are more."""
     lineups, _ = tables
     table = slot.state.table
     rng = slot.state.deck.rng
@@ -157,7 +158,9 @@ def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int
     slot.rounds = 0
     low, high, deal_number = stream_of(slot, setup)
     open_stream(rng, low, high, deal_number, TABLE_STREAM)
-    slot.lineup = below(rng, len(lineups)) if len(lineups) > 1 else 0
+    slot.lineup = place % len(lineups)
+    if setup[LINEUP_BY_LOT] and len(lineups) > 1:
+        slot.lineup = below(rng, len(lineups))
     lineup = row_at(lineups, slot.lineup)
     set_rules(table.rules, lineup)
     for byte in range(len(RULE_BYTES)):

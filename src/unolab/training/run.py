@@ -249,7 +249,9 @@ def make_batch(
     bots: Sequence[Bot],
 ) -> Batch:
     """Make games where JAX computes; on a GPU one kernel serves all batches with these bots."""
-    options: dict[str, Any] = {"episode": episode, "seats": "fixed", "seed": seed}
+    # with tables by lot most places would in the end be at those with the longest games
+    fixed = {"seats": "fixed", "tables": "fixed"}
+    options: dict[str, Any] = {"episode": episode, "seed": seed, **fixed}
     if not is_on_gpu():
         return Batch(games, *lineups, threads=threads, **options)
     from unolab.envs.gpu import GpuBatch
