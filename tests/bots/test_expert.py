@@ -95,6 +95,22 @@ def test_who_is_sure_does_not_search(games: Scale) -> None:
         assert bot(view) == neural(view)
 
 
+def test_with_points_from_earlier_rounds_it_does_not_search() -> None:
+    """The critic then says who wins the match, which the end of a round does not."""
+    bot, neural = make_bot(sure=1, temperature=0), make_neural(TINY)
+    agreed = {
+        totals: [
+            bot(view) == neural(view)
+            for seed in range(12)
+            for state in [uno.State.deal("official", 2, seed, totals=totals)]
+            for view in [state.view(state.turn)]
+        ]
+        for totals in ((0, 0), (300, 20))
+    }
+    assert not all(agreed[0, 0])
+    assert all(agreed[300, 20])
+
+
 @pytest.mark.slow
 def test_what_is_unlikely_is_not_tried() -> None:
     """Where the network's opinion counts for nothing, the move is one of those that it tries."""

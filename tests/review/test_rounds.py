@@ -49,6 +49,19 @@ def test_a_void_round_is_worth_an_equal_share() -> None:
     assert [seat.result for seat in found.seats] == [0.5, 0.5]
 
 
+def test_points_from_earlier_rounds_change_nothing() -> None:
+    game = play(["mixbot2", "random"], "official", 5)
+    later = Game(game.rules, 2, game.seed, 0, game.dealer, game.moves, totals=(460, 40))
+    alone, found = review(game, QUICK), review(later, QUICK)
+    assert isinstance(alone, Review)
+    assert isinstance(found, Review)
+    assert found.chances == alone.chances
+    assert found.decisions == alone.decisions
+    assert advise(later.start.view(later.start.turn), QUICK) == advise(
+        game.start.view(game.start.turn), QUICK
+    )
+
+
 def test_partners_win_together() -> None:
     found = review_round(["mixbot2"] * 4, "official+partners=true", 3)
     assert sorted(seat.result for seat in found.seats) == [0, 0, 1, 1]

@@ -23,7 +23,7 @@ from unolab.bots.seat import minds_of
 from unolab.bots.strategies.neural import is_asked, load_critic, load_network
 from unolab.engine.jit import jit
 from unolab.engine.layout import MINDS, NOBODY, number
-from unolab.engine.record import Record, make_record
+from unolab.engine.record import Record, copy_record, make_record
 from unolab.engine.rng import U
 from unolab.errors import BadOption
 from unolab.moves import Move
@@ -129,7 +129,11 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Judge:
-    """Two networks that know the game, and how carefully they are asked."""
+    """Two networks that know the game, and how carefully they are asked.
+
+    They judge the round by itself. Told the totals of a match, they would say who wins that, which
+    the end of a round does not say.
+    """
 
     worlds: int = 96
     """Ways that the hidden cards could lie, at most."""
@@ -187,6 +191,7 @@ class Judge:
         """
         if getattr(view, "seat", None) is None or view.over:
             raise BadOption("nothing is decided here: it takes the View of a player in a round")
+        view = forget_totals(view)
         search = _Search(self, view, first)
         if not search.moves:
             return None
@@ -229,6 +234,7 @@ class Judge:
     def _try(self, state: State, seat: int | None, move: Any, known: Record) -> Values:
         paths = make_paths()
         paths["state"][0] = state.to_record()[0]
+        paths["state"]["table"]["totals"] = 0
         weigh.begin(paths, NOBODY if seat is None else seat)
         values = np.zeros((self.draws, state.players))
         rows = weigh.weigh_in_truth(paths, known, move, number(self.depth), *self.networks, values)
@@ -309,6 +315,15 @@ def is_same(move: Move | None, played: Move | str | None) -> bool:
     if move is None or played is None:
         return move is played
     return isinstance(played, Move) and move.action == played.action
+
+
+def forget_totals(view: View) -> View:
+    """Return what a seat sees of a round, as if it were all that is played."""
+    if not any(view.totals):
+        return view
+    table = copy_record(view._table)
+    table["totals"] = 0
+    return View(view.rules, table, view._hand, view.seat)
 
 
 def forget_call(state: State) -> State:

@@ -27,7 +27,7 @@ from unolab.bots.strategies.neural import (
     load_network,
     make_move,
 )
-from unolab.engine.jit import jit
+from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import Hand, Memory, Rng, Table, number
 from unolab.engine.rng import U, below
 from unolab.engine.run import PASS
@@ -85,7 +85,8 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     count = score_answers(network, row, mask, answers, scores)
     count, likely = take_likeliest(answers, scores, count, int(memory.settings[MOVES]))
     action = answers[0]
-    if likely < memory.settings[SURE]:
+    # with points from before, the critic would say who wins the match, and rounds end before that
+    if likely < memory.settings[SURE] and not has_totals(table):
         for place in range(count):
             scores[place] *= memory.settings[TEMPERATURE]
         paths = np.empty(PATHS, PATH)
@@ -97,6 +98,15 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
             paths, answers, scores, count, worlds, decisions, low, high, network, critic
         )
     return make_move(table, hand.seat, colors, action)
+
+
+@inlined
+def has_totals(table: Table) -> bool:
+    """Whether anybody has points from earlier rounds of a match."""
+    for seat in range(table.players):
+        if table.totals[seat] > 0:
+            return True
+    return False
 
 
 @jit

@@ -21,6 +21,7 @@ import numpy as np
 
 from unolab.bots.neural.evaluation import evaluate
 from unolab.bots.search.calibration import sharpen
+from unolab.bots.search.judge import forget_totals
 from unolab.game import Game
 from unolab.review import Review, advise, review
 from unolab.state import State, View
@@ -152,7 +153,7 @@ def assess(view: View) -> dict[str, Any]:
     advice = advise(view)
     if advice is not None:
         return {"advice": advice.to_dict(), "chances": [round(one, 4) for one in advice.chances]}
-    chances = np.array(evaluate(view).chances)
+    chances = np.array(evaluate(forget_totals(view)).chances)
     winners = 2 if view.rules.partners else 1
     sharper = sharpen(chances * winners / chances.sum(), winners)
     return {"advice": None, "chances": [round(one, 4) for one in sharper.tolist()]}
