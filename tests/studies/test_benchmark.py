@@ -17,6 +17,7 @@ import pytest
 from tests.command import refused, run
 from unolab.bots import Bot
 from unolab.errors import BadOption, BotFailed, NotationError, ResourceError
+from unolab.foreign import Limits
 from unolab.simulation import simulate
 from unolab.simulation.statistics import student_t
 from unolab.studies.benchmark import (
@@ -220,12 +221,15 @@ def test_it_ends_when_the_time_is_up() -> None:
 
 PLAIN = "def first(view):\n    return view.legal[0]\n"
 FEW = plan_of(1, rules=["house"], players=[2, 3], opponents=["greedy"])
+PATIENT = Limits(move=30, game=300, start=120)  # a busy machine starts a process slowly
 
 
 def test_a_plain_bot_plays_the_same_here_and_in_a_process(tmp_path: Path) -> None:
     (tmp_path / "plain.py").write_text(PLAIN)
     entry = Entry("Ben", "plain.py:first", tmp_path)
-    apart, here = (benchmark(entry, FEW, confined=confined) for confined in (True, False))
+    apart, here = (
+        benchmark(entry, FEW, confined=confined, limits=PATIENT) for confined in (True, False)
+    )
     one, other = describe(apart), describe(here)
     assert one["tables"] == other["tables"]
     assert one["player"] == other["player"]
@@ -238,7 +242,7 @@ def test_a_plain_bot_plays_the_same_here_and_in_a_process(tmp_path: Path) -> Non
 def test_a_program_in_another_process_plays() -> None:
     command = f"{sys.executable} {ROOT / 'examples/bots/json_bot.py'}"
     entry = Entry("Cem", command, ROOT / "examples/bots")
-    found = benchmark(entry, FEW)
+    found = benchmark(entry, FEW, limits=PATIENT)
     assert found.complete
     assert found.faults == {}
     assert check_result(read_result(json.dumps(describe(found)).encode())).games == 2 + 3 + 3
@@ -248,13 +252,13 @@ def test_who_does_wrong_too_often_is_out(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("def bad(view):\n    raise ValueError('oh')\n")
     entry = Entry("Dan", "bad.py:bad", tmp_path)
     one = plan_of(1, rules=["house"], players=[2], opponents=["greedy"])
-    found = benchmark(entry, one, faults=10_000)
+    found = benchmark(entry, one, faults=10_000, limits=PATIENT)
     assert not found.disqualified
     assert set(found.faults) == {"exception"}
     assert "oh" in found.first_faults[0]
     assert "Faults: " in "\n".join(lines(found))
     with pytest.raises(BotFailed, match="Dan did wrong too often"):
-        benchmark(entry, one, faults=1)
+        benchmark(entry, one, faults=1, limits=PATIENT)
     with pytest.raises(BotFailed, match="oh"):
         benchmark(entry, one, confined=False)
 
@@ -277,8 +281,10 @@ def test_luck_is_measured_and_checked(tmp_path: Path) -> None:
     (tmp_path / "plain.py").write_text(PLAIN)
     entry = Entry("Ben", "plain.py:first", tmp_path)
     heard: list[tuple[int, int]] = []
-    adjusted = benchmark(entry, FEW, adjust=True, adjusting=lambda *told: heard.append(told))
-    plain = benchmark(entry, FEW)
+    adjusted = benchmark(
+        entry, FEW, limits=PATIENT, adjust=True, adjusting=lambda *told: heard.append(told)
+    )
+    plain = benchmark(entry, FEW, limits=PATIENT)
     for table, score in adjusted.scores.items():
         assert score.wins == plain.scores[table].wins
         assert len(score.luck) == 1

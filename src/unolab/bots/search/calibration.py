@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-SHARPER: Final = 1.3
+SHARPER: Final = 1.25
 """How much further a chance is from an equal share, as logits, than the critic holds it to be.
 
 It was fitted to games of their own by ``docs/review_figures.py --fit``.
