@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.kit import at
 from unolab import Game, Move, State
 from unolab.bots.search.judge import NOBODY_KNOWN, know
 from unolab.engine.record import Record
@@ -83,6 +84,13 @@ def test_bots_that_are_known_play_on_in_thought_as_they_did() -> None:
         assert far.chances(state, know(bots)).tolist() == result
         strangers += abs(far.chances(state)[0] - result[0])
     assert strangers > 1
+
+
+def test_bots_that_choose_by_chance_play_on_in_many_ways() -> None:
+    """Also where nothing is drawn: else one of these ways would count for all."""
+    state = at("R5 0> R1R7/R2B7")  # red 1 wins, and red 7 does not always
+    chances = Judge(draws=64, depth=200).chances(state, know(["random"] * 2))
+    assert 0.6 < chances[0] < 1
 
 
 def test_players_are_compared_by_fewer_games() -> None:

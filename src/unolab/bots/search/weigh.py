@@ -21,9 +21,9 @@ from unolab.bots.observation.question import DECIDED_BITS as DECIDES
 from unolab.bots.search.path import let_pass, make_move, take_action
 from unolab.bots.search.value import look_ahead, look_ahead_with, write_path
 from unolab.bots.search.worlds import deal_hidden
-from unolab.engine.jit import jit
-from unolab.engine.layout import NOBODY, RNG, number
-from unolab.engine.rng import SAMPLE_STREAM, TABLE_STREAM, below, open_stream
+from unolab.engine.jit import inlined, jit
+from unolab.engine.layout import NOBODY, RNG, Minds, number
+from unolab.engine.rng import SAMPLE_STREAM, TABLE_STREAM, U, below, open_stream
 from unolab.engine.run import first_asked, fresh_minds
 
 NOTHING_DONE: Final = number(-1)
@@ -125,9 +125,9 @@ def weigh_in_truth(
     """Make a move of the seat that is asked with the true hands, and other cards drawn each time.
 
     The move may be NOTHING_DONE. ``minds`` are the bots that are known to play. Return how many
-    rows of ``values`` were written: one is enough where nothing is drawn. Until a card is truly
-    drawn, those drawn in thought are the same in every call, so that two moves differ by what they
-    do and not by chance.
+    rows of ``values`` were written: one is enough where nothing is left to chance, neither a draw
+    nor what a bot does. Until a card is truly drawn, those drawn in thought are the same in every
+    call, so that two moves differ by what they do and not by chance.
     """
     rng = np.empty(1, RNG)[0]
     stock = paths[ROOT].state.table.stock
@@ -155,8 +155,22 @@ def weigh_in_truth(
             let_pass(path)
         elif move != NOTHING_DONE:
             make_move(path, path.asked, move)
-        fresh_minds(minds[0], path.state.table.players, sample)
+        players = path.state.table.players
+        fresh_minds(minds[0], players, sample)
+        fresh = sum_streams(minds[0], players)
         look_ahead_with(path, minds[0], decisions, network, critic, values[sample])
-        if sample == 0 and deck.rng.a == rng.a and deck.ordered == ordered:
+        drawn = deck.rng.a != rng.a or deck.ordered != ordered
+        if sample == 0 and not drawn and sum_streams(minds[0], players) == fresh:
             return number(1)
     return number(samples)
+
+
+@inlined
+def sum_streams(minds: Minds, players: int) -> Any:
+    """Return a sum that changes when a bot that is known takes a random number."""
+    total = U(0)
+    for seat in range(players):
+        mind = minds.each[minds.order[seat]]
+        if mind.bot != 0:  # who is not known takes none, and may be the same in all threads
+            total += mind.rng.a
+    return total
