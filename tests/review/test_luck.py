@@ -112,6 +112,14 @@ def test_players_are_compared_by_fewer_games() -> None:
         compare(games[:1])
 
 
+def test_dealing_in_turn_favours_nobody() -> None:
+    """Luck that is zero over all games changes no mean, even if it counts for more in some."""
+    deals = [(0.1, 0.6), (-0.1, 0.5), (0.5, 1.0), (-0.5, 0.5)] * 10  # with the results
+    games = [(result, Luck((deal,), (0.0,), (0.0,)), 0) for deal, result in deals]
+    found = compare(games)
+    assert found.adjusted == pytest.approx(found.raw, abs=1e-12)
+
+
 def test_what_is_not_over_has_no_result() -> None:
     with pytest.raises(BadOption, match="still being played"):
         adjust(Game("official", 2, 1), QUICK)

@@ -71,7 +71,8 @@ def compare(games: Sequence[tuple[float, Luck, int]]) -> Comparison:
             for _, luck, seat in games
         ]
     )
-    folds = np.arange(len(games)) % min(FOLDS, len(games))
+    # runs of games: deals may be repeated with other seats, and the dealer changes in turn
+    folds = np.arange(len(games)) * min(FOLDS, len(games)) // len(games)
     parts = np.array(
         [fit_parts(results[folds != fold], lucks[folds != fold]) for fold in range(folds.max() + 1)]
     )[folds]
