@@ -17,6 +17,7 @@ from unolab.puzzles.puzzle import Puzzle, PuzzleMove
 from unolab.puzzles.strength import ask_quick, chooses_card, find_misled, is_tempting
 from unolab.puzzles.theme import find_theme, list_themes
 from unolab.puzzles.themes import THEMES, Theme
+from unolab.review.advice import rank_moves
 from unolab.review.reasons import Reason
 from unolab.rules import Rules
 from unolab.state import State, View
@@ -141,7 +142,7 @@ def make_puzzle(
         str(view),
         theme,
         len(candidate.misled),
-        rank(weighed, reasons),
+        list_moves(weighed, reasons),
         margin,
         error,
         weighed.worlds,
@@ -160,12 +161,11 @@ def find_topic(view: View, weighed: Weighed, reasons: Sequence[Sequence[Reason]]
     return find_theme(view, best, other, reasons[weighed.best])
 
 
-def rank(weighed: Weighed, reasons: Sequence[tuple[Reason, ...]]) -> tuple[PuzzleMove, ...]:
-    """List the moves with values and reasons, the best first, then by their values."""
+def list_moves(weighed: Weighed, reasons: Sequence[tuple[Reason, ...]]) -> tuple[PuzzleMove, ...]:
+    """List the moves with values and reasons, the best first."""
     values = weighed.chances[:, weighed.seat]
-    order = sorted(range(len(values)), key=lambda place: (place != weighed.best, -values[place]))
     return tuple(
         PuzzleMove(Move(move.action), float(values[place]), reasons[place])
-        for place in order
+        for place in rank_moves(weighed, weighed.best)
         if (move := weighed.moves[place]) is not None
     )

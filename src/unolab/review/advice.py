@@ -88,13 +88,18 @@ def make_advice(view: View, weighed: Weighed) -> Advice:
 
 
 def list_values(weighed: Weighed, best: int | None = None) -> tuple[MoveValue, ...]:
-    """List the moves with their values, the best first, then by their values."""
+    """List the moves with their values, the best first."""
     chances = weighed.chances[:, weighed.seat]
-    first = weighed.best if best is None else best
-    order = sorted(range(len(chances)), key=lambda place: (place != first, -chances[place]))
     return tuple(
-        MoveValue(weighed.moves[at], min(max(0.0, float(chances[at])), 1.0)) for at in order
+        MoveValue(weighed.moves[at], min(max(0.0, float(chances[at])), 1.0))
+        for at in rank_moves(weighed, weighed.best if best is None else best)
     )
+
+
+def rank_moves(weighed: Weighed, best: int) -> list[int]:
+    """Return the places of the moves: that of the best, then the others by their values."""
+    chances = weighed.chances[:, weighed.seat]
+    return sorted(range(len(chances)), key=lambda place: (place != best, -chances[place]))
 
 
 def write_move(move: Move | None) -> str | None:

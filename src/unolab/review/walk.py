@@ -22,7 +22,7 @@ from unolab.bots.search.judge import Judge, Values, Weighed, forget_call
 from unolab.game import Game
 from unolab.moves import SAYS_UNO, Move
 from unolab.review.advice import list_values
-from unolab.review.luck import find_drawn
+from unolab.review.luck import find_drawn, share_of
 from unolab.review.parts import ChanceEvent, DecisionReview, Lapse, Parts, Review, SeatReview
 from unolab.review.rating import mark_loss
 from unolab.review.reasons import explain
@@ -37,8 +37,7 @@ class Walk:
         self._game = game
         self._judge = judge
         self._state = game.start
-        players = game.players
-        self._share = (2 if game.rules.partners else 1) / players
+        self._share = share_of(game)
         value = judge.chances(game.start)
         self._chances = [value]
         self._decisions: list[DecisionReview] = []
@@ -46,7 +45,7 @@ class Walk:
         deal = value - self._share
         cards = sum(game.start.sizes)
         self._events = [ChanceEvent(-1, "deal", None, cards, _tuple(deal))]
-        self._hidden, self._remainder = np.zeros(players), np.zeros(players)
+        self._hidden, self._remainder = np.zeros(game.players), np.zeros(game.players)
 
     def take_step(self, at: int, move: Move, after: State) -> None:
         """Split up what a move and its luck changed."""
