@@ -13,7 +13,7 @@ import pytest
 from unolab.moves import Move
 from unolab.review import moments, verdict
 from unolab.review.advice import Advice, MoveValue
-from unolab.review.moments import find_moments, find_three, gap_of, is_slip, luck_of_round
+from unolab.review.moments import find_moments, find_three, gap_of, is_slip, list_luck
 from unolab.review.parts import Parts, Review, SeatReview
 from unolab.review.reading import read_review
 from unolab.review.reasons import KEYS, Reason
@@ -99,7 +99,7 @@ def test_review_from_json_is_the_same(review: Review) -> None:
 @pytest.mark.parametrize("seat", SEATS)
 def test_luck_of_the_moves_is_what_the_sum_says(review: Review, seat: int) -> None:
     parts = review.seats[seat].parts
-    luck = sum(one.luck for one in luck_of_round(review, seat))
+    luck = sum(one.luck for one in list_luck(review, seat))
     assert luck == pytest.approx(parts.luck + parts.remainder, abs=1e-4)
 
 

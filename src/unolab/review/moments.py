@@ -11,14 +11,14 @@ from typing import Final
 
 from unolab.review.parts import DecisionReview, Review
 
-TURN: Final = 0.05  # luck below this is no turn
+TURN: Final = 0.05  # luck below this is not worth a look
 TURNS: Final = 3
 LEAST_GAP: Final = 0.005
 DEAL: Final = -1  # where it lies, as if it were a move
 
 
 @dataclass(frozen=True)
-class Luck:
+class TurnOfLuck:
     """Cards that came, or that somebody had."""
 
     at: int
@@ -42,7 +42,7 @@ class Moment:
     size: float
     """A gap to the next best move, a loss below 0, or luck either way."""
     decision: DecisionReview | None = None
-    luck: Luck | None = None
+    luck: TurnOfLuck | None = None
 
 
 def gap_of(decision: DecisionReview) -> float:
@@ -56,13 +56,14 @@ def is_slip(decision: DecisionReview) -> bool:
     return decision.mark in ("slip", "blunder")
 
 
-def luck_of_round(review: Review, seat: int) -> list[Luck]:
+def list_luck(review: Review, seat: int) -> list[TurnOfLuck]:
     """List all luck of a seat, the deal first.
 
     What hidden cards did at a move is what nothing else accounts for.
     """
     found = [
-        Luck(one.at, one.seat, one.luck[seat], one.cards, one.kind) for one in review.chance_events
+        TurnOfLuck(one.at, one.seat, one.luck[seat], one.cards, one.kind)
+        for one in review.chance_events
     ]
     movers = {one.at: one.seat for one in review.decisions}
     for at, mover in movers.items():
@@ -70,7 +71,7 @@ def luck_of_round(review: Review, seat: int) -> list[Luck]:
         done = sum(one.effect[seat] for one in review.decisions if one.at == at)
         done += sum(one.effect[seat] for one in review.lapses if one.at == at)
         drawn = sum(one.luck[seat] for one in review.chance_events if one.at == at)
-        found.append(Luck(at, mover, change - done - drawn, 0, "hidden"))
+        found.append(TurnOfLuck(at, mover, change - done - drawn, 0, "hidden"))
     return sorted(found, key=lambda one: one.at)
 
 
@@ -83,7 +84,7 @@ def find_three(review: Review, seat: int) -> list[Moment]:
     slip = max(filter(is_slip, mine), key=lambda one: one.loss, default=None)
     others = (one for one in mine if one is not best and len(one.moves) > 1)
     close = max(others, key=lambda one: one.loss - gap_of(one), default=None)
-    luck = max(luck_of_round(review, seat), key=lambda one: abs(one.luck), default=None)
+    luck = max(list_luck(review, seat), key=lambda one: abs(one.luck), default=None)
     three = []
     if best is not None:
         three.append(Moment("best", best.at, gap_of(best), best))
@@ -106,7 +107,7 @@ def find_moments(review: Review, seat: int) -> list[Moment]:
     ]
     turns = (
         one
-        for one in luck_of_round(review, seat)
+        for one in list_luck(review, seat)
         if abs(one.luck) >= TURN and one.at not in _places(found)
     )
     largest = sorted(turns, key=lambda one: -abs(one.luck))[:TURNS]
@@ -118,7 +119,7 @@ def _is_last(decision: DecisionReview) -> bool:
     return any(reason.key == "wins" for reason in decision.reasons)
 
 
-def _turn(luck: Luck) -> Moment:
+def _turn(luck: TurnOfLuck) -> Moment:
     return Moment("luck", luck.at, luck.luck, luck=luck)
 
 

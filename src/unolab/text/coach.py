@@ -108,7 +108,6 @@ WORDS: Final = {
 
 FAR: Final = 0.1
 """A gap to the next best beyond which there is no choice."""
-LEAST_SAID: Final = 0.0005
 
 
 def say(key: str, **values: object) -> str:

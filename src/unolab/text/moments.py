@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from unolab.cards import Card
 from unolab.event import Event
 from unolab.moves import Move
-from unolab.review.moments import DEAL, Luck, Moment, is_slip
+from unolab.review.moments import DEAL, Moment, TurnOfLuck, is_slip
 from unolab.review.parts import DecisionReview, Review
 from unolab.text.coach import capital, change, name_move, say, say_counted
 from unolab.text.show import tell_events
@@ -55,7 +55,7 @@ def find_cards(*moves: Move | None) -> tuple[Card, ...]:
     return tuple(move.card for move in moves if move is not None and move.card is not None)
 
 
-def _tell_luck(luck: Luck, review: Review, names: Sequence[str]) -> Told:
+def _tell_luck(luck: TurnOfLuck, review: Review, names: Sequence[str]) -> Told:
     kind = say("moment.luck")
     if luck.at == DEAL:
         return Told(kind, say("moment.deal"), "")
