@@ -40,7 +40,7 @@ def test_wrong_answer_may_be_tried_again_and_the_right_one_is_explained(
     found = axe.violations(guest.page)
     guest.press(guest.card(wrong))
     heading(guest, f"Not {card_name(wrong)}.")
-    expect(guest.held).to_have_count(len(puzzle.seen().hand))  # the card came back
+    expect(guest.held).to_have_count(len(puzzle.see().hand))  # the card came back
     guest.press(guest.button("Try again"))
     guest.press(guest.card(right))
     name = card_name(right)

@@ -25,7 +25,7 @@ def test_line_says_what_the_solver_sees_and_names_the_position() -> None:
     puzzle = make_puzzle()
     found = json.loads(puzzle.to_line())
     assert found["id"] == puzzle.id
-    assert found["view"] == str(puzzle.seen())
+    assert found["view"] == str(puzzle.see())
 
 
 def test_answer_is_right_with_and_without_uno() -> None:

@@ -26,7 +26,7 @@ def test_best_move_goes_on_with_the_round() -> None:
         state = puzzle.position.state
         assert state.turn == puzzle.seat, puzzle.id
         assert state.play(puzzle.best) != state, puzzle.id
-        assert find_danger(puzzle.seen()).key, puzzle.id
+        assert find_danger(puzzle.see()).key, puzzle.id
 
 
 def test_what_is_promised_is_there() -> None:

@@ -23,7 +23,7 @@ def check_all(
 def find_fault(puzzle: Puzzle) -> str:
     """Say what does not fit together in a puzzle, without judging it."""
     try:
-        view = puzzle.seen()
+        view = puzzle.see()
     except ValueError as error:
         return f"its game can't be played: {error}"
     if view.over or str(view) != puzzle.view:
@@ -43,7 +43,7 @@ def find_fault(puzzle: Puzzle) -> str:
 
 def find_doubt(puzzle: Puzzle, standard: Standard) -> str:
     """Say whether one may doubt that the best move is that."""
-    right = standard.confirm_again(puzzle.seen(), puzzle.best)
+    right = standard.confirm_again(puzzle.see(), puzzle.best)
     return "" if right else "another move may be as good"
 
 

@@ -97,11 +97,11 @@ class Puzzle:
         """The right move."""
         return self.moves[0].move
 
-    def seen(self) -> View:
+    def see(self) -> View:
         """Return what the seat sees, with the history."""
         return self.position.state.view(self.seat)
 
-    def told(self) -> Iterator[Event]:
+    def tell(self) -> Iterator[Event]:
         """Tell what has happened since the deal, as the seat saw it."""
         yield from self.position.start.events_for(self.seat)
         for _, state in self.position.steps():

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 def write_puzzle(puzzle: Puzzle, number: int, width: int) -> Iterator[str | Text]:
     """Show what the solver sees."""
-    view = puzzle.seen()
+    view = puzzle.see()
     names = names_of(puzzle)
     yield paint(f"Puzzle {number}: {puzzle.rules}, {puzzle.players} players", BOLD)
     yield from write_beside("Cards   ", LEGEND, width)
     label = "So far  "
-    for seat, deed in tell_events(puzzle.told(), names):
+    for seat, deed in tell_events(puzzle.tell(), names):
         yield from write_beside(label, concat(f"{names[seat]} ", deed), width)
         label = " " * len(label)
     sizes = (f"{names[seat]}: {count_cards(view.sizes[seat])}" for seat in order_of(puzzle))
@@ -37,7 +37,7 @@ def write_puzzle(puzzle: Puzzle, number: int, width: int) -> Iterator[str | Text
 
 def read_answer(puzzle: Puzzle, text: str) -> Move:
     """Read a move; it has to be one that can be made."""
-    view = puzzle.seen()
+    view = puzzle.see()
     typed = read(text, view)
     if typed.colorless:
         raise NotationError("a wild takes its colour with it: GW is a green one")

@@ -100,7 +100,7 @@ class Danger:
 
 
 def find_danger(view: View) -> Danger:
-    """Say what is dangerous for whoever is to act; it gives the answer not away."""
+    """Say what is dangerous for whoever is to act, without giving the answer away."""
     if view.accused is not None:
         return Danger("draw_four", view.accused, view.due)
     if view.due:

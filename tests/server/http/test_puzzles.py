@@ -31,7 +31,7 @@ def test_solver_is_shown_what_its_view_holds_and_no_answer() -> None:
     assert not set(SECRETS) & set(PuzzleShown.model_fields)
     for puzzle in load_puzzles():
         shown = show_puzzle(puzzle.id)
-        view = puzzle.seen()
+        view = puzzle.see()
         assert shown.hand.seat == view.seat
         assert shown.hand.cards == [str(card) for card in view.hand]
         assert shown.table.hands is None

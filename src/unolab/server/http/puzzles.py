@@ -78,7 +78,7 @@ def show_puzzle(id: str) -> PuzzleShown:
         danger=Danger(key=cast(DangerKey, danger.key), seat=danger.seat, cards=danger.cards),
         table=table_of(view),
         hand=hand_of(game.state, seat),
-        events=events_of((deal_of(game.start), *puzzle.told())),
+        events=events_of((deal_of(game.start), *puzzle.tell())),
     )
 
 
