@@ -17,7 +17,7 @@ from unolab import Game, Match, State
 from unolab.review import advise, review
 from unolab.server.coach.coach import KEPT, Coach
 from unolab.server.coach.process import CoachFailed, CoachProcess
-from unolab.server.coach.work import Advise, Assess, Question, Stop, Worker, assess
+from unolab.server.coach.work import Advise, MakeReview, Question, Stop, Worker, form_opinion
 from unolab.server.guard.limits import UNLIMITED, ServerLimits
 from unolab.server.protocol.refusal import Refusal
 from unolab.state import View
@@ -54,7 +54,7 @@ def test_process_says_what_we_would_say(process: CoachProcess) -> None:
     assert told["advice"] == advice.to_dict()
     assert told["chances"] == [round(chance, 4) for chance in advice.chances]
     done: list[int] = []
-    made = json.loads(process.ask(Assess(game()), patient, done.append))
+    made = json.loads(process.ask(MakeReview(game()), patient, done.append))
     ours = review(Game.parse(game()))
     assert made == json.loads(json.dumps(ours.to_dict()))
     assert done == [*range(1, len(Game.parse(game()).moves) + 1)]
@@ -81,7 +81,7 @@ def test_review_that_nobody_waits_for_is_stopped(process: CoachProcess) -> None:
         raise Left
 
     with pytest.raises(Left):
-        process.ask(Assess(str(round_over(Match("official", 4, 1)).game)), patient, leave)
+        process.ask(MakeReview(str(round_over(Match("official", 4, 1)).game)), patient, leave)
     assert process.ask(Advise(VIEW), patient) is not None  # it is not busy with the review
     assert done == [1]
     assert process._waiting == {}
@@ -89,7 +89,7 @@ def test_review_that_nobody_waits_for_is_stopped(process: CoachProcess) -> None:
 
 def test_question_that_fails_is_no_end(process: CoachProcess) -> None:
     with pytest.raises(CoachFailed, match="BadOption"):
-        process.ask(Assess("official/2/1"), patient)
+        process.ask(MakeReview("official/2/1"), patient)
     assert process.ask(Advise(VIEW), patient) is not None
 
 
@@ -118,7 +118,7 @@ def test_process_that_hangs_is_ended(stuck: CoachProcess, size: int) -> None:
     process = stuck._process
     assert process is not None
     with pytest.raises(CoachFailed):
-        stuck.ask(Assess("x" * size), patient)
+        stuck.ask(MakeReview("x" * size), patient)
     process.join(20)
     assert process.exitcode == -signal.SIGKILL
 
@@ -179,31 +179,31 @@ def serve(*asked: Asked) -> list[tuple[int, str, Any]]:
 
 
 def test_hint_is_given_between_two_moves_of_a_review() -> None:
-    told = serve((0, Assess(game())), LATER, (1, Advise(VIEW)))
+    told = serve((0, MakeReview(game())), LATER, (1, Advise(VIEW)))
     assert [(number, kind) for number, kind, _ in told][:2] == [(0, "progress"), (1, "done")]
-    assert told[1][2] == assess(VIEW)
+    assert told[1][2] == form_opinion(VIEW)
     assert (told[-1][0], told[-1][1]) == (0, "done")
 
 
 def test_another_review_waits_for_the_first() -> None:
-    told = serve((0, Assess(game())), LATER, (1, Assess(game(12))), (2, Advise(VIEW)))
+    told = serve((0, MakeReview(game())), LATER, (1, MakeReview(game(12))), (2, Advise(VIEW)))
     assert [number for number, kind, _ in told if kind == "done"] == [2, 0, 1]
 
 
 def test_review_is_stopped_by_its_own_client() -> None:
-    told = serve((0, Assess(game())), LATER, (0, Stop()), (1, Advise(VIEW)))
+    told = serve((0, MakeReview(game())), LATER, (0, Stop()), (1, Advise(VIEW)))
     assert [(number, kind) for number, kind, _ in told] == [(0, "progress"), (1, "done")]
 
 
 def test_hint_that_nobody_waits_for_is_not_worked_out_and_stops_nobody_else() -> None:
-    told = serve((0, Assess(game())), LATER, (1, Advise(VIEW)), (1, Stop()), (2, Stop()))
+    told = serve((0, MakeReview(game())), LATER, (1, Advise(VIEW)), (1, Stop()), (2, Stop()))
     assert {number for number, _, _ in told} == {0}
     assert told[-1][1] == "done"
 
 
 def test_failure_is_told_without_what_it_is_about() -> None:
     """A log has no seeds and no cards."""
-    ((_, kind, text),) = serve((0, Assess("official/2/1234567")))
+    ((_, kind, text),) = serve((0, MakeReview("official/2/1234567")))
     assert kind == "failed"
     assert text.startswith("BadOption at rounds.py:")
     assert "1234567" not in text
@@ -217,11 +217,11 @@ def test_advice_depends_on_nothing_that_the_seat_does_not_see(rules: str) -> Non
         state = state.play(state.legal[0])
     for seat in (state.turn, (state.turn + 1) % 4):
         view = state.view(seat)
-        told = assess(view)
+        told = form_opinion(view)
         for number in range(2):
             other = view.sample(Random(number))
             assert other.hands != state.hands
-            assert assess(other.view(seat)) == told
+            assert form_opinion(other.view(seat)) == told
         assert sum(told["chances"]) == pytest.approx(2 if "partners" in rules else 1, abs=0.05)
 
 

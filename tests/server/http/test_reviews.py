@@ -14,7 +14,7 @@ from tests.server.site import site
 from unolab import Game, Match
 from unolab.review import Review, review
 from unolab.server.coach.process import CoachFailed, CoachProcess
-from unolab.server.coach.work import Assess, Question
+from unolab.server.coach.work import MakeReview, Question
 from unolab.server.guard.limits import ServerLimits
 from unolab.server.http.reviews import MOST_REVIEWED
 from unolab.server.protocol import ReviewOut, ReviewShown
@@ -87,7 +87,7 @@ async def test_review_of_a_text_is_streamed_and_kept(asked: list[Question], ours
         assert last.review.names == ["Seat 0", "Seat 1"]
         (again,) = events((await client.post("/api/review", json={"text": GAME})).text)
         assert again == last
-        assert asked == [Assess(GAME)]
+        assert asked == [MakeReview(GAME)]
 
 
 async def test_review_of_a_round_has_its_players(asked: list[Question]) -> None:
@@ -111,7 +111,7 @@ async def test_review_of_a_round_has_its_players(asked: list[Question]) -> None:
         *_, last = events(answer.text)
         assert last.review is not None
         assert (last.review.names[0], last.review.bots) == ("Ada", [False, True])
-        assert asked == [Assess(GAME)]
+        assert asked == [MakeReview(GAME)]
         shown = (await client.get(f"/api/rooms/{made['code']}")).json()
         assert [round["helped"] for round in shown["rounds"]] == ["hint"]
 

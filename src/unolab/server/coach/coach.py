@@ -9,7 +9,7 @@ from threading import Lock, Thread
 from typing import Final, NamedTuple, TypeVar
 
 from unolab.server.coach.process import CoachFailed, CoachProcess
-from unolab.server.coach.work import Advise, Assess
+from unolab.server.coach.work import Advise, MakeReview
 from unolab.server.guard.limits import Addresses, ServerLimits
 from unolab.server.guard.networks import widest_network
 from unolab.server.guard.workers import Checkpoint, Workers, WorkStopped
@@ -82,7 +82,7 @@ class Coach:
         def make(check: Checkpoint) -> bytes:
             made = self.kept_review(game)  # by whoever has asked for the same just before
             if made is None:
-                made = self._process.ask(Assess(game), check, progress)
+                made = self._process.ask(MakeReview(game), check, progress)
                 self._keep(address, game, made)
             return made
 

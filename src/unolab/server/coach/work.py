@@ -47,7 +47,7 @@ class Advise:
 
 
 @dataclass(frozen=True, slots=True)
-class Assess:
+class MakeReview:
     """Review a finished round, given as text."""
 
     game: str
@@ -58,7 +58,7 @@ class Stop:
     """Nobody waits any more for the answer to the question with this number."""
 
 
-Question = Warm | Advise | Assess | Stop
+Question = Warm | Advise | MakeReview | Stop
 
 
 class Stopped(Exception):
@@ -94,7 +94,7 @@ class Worker:
         """Answer everything but reviews."""
         while True:
             self._read()
-            quick = (at for at, asked in self._asked.items() if not isinstance(asked, Assess))
+            quick = (at for at, asked in self._asked.items() if not isinstance(asked, MakeReview))
             number = next(quick, None)
             if number is None:
                 return
@@ -123,12 +123,12 @@ class Worker:
 
     def _find(self, number: int, question: Question) -> Any:
         match question:
-            case Assess():
+            case MakeReview():
                 return self._review(number, Game.parse(question.game))
             case Advise():
-                return assess(question.view)
+                return form_opinion(question.view)
             case _:
-                return assess(State.deal("official", 2, 1).view(0))
+                return form_opinion(State.deal("official", 2, 1).view(0))
 
     def _review(self, number: int, game: Game) -> bytes:
         def progress(done: int, of: int) -> None:
@@ -148,7 +148,7 @@ def find_place(error: Exception) -> str:
     return f"{Path(last.filename).name}:{last.lineno}"
 
 
-def assess(view: View) -> dict[str, Any]:
+def form_opinion(view: View) -> dict[str, Any]:
     """Return the advice for a seat, and everyone's chances."""
     advice = advise(view)
     if advice is not None:
