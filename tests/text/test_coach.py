@@ -21,6 +21,8 @@ from unolab.review.verdict import judge_seat
 from unolab.text.coach import WORDS, change, say_hint, say_reason
 from unolab.text.curve import column_of, draw_curve, draw_marks, step_of
 from unolab.text.review import write_review
+from unolab.tui.momentview import describe_step
+from unolab.tui.stepper import Stepper
 
 WEB: Final = Path(__file__).resolve().parents[2] / "web" / "src"
 SEATS = range(4)
@@ -188,6 +190,17 @@ def test_hints_say_what_to_do_and_why() -> None:
         "Play the Wild for green",
         "It holds Bo up. There is nothing else to do. 50 % to win.",
     )
+
+
+@pytest.mark.parametrize("mark", ["best", "close"])
+def test_choices_are_alike_only_where_the_figures_agree(review: Review, mark: str) -> None:
+    one = next(d for d in review.decisions if d.mark == mark)
+    one = replace(one, reasons=(Reason("all_alike"),))
+    told = [*write_review(replace(review, decisions=(one,)), NAMES, 200, one.seat)]
+    stepper = Stepper(replace(review, decisions=(one,)), NAMES, one.seat)
+    stepper.go(one.at + 1)
+    assert not any("about equal" in str(line) for line in told)
+    assert describe_step(stepper)[-1] == ("" if mark == "best" else WORDS["reason.all_alike"])
 
 
 def test_nothing_has_no_sign() -> None:

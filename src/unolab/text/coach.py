@@ -8,7 +8,7 @@ from typing import Final
 from unolab.moves import Move
 from unolab.reason import describe_move
 from unolab.review.advice import Advice
-from unolab.review.parts import SeatReview
+from unolab.review.parts import DecisionReview, SeatReview
 from unolab.review.reasons import Reason
 from unolab.review.verdict import judge_seat
 from unolab.text.show import YOU, describe_card
@@ -176,6 +176,12 @@ def say_hint(advice: Advice, names: Sequence[str]) -> tuple[str, str]:
         return deed, join(why, win, say("hint.clear"))
     share = percent(others[0].value, 0)
     return deed, join(why, win, say("hint.next", move=other, share=share))
+
+
+def say_why(decision: DecisionReview, names: Sequence[str]) -> str:
+    """Say why the best move is; that all are alike only where the figures do not say otherwise."""
+    close = decision.mark == "close"
+    return say_reasons([one for one in decision.reasons if close or one.key != "all_alike"], names)
 
 
 def say_reasons(reasons: Sequence[Reason], names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from unolab.review.comparison import Comparison
 from unolab.review.moments import find_moments, find_three, is_slip
 from unolab.review.parts import DecisionReview, Review, SeatReview
-from unolab.text.coach import change, name_move, percent, say, say_reasons, say_verdict
+from unolab.text.coach import change, join, name_move, percent, say, say_verdict, say_why
 from unolab.text.curve import draw_curve, draw_marks, name_bands
 from unolab.text.moments import tell_moment, write_size
 from unolab.text.style import BOLD, DIM, concat, fill, paint, trim, write_beside
@@ -212,7 +212,7 @@ def write_moments(
         label = f"{told.kind}, move {moment.at + 1}" if moment.at >= 0 else told.kind
         text = f"{told.title}: {write_size(moment, told)}."
         if moment.decision is not None and moment.kind != "close":
-            text += f" {say_reasons(moment.decision.reasons, names)}"
+            text = join(text, say_why(moment.decision, names))
         yield from write_beside(f"{label:32}", text, width)
 
 
@@ -237,6 +237,6 @@ def tell_decision(one: DecisionReview, names: Sequence[str]) -> str:
     played = name_move(one.played, names)
     if one.mark in ("best", "close"):
         return f"{played} ({'best' if one.mark == 'best' else 'as good'})"
-    why = say_reasons(one.reasons, names)
     word = one.mark if is_slip(one) else "nearly the best"
-    return f"{played} ({word}). Better: {name_move(one.best, names)}. {why}"
+    better = f"{played} ({word}). Better: {name_move(one.best, names)}."
+    return join(better, say_why(one, names))

@@ -9,7 +9,7 @@ from rich.style import Style
 from unolab.cards import Card
 from unolab.review.moments import gap_of
 from unolab.review.parts import DecisionReview
-from unolab.text.coach import capital, change, name_move, percent, say, say_reasons
+from unolab.text.coach import capital, change, name_move, percent, say, say_why
 from unolab.text.moments import events_at, find_cards, judge_decision, tell_moment
 from unolab.text.show import YOU, tell_events
 from unolab.text.style import NO_BREAK, fill
@@ -58,7 +58,7 @@ def describe_step(stepper: Stepper) -> tuple[str, str, str, str]:
     if decision is not None:
         tag, title = judge_decision(decision, names)
         size = {"best": change(gap_of(decision)), "close": ""}.get(decision.mark)
-        why = say_reasons(decision.reasons, names)
+        why = say_why(decision, names)
         return tag, change(-decision.loss) if size is None else size, title, why
     if moment is not None:
         told = tell_moment(moment, stepper.review, names)
