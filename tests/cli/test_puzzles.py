@@ -66,8 +66,9 @@ def test_what_makes_no_sense_is_one_sentence(
 
 
 def test_file_that_is_none_is_named(tmp_path: Path) -> None:
-    (tmp_path / "notes").write_text("hello\n")
+    file = tmp_path / "notes"
+    file.write_text("hello\n")
     for command in ("check", "solve", "make"):
-        done = run("puzzles", command, str(tmp_path / "notes"))
+        done = run("puzzles", command, str(file))
         assert (done.code, done.out) == (2, "")
-        assert done.err == "unolab: line 1: 'hello' is no puzzle: it is not JSON\n"
+        assert done.err == f"unolab: {file}, line 1: 'hello' is no puzzle: it is not JSON\n"

@@ -80,7 +80,7 @@ def test_what_is_no_line_is_refused(line: str) -> None:
 def test_file_says_which_line_is_wrong(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.jsonl"
     file.write_text(make_puzzle().to_line() + "\n\n{}\n")
-    with pytest.raises(NotationError, match=r"^line 3: "):
+    with pytest.raises(NotationError, match=r"puzzles\.jsonl, line 3: "):
         read_file(file)
 
 

@@ -189,17 +189,17 @@ def describe(error: Exception) -> str:
     return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
-def read_puzzles(lines: Iterable[str]) -> tuple[Puzzle, ...]:
-    """Read puzzles, one in a line."""
+def read_puzzles(lines: Iterable[str], name: str = "the file") -> tuple[Puzzle, ...]:
+    """Read puzzles, one in a line; errors name where they are from."""
     found: list[Puzzle] = []
     for number, line in enumerate(lines, 1):
         if len(found) == MOST_PUZZLES:
-            raise NotationError(f"there are more than {MOST_PUZZLES:,} puzzles in it")
+            raise NotationError(f"there are more than {MOST_PUZZLES:,} puzzles in {name}")
         if line.strip():
             try:
                 found.append(Puzzle.from_line(line.strip()))
             except NotationError as error:
-                raise NotationError(f"line {number}: {error}") from None
+                raise NotationError(f"{name}, line {number}: {error}") from None
     return tuple(found)
 
 
@@ -207,7 +207,7 @@ def read_file(file: Path) -> tuple[Puzzle, ...]:
     """Read a file of puzzles."""
     try:
         with file.open(encoding="utf-8") as lines:
-            return read_puzzles(lines)
+            return read_puzzles(lines, str(file))
     except UnicodeDecodeError:
         raise NotationError(f"{file} is no text, and so holds no puzzles") from None
     except OSError as error:
