@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from unolab import Game, State
+from unolab.bots.search.judge import Weighed
 from unolab.errors import BadOption
 from unolab.gameloop import play, play_match
+from unolab.moves import Move
 from unolab.review import Judge, MatchReview, Review, add_up, advise, review
+from unolab.review.advice import list_values
 
 QUICK = Judge(worlds=4, draws=4, depth=2, decisions=1)
 
@@ -191,3 +194,10 @@ def test_what_is_not_over_is_refused() -> None:
 def test_a_judge_refuses_what_cannot_be_computed(options: dict[str, int]) -> None:
     with pytest.raises(BadOption, match="number from"):
         Judge(**options)  # type: ignore[arg-type]
+
+
+def test_nothing_is_shown_as_better_than_the_best() -> None:
+    wins = [np.array([[chance, 1 - chance]] * worlds) for chance, worlds in ((0.5, 64), (0.53, 8))]
+    weighed = Weighed(0, (Move.parse("R1"), Move.parse("+")), tuple(wins), (0.99, 1e-5), 0.0)
+    assert weighed.best == 0
+    assert [value.value for value in list_values(weighed)] == [0.5, 0.5]

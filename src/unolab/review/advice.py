@@ -88,11 +88,17 @@ def make_advice(view: View, weighed: Weighed) -> Advice:
 
 
 def list_values(weighed: Weighed, best: int | None = None) -> tuple[MoveValue, ...]:
-    """List the moves with their values, the best first."""
+    """List the moves with their values, the best first.
+
+    A move that was dropped after a few worlds may seem better than the best. It is not shown so:
+    the network holds it to be so unlikely that these say less than that.
+    """
     chances = weighed.chances[:, weighed.seat]
+    first = weighed.best if best is None else best
+    most = min(1.0, float(chances[first]))
     return tuple(
-        MoveValue(weighed.moves[at], min(max(0.0, float(chances[at])), 1.0))
-        for at in rank_moves(weighed, weighed.best if best is None else best)
+        MoveValue(weighed.moves[at], min(max(0.0, float(chances[at])), most))
+        for at in rank_moves(weighed, first)
     )
 
 

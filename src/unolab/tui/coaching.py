@@ -13,7 +13,7 @@ from unolab.tui.line import Line
 from unolab.tui.seen import Seen
 
 SLOW: Final = 2.0  # seconds after which one wonders why nothing comes
-PATIENCE: Final = 6.0
+PATIENCE: Final = 15.0  # the coach may have to start first
 
 
 @dataclass(frozen=True, slots=True)
