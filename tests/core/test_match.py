@@ -148,6 +148,15 @@ def test_a_round_may_have_a_seed_of_its_own() -> None:
     assert match.seed == 4
 
 
+def test_a_match_may_begin_with_a_round_that_is_under_way() -> None:
+    game = Game("official", 2, 7, totals=(40, 120))
+    game = game.play(game.state.legal[0])
+    match = Match.of(game)
+    assert match.game == game
+    assert match.state.totals == (40, 120)
+    assert match.play(match.state.legal[0]).game == game.play(game.state.legal[0])
+
+
 def test_no_next_round_before_the_end_of_this_one() -> None:
     with pytest.raises(ValueError, match="there is no next round yet: this one is still being"):
         Match("official", 3).next_round()
