@@ -68,7 +68,7 @@ class Extent:
         bool,
         typer.Option(
             "--adjust",
-            help="Then take the luck of the draws out of the results: 0.05 s per game, and as sure "
+            help="Then take the luck of the draws out of the results: 0.1 to 0.2 s a game, as sure "
             "as up to twice as many games.",
         ),
     ] = False
