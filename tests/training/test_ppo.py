@@ -24,6 +24,7 @@ from unolab.training.model import (  # noqa: E402
 )
 from unolab.training.ppo import (  # noqa: E402
     Rollout,
+    collect,
     cut,
     find_gradient,
     judge,
@@ -165,10 +166,10 @@ def test_rollout_goes_on_where_it_stopped() -> None:
     rollout = Rollout(batch, 4)
     learner = make_learner(*any_networks())
     rollout.play(learner, jax.random.key(2))
-    last = rollout.seen[-1].observations.copy()
+    last = rollout.seen.observations[-1].copy()
     rollout.play(learner, jax.random.key(3))
-    assert (rollout.seen[0].observations == last).all()
-    samples = rollout.samples(Settings())
+    assert (rollout.seen.observations[0] == last).all()
+    samples = collect([rollout], Settings())
     assert samples.actions.shape == (256,)
     assert samples.targets.shape == (256, SEATS)
     chosen = np.take_along_axis(np.asarray(samples.masks), np.asarray(samples.actions)[:, None], 1)
@@ -180,8 +181,8 @@ def test_frozen_network_plays_the_others() -> None:
     frozen = make_layers(jax.random.key(5), WIDTH, DEPTH)
     rollout = Rollout(batch, 4, frozen)
     rollout.play(make_learner(*any_networks()), jax.random.key(2))
-    samples = rollout.samples(Settings())
-    actors = np.concatenate([seen.actors for seen in rollout.seen[:-1]])
+    samples = collect([rollout], Settings())
+    actors = rollout.seen.actors[:-1].ravel()
     assert (np.asarray(samples.own) == (actors == 0)).all()
     best = np.asarray(run_layers(frozen, samples.observations, samples.masks)[0]).argmax(1)
     same = np.asarray(samples.actions) == best
@@ -194,7 +195,7 @@ def test_only_own_decisions_teach_the_policy() -> None:
     rollout = Rollout(batch, 4)
     layers, critic = any_networks()
     rollout.play(make_learner(layers, critic), jax.random.key(2))
-    samples = rollout.samples(Settings())
+    samples = collect([rollout], Settings())
     rows = jnp.arange(len(samples.actions))
     others = samples._replace(own=jnp.zeros_like(samples.own))
     gradients, _ = find_gradient((layers, critic), others, rows, 0.01, 0.2)

@@ -111,15 +111,14 @@ def test_gpu_plays_networks_for_all_games_at_once(monkeypatch: pytest.MonkeyPatc
 
 def test_gpu_plays_tables_with_bots_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     alone, mixed = Lineup(2, "official"), Lineup(["learner", "greedy"], "official")
-    tables, settings = [alone, mixed, alone, alone], replace(TINY, games=80, matches=0.5)
-    shared = [("round", 40, tables), ("match", 40, tables)]
+    tables, settings = [alone, mixed, alone, alone], replace(TINY, games=88, matches=0.5)
+    shared = [("round", 44, tables), ("match", 44, tables)]
     assert [*share_games(settings, tables)] == shared, "a processor has them together"
     monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
     assert [*share_games(settings, tables)] == [
-        *[("round", 15, [alone] * 3)] * 2,
-        *[("round", 5, [mixed])] * 2,
-        ("match", 30, [alone] * 3),
-        ("match", 10, [mixed]),
+        *[("round", 16, [alone] * 3)] * 2,
+        ("round", 16, [mixed]),
+        ("match", 48, [alone] * 3),
     ]
 
 

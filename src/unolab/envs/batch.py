@@ -45,6 +45,7 @@ SLOT: Final = dtype_of(Slot)
 MIND: Final = dtype_of(Mind)
 MOST_GAMES: Final = 1 << 24
 MOST_FIRST: Final = 1 << 30
+MOST_STEPS: Final = 1 << 20
 LEAST_SLICE: Final = 512  # games that are worth a thread of their own
 HEAD_START: Final = 512  # games that a thread plays before others have woken up
 NO_ERROR: Final = -1
@@ -95,7 +96,8 @@ class Batch:
         """Set up the tables; ``reset`` deals.
 
         Of several line-ups each game draws one by lot. With ``tables="fixed"`` every place has one
-        for good, in turn: else places gather at line-ups with long games, as these end seldom.
+        for good, neighbours the same: else places gather at line-ups with long games, as these end
+        seldom.
 
         A game, which is an ``episode`` of learning, is a round, or a match to the rules' target.
         ``seats`` are drawn by lot, or fixed in the order of the line-up. ``illegal`` actions raise
@@ -166,17 +168,23 @@ class Batch:
 
     # ── playing ───────────────────────────────────────────────────────────────────────────────────
 
-    def make_buffers(self) -> Buffers:
-        """Make arrays to write into."""
-        return Buffers(*(self._make_array(shape, kind) for shape, kind in self._expected()))
+    def make_buffers(self, steps: int | None = None) -> Buffers:
+        """Make arrays to write into; with ``steps`` stacks of them, one for each step."""
+        stack = _stack(steps)
+        expected = self._expected()
+        return Buffers(*(self._make_array((*stack, *shape), kind) for shape, kind in expected))
 
     def make_actions(self) -> Any:
         """Make an array for one action in each game."""
         return self._make_array((self.games,), np.int64)
 
-    def make_hidden(self) -> Any:
-        """Make an array for ``reveal`` to write into."""
-        return self._make_array((self.games, HIDDEN_SIZE), np.uint8)
+    def make_hidden(self, steps: int | None = None) -> Any:
+        """Make an array for ``reveal`` to write into, or a stack of them."""
+        return self._make_array((*_stack(steps), self.games, HIDDEN_SIZE), np.uint8)
+
+    def copy(self, source: Any, target: Any) -> None:
+        """Copy an array of this batch into another."""
+        np.copyto(target, source)
 
     def reset(
         self,
@@ -509,3 +517,8 @@ def slices(games: int, threads: int) -> list[tuple[int, int]]:
     head = HEAD_START if count > 1 else 0
     edges = [0, *(head + (games - head) * part // count for part in range(1, count + 1))]
     return [*pairwise(edges)]
+
+
+def _stack(steps: int | None) -> tuple[int, ...]:
+    """Return the shape of a stack of arrays, or that of no stack."""
+    return () if steps is None else (check_number("steps", steps, 1, MOST_STEPS),)

@@ -100,6 +100,10 @@ class GpuBatch(Batch):
         """Wait until the device is done."""
         self._stream.synchronize()
 
+    def copy(self, source: Any, target: Any) -> None:
+        """Copy an array of this batch into another, on the device."""
+        target.copy_to_device(source, stream=self._stream)
+
     def __reduce__(self) -> Any:
         raise BadOption("a batch on a GPU can't be copied or pickled: make another one")
 

@@ -68,6 +68,7 @@ FIRST_PLAYER: Final = RULE_COUNT + 1
     LINEUP_BY_LOT,
 ) = map(number, range(10))  # fmt: skip
 PLAYING, ENDED, ERRED = map(number, range(3))
+NEIGHBORS: Final = number(32)  # with the same line-up: on a GPU they wait for each other
 
 
 class Slot:
@@ -158,7 +159,8 @@ def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int
     slot.rounds = 0
     low, high, deal_number = stream_of(slot, setup)
     open_stream(rng, low, high, deal_number, TABLE_STREAM)
-    slot.lineup = place % len(lineups)
+    neighbors = max(number(1), min(NEIGHBORS, setup[STRIDE] // len(lineups)))
+    slot.lineup = place // neighbors % len(lineups)
     if setup[LINEUP_BY_LOT] and len(lineups) > 1:
         slot.lineup = below(rng, len(lineups))
     lineup = row_at(lineups, slot.lineup)

@@ -21,6 +21,7 @@ from unolab.engine.gpu import cuda
 from unolab.engine.layout import number
 
 THREADS: Final = 1 if gpu.SIMULATED else 768  # in a block: one for each column of our network
+LIMITS: Final = {} if gpu.SIMULATED else {"max_registers": (1 << 16) // THREADS // 8 * 8}
 ROWS: Final = 32  # that a block looks through for decisions to be made again
 ROOM: Final = max(INPUTS, MOST_WIDTH)
 ZERO: Final[Any] = np.float32(0)
@@ -43,7 +44,7 @@ class Recheck:
             decide_again[grid](self._block, *self._shape, rows, masks, actions, count)
 
 
-@cuda.jit  # type: ignore[untyped-decorator]
+@cuda.jit(**LIMITS)  # type: ignore[untyped-decorator]
 def decide_again(
     block: Any, width: int, middle: int, outputs: int, rows: Any, masks: Any, actions: Any, end: int
 ) -> None:

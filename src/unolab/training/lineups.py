@@ -13,9 +13,15 @@ from unolab.errors import BadOption
 from unolab.rules import OPTIONS, PRESETS, Rules
 
 # How often, of the tables that the shipped network learns at
-_OFFICIAL: Final = {2: 40, 3: 4, 4: 30, 5: 2, 6: 4, 7: 1, 8: 2, 9: 1, 10: 3}
-_PRESET: Final = {2: 2, 3: 1, 4: 2}
-_MADE_UP: Final = 24  # rules by chance, at tables of any size
+_OFFICIAL: Final = {2: 38, 3: 5, 4: 28, 5: 3, 6: 4, 7: 2, 8: 3, 9: 2, 10: 4}
+_UNOAI: Final = {2: 6, 4: 3}
+_PRESET: Final = {2: 1, 4: 1, 6: 1, 10: 1}
+_MADE_UP: Final = 16  # rules by chance, at tables of any size
+
+# ... and alone against the best published bot, so that it learns to beat not only itself
+_PUBLISHED: Final = "mixbot2"
+_OFFICIAL_AGAINST: Final = {2: 10, 3: 2, 4: 16}
+_UNOAI_AGAINST: Final = {2: 3, 4: 2}
 
 
 def mix_everything(seed: int = 0) -> list[Lineup]:
@@ -24,14 +30,26 @@ def mix_everything(seed: int = 0) -> list[Lineup]:
     Most are official, because most people play so; all presets are there, and rules that nobody has
     thought of, so that it plays any.
     """
-    tables = [("official", players) for players, times in _OFFICIAL.items() for _ in range(times)]
-    for name in PRESETS:
-        times = {2: 6, 4: 3} if name == "unoai" else _PRESET
-        if name != "official":
-            tables += [(name, players) for players, n in times.items() for _ in range(n)]
+    times = {"official": _OFFICIAL, "unoai": _UNOAI}
+    tables = [
+        (name, players, LEARNS)
+        for name in PRESETS
+        for players, often in times.get(name, _PRESET).items()
+        for _ in range(often)
+    ]
     rng = Random(seed)
-    tables += [(str(make_up_rules(rng)), rng.randint(2, 10)) for _ in range(_MADE_UP)]
-    return [Lineup(players, rules) for rules, players in tables if fits(rules, players)]
+    tables += [(str(make_up_rules(rng)), rng.randint(2, 10), LEARNS) for _ in range(_MADE_UP)]
+    tables += [
+        (name, players, _PUBLISHED)
+        for name, sizes in (("official", _OFFICIAL_AGAINST), ("unoai", _UNOAI_AGAINST))
+        for players, often in sizes.items()
+        for _ in range(often)
+    ]
+    return [
+        Lineup([LEARNS, *[other] * (players - 1)], rules)
+        for rules, players, other in tables
+        if fits(rules, players)
+    ]
 
 
 def mix(rules: Sequence[str], players: Sequence[int], against: Sequence[str] = ()) -> list[Lineup]:

@@ -13,7 +13,7 @@ is thrown away afterwards; the network that plays never sees what it sees.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -72,11 +72,6 @@ class Figures(NamedTuple):
 ADAM = optax.flatten(optax.chain(optax.clip_by_global_norm(1.0), optax.scale_by_adam(eps=1e-5)))
 
 
-def join(samples: list[Samples]) -> Samples:
-    """Put samples of several rollouts together."""
-    return Samples(*map(jnp.concatenate, zip(*samples, strict=True)))
-
-
 def make_learner(layers: Layers, critic: Layers) -> Learner:
     """Begin with a network and a critic."""
     average = jax.tree.map(jnp.copy, layers)
@@ -123,59 +118,51 @@ class Rollout:
     """Some steps of all games of a batch."""
 
     def __init__(self, batch: Batch, steps: int, frozen: Layers | None = None) -> None:
-        """Make buffers for the steps, and for the decision that is open after the last.
+        """Make room for the steps, and for the decision that is open after the last.
 
         A network that is ``frozen`` plays for all players but the first.
         """
         self.batch = batch
         self.frozen = frozen
-        self.seen: list[Buffers] = [batch.make_buffers() for _ in range(steps + 1)]
-        self.hidden = [batch.make_hidden() for _ in self.seen]
+        self.seen = batch.make_buffers(steps + 1)
+        self.hidden = batch.make_hidden(steps + 1)
         self.actions: list[Any] = []
         self.log_probs: list[Any] = []
         self.chances: list[Any] = []
+        each = range(steps + 1)
+        self._steps = [(Buffers(*(kind[n] for kind in self.seen)), self.hidden[n]) for n in each]
         self._handed: dict[int, Any] = {}
-        batch.reset(self.seen[-1])
-        batch.reveal(self.hidden[-1])
+        seen, hidden = self._steps[-1]
+        batch.reset(seen)
+        batch.reveal(hidden)
 
     def play(self, learner: Learner, key: Any) -> None:
         """Play on from where the last call ended."""
-        for rows in (self.seen, self.hidden):
-            rows.insert(0, rows.pop())  # what was open is the first decision now
+        for kind in (*self.seen, self.hidden):
+            self.batch.copy(kind[-1], kind[0])  # what was open is the first decision now
+        self.batch.synchronize()
         chosen = []
-        for step, (now, hidden) in enumerate(zip(self.seen, self.hidden, strict=True)):
-            shown = Buffers(*map(self._hand, now))._replace(rewards=None, dones=None)
+        for step, (seen, hidden) in enumerate(self._steps):
+            shown = Buffers(*map(self._hand, seen))._replace(rewards=None, dones=None)
             networks = learner.layers, learner.critic, self.frozen
             chosen.append(act(*networks, key, step, shown, self._hand(hidden)))
-            if step + 1 < len(self.seen):
-                self.batch.step(to_batch(chosen[-1][0]), self.seen[step + 1])
-                self.batch.reveal(self.hidden[step + 1])
+            if step + 1 < len(self._steps):
+                seen, hidden = self._steps[step + 1]
+                self.batch.step(to_batch(chosen[-1][0]), seen)
+                self.batch.reveal(hidden)
                 self.batch.synchronize()
         self.actions, self.log_probs, self.chances = map(list, zip(*chosen, strict=True))
 
-    def samples(self, settings: Settings) -> Samples:
-        """Return the decisions in one row, with what came of them."""
-        stacked = Buffers(
-            *(jnp.stack([*map(self._hand, kind)]) for kind in zip(*self.seen, strict=True))
-        )
-        actions, log_probs = jnp.stack(self.actions[:-1]), jnp.stack(self.log_probs[:-1])
-        advantages, targets = judge(
-            stacked._replace(masks=None),
-            jnp.stack(self.chances),
-            settings.gae_lambda,
-            settings.value_lambda,
-        )
-        hidden = jnp.stack([*map(self._hand, self.hidden[:-1])])
-        actors = stacked.actors[:-1]
-        own = jnp.ones_like(advantages) if self.frozen is None else is_own(actors) * 1.0
-        parts = stacked.observations[:-1], stacked.masks[:-1], hidden, actions, log_probs
-        whole = (*parts, normalise(advantages, own), targets, own)
-        return Samples(*(array.reshape(-1, *array.shape[2:]) for array in whole))
+    def story(self) -> Story:
+        """Return what happened."""
+        seen, hidden = Buffers(*map(self._hand, self.seen)), self._hand(self.hidden)
+        chosen = map(jnp.stack, (self.actions, self.log_probs, self.chances))
+        return Story(seen, hidden, *chosen)
 
     def figures(self) -> tuple[float, float]:
         """Return decisions per finished round, and how often a seat draws although it can play."""
-        masks = jnp.stack([self._hand(now.masks) for now in self.seen[:-1]])
-        ended = sum(int(self._hand(now.dones).sum()) for now in self.seen[1:])
+        masks = self._hand(self.seen.masks)[:-1]
+        ended = int(self._hand(self.seen.dones)[1:].sum())
         choice = (masks[..., :DRAW] != 0).any(-1) & (masks[..., DRAW] != 0)
         drawn = choice & (jnp.stack(self.actions[:-1]) == DRAW)
         decisions = masks.shape[0] * masks.shape[1]
@@ -193,6 +180,16 @@ class Rollout:
         return self._handed[id(array)]
 
 
+class Story(NamedTuple):
+    """What happened in a rollout, step by step; the last step is still to be decided."""
+
+    seen: Buffers
+    hidden: Any
+    actions: Any
+    log_probs: Any
+    chances: Any
+
+
 def to_batch(actions: Any) -> Any:
     """Hand actions to the batch: on a GPU they stay where they are."""
     if is_on_gpu():
@@ -201,6 +198,37 @@ def to_batch(actions: Any) -> Any:
 
 
 # ── judging ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def collect(rollouts: Sequence[Rollout], settings: Settings) -> Samples:
+    """Return the decisions of some rollouts in one row, with what came of them."""
+    stories = [rollout.story() for rollout in rollouts]
+    taught = tuple(rollout.frozen is not None for rollout in rollouts)
+    samples: Samples = join(stories, taught, settings.gae_lambda, settings.value_lambda)
+    return samples
+
+
+@partial(jax.jit, static_argnames=("taught", "gae_lambda", "value_lambda"))
+def join(
+    stories: Sequence[Story], taught: tuple[bool, ...], gae_lambda: float, value_lambda: float
+) -> Samples:
+    """Judge stories and put them together; in those that are ``taught`` player 0 learns alone."""
+    samples = [
+        judge_story(story, alone, gae_lambda, value_lambda)
+        for story, alone in zip(stories, taught, strict=True)
+    ]
+    return Samples(*map(jnp.concatenate, zip(*samples, strict=True)))
+
+
+def judge_story(story: Story, alone: bool, gae_lambda: float, value_lambda: float) -> Samples:
+    """Return the decisions of a story in one row, with what came of them."""
+    seen, decided = story.seen, slice(-1)
+    advantages, targets = judge(seen, story.chances, gae_lambda, value_lambda)
+    own = is_own(seen.actors[decided]) * 1.0 if alone else jnp.ones_like(advantages)
+    shown = seen.observations, seen.masks, story.hidden, story.actions, story.log_probs
+    found = normalise(advantages, own), targets, own
+    whole = *(kind[decided] for kind in shown), *found
+    return Samples(*(array.reshape(-1, *array.shape[2:]) for array in whole))
 
 
 def read_order(observations: Any) -> tuple[Any, Any]:

@@ -32,7 +32,7 @@ from unolab.training.model import (
     to_layers,
     to_network,
 )
-from unolab.training.ppo import Learner, Rollout, join, learn, make_learner
+from unolab.training.ppo import Learner, Rollout, collect, learn, make_learner
 from unolab.training.record import Point, Record
 from unolab.training.settings import Settings
 
@@ -42,6 +42,7 @@ CRITIC: Final = "critic.npz"
 STATE: Final = "state.npz"
 POINTS: Final = 10  # rollouts from one point of the curve to the next
 LANES: Final = 2  # on a GPU: while some games are played, the network answers in others
+ROW_BYTES: Final = 16  # on a GPU an array that JAX takes has to begin at a multiple of so many
 
 
 class Run:
@@ -139,7 +140,7 @@ class Run:
             jax.random.fold_in(self._key, record.rollouts), len(self._rollouts) + 1
         )
         play_all(self._rollouts, self.learner, keys)
-        samples = join([rollout.samples(settings) for rollout in self._rollouts])
+        samples = collect(self._rollouts, settings)
         warm = record.rollouts >= settings.warm_up
         self.learner, figures = learn(self.learner, samples, settings, done, warm, order)
         shown = [*map(float, figures)]  # waits until all is computed
@@ -205,29 +206,25 @@ def share_games(
     """Yield what an episode is, with how many games and which line-ups: rounds, then matches."""
     matches = [one for one in lineups if one.rules.target]
     games = round(settings.matches * settings.games) if matches else 0
-    lanes = LANES if is_on_gpu() else 1
-    for some, share in part_lineups(lineups, settings.games - games):
-        for lane in range(lanes):
-            if mine := (share + lane) // lanes:
-                yield "round", mine, some
-    for some, share in part_lineups(matches, games):
+    rounds = settings.games - games
+    if not is_on_gpu():
+        shares = [("round", rounds, lineups), ("match", games, matches)]
+    else:
+        # tables with bots play by themselves: others would wait for them
+        mixed = [one for one in lineups if any(one.players)]
+        alone = [one for one in lineups if not any(one.players)]
+        share = round(rounds * len(mixed) / len(lineups))
+        lane = "round", (rounds - share) // LANES, alone
+        quick = [one for one in matches if not any(one.players)]
+        shares = [*[lane] * LANES, ("round", share, mixed), ("match", games, quick or matches)]
+    for episode, share, some in shares:
         if share:
-            yield "match", share, some
+            yield episode, make_even(share) if is_on_gpu() else share, some
 
 
-def part_lineups(lineups: Sequence[Lineup], games: int) -> Iterator[tuple[list[Lineup], int]]:
-    """Yield line-ups with their share of the games: on a GPU those with bots play by themselves.
-
-    There the games of a warp wait for each other, and those with bots take longer.
-    """
-    alone = [one for one in lineups if not any(one.players)]
-    mixed = [one for one in lineups if any(one.players)]
-    if not is_on_gpu() or not alone or not mixed:
-        yield [*lineups], games
-        return
-    share = round(games * len(mixed) / len(lineups))
-    yield alone, games - share
-    yield mixed, share
+def make_even(games: int) -> int:
+    """Round a number of games up, so that JAX takes every row of arrays of the batch as it is."""
+    return -(-games // ROW_BYTES) * ROW_BYTES
 
 
 def play_all(rollouts: Sequence[Rollout], learner: Learner, keys: Sequence[Any]) -> None:
