@@ -53,7 +53,7 @@ def make_bot(**settings: float) -> Bot:
     return Bot("tiny", settings=QUICK | settings, strategy=play_network(TINY, make_critic()))
 
 
-QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1}
+QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1, "players": 10}
 
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))

@@ -184,10 +184,10 @@ class GpuBatch(Batch):
         if found is None:
             return gpu.to_device(super()._take(name, values, kind))
         if kind is np.int64 and found.dtype == np.int32:  # JAX has no others, unless told so
-            found = self._check_buffer(name, values, (self.games,), np.int32)
+            found = self._check_buffer(name, found, (self.games,), np.int32)
             self._launch("widen", found, self._widened)
             return self._widened
-        return self._check_buffer(name, values, (self.games,), kind)
+        return self._check_buffer(name, found, (self.games,), kind)
 
     def _slot(self, game: int) -> Record:
         self._check_dealt()

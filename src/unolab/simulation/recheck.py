@@ -24,6 +24,7 @@ THREADS: Final = 1 if gpu.SIMULATED else 768  # in a block: one for each column 
 LIMITS: Final = {} if gpu.SIMULATED else {"max_registers": (1 << 16) // THREADS // 8 * 8}
 ROWS: Final = 32  # that a block looks through for decisions to be made again
 ROOM: Final = max(INPUTS, MOST_WIDTH)
+TOGETHER: Final = 8  # rows of weights
 ZERO: Final[Any] = np.float32(0)
 
 
@@ -94,10 +95,13 @@ def add_rows(
     """Add up rows of weights, each times its value, and a bias."""
     for column in range(cuda.threadIdx.x, width, THREADS):
         total = block[bias + column]
-        for place in range(count):
-            value = values[place]
-            if value != ZERO:
-                total = cuda.fma(value, block[weights + place * width + column], total)
+        at = weights + column
+        whole = count - count % TOGETHER
+        for first in range(0, whole, TOGETHER):
+            for place in range(first, first + TOGETHER):  # whose weights are read at once
+                total = cuda.fma(values[place], block[at + place * width], total)
+        for place in range(whole, count):
+            total = cuda.fma(values[place], block[at + place * width], total)
         sums[column] = total
 
 

@@ -121,9 +121,9 @@ def _run(layers: Layers, inputs: list[Any]) -> Any:
         apply(part, rows)
         for part, rows in zip(_split(layers[0].weights, inputs), inputs, strict=True)
     )
-    values = jax.nn.relu(first + layers[0].bias.astype(precision()))
+    values = jax.nn.relu(add_bias(first, layers[0].bias))
     for layer in layers[1:-1]:
-        added = apply(layer.weights, values) + layer.bias.astype(precision())
+        added = add_bias(apply(layer.weights, values), layer.bias)
         values = values + jax.nn.relu(added)
     head = layers[-1]
     scores = apply_head(fill_up(head.weights, 1), values)
@@ -143,6 +143,31 @@ def apply(weights: Any, inputs: Any) -> Any:
         fill_up(inputs.astype(short), 1), fill_up(weights.astype(short), 0),
         preferred_element_type=short,
     )  # fmt: skip
+
+
+@jax.custom_vjp
+def add_bias(values: Any, bias: Any) -> Any:
+    """Add a bias to every row."""
+    return values + bias.astype(values.dtype)
+
+
+def _add_bias(values: Any, bias: Any) -> Any:
+    return add_bias(values, bias), None
+
+
+def _pull_back_bias(_: None, gradient: Any) -> tuple[Any, Any]:
+    return gradient, sum_rows(gradient)
+
+
+add_bias.defvjp(_add_bias, _pull_back_bias)
+
+
+def sum_rows(table: Any) -> Any:
+    """Add up the rows of a table: on a GPU as a product, which is quicker than a sum."""
+    if not is_on_gpu():
+        return table.sum(0, dtype=jnp.float32)
+    ones = jnp.ones((8, len(table)), table.dtype)  # as many rows as it multiplies at once
+    return jax.lax.dot(ones, table, preferred_element_type=jnp.float32)[0]
 
 
 def fill_up(table: Any, axis: int) -> Any:

@@ -27,7 +27,7 @@ except ModuleNotFoundError:
 UNSURE: Final = -1
 CLOSE: Final = 1e-3  # scores that somebody else compares; sums differ by a hundredth of that
 CLOSE_ROUGHLY: Final = 0.05  # scores that are compared precisely; 0.014 off at most in 20,000 rows
-ROOM: Final = 8  # of so many rows, one can be in doubt
+ROOM: Final = 16  # of so many rows, one can be in doubt
 HALF, SINGLE = jnp.float16, jnp.float32
 HALF_BITS: Final = 5, 10  # of the exponent, of the fraction
 MOST: Final = 65504.0  # the largest half-precision number

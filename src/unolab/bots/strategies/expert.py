@@ -1,4 +1,4 @@
-"""expert: the trained network, which looks ahead where it is not sure.
+"""expert: the trained network, which looks ahead where it is not sure, against one opponent.
 
 It tries the likeliest moves in worlds that fit what its seat knows (bots/search): the network plays
 on for everyone, and a critic that sees all cards of that world says who will win.
@@ -33,7 +33,7 @@ from unolab.engine.rng import U, below
 from unolab.engine.run import PASS
 
 NETWORKS: Final = load_network, load_critic
-WORLDS, MOVES, DECISIONS, SURE, TEMPERATURE = (SEARCH + place for place in range(5))
+WORLDS, MOVES, DECISIONS, SURE, TEMPERATURE, PLAYERS = (SEARCH + place for place in range(6))
 PARAMETERS: Final = (
     Parameter("worlds", WORLDS, 48, 4, 128, "ways the hidden cards could lie that it tries"),
     Parameter("moves", MOVES, 4, 2, 6, "how many moves it tries, the likeliest ones"),
@@ -56,6 +56,7 @@ PARAMETERS: Final = (
         "how much of a win makes up for a move that the network holds to be e times less likely",
         whole=False,
     ),
+    Parameter("players", PLAYERS, 2, 2, 10, "the most players with whom it searches"),
 )
 WORD: Final = number(1 << 32)
 
@@ -86,7 +87,11 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
     count, likely = take_likeliest(answers, scores, count, int(memory.settings[MOVES]))
     action = answers[0]
     # with points from before, the critic would say who wins the match, and rounds end before that
-    if likely < memory.settings[SURE] and not has_totals(table):
+    if (
+        likely < memory.settings[SURE]
+        and table.players <= memory.settings[PLAYERS]
+        and not has_totals(table)
+    ):
         for place in range(count):
             scores[place] *= memory.settings[TEMPERATURE]
         paths = np.empty(PATHS, PATH)

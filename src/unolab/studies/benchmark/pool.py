@@ -13,7 +13,7 @@ from typing import Any, Final
 from unolab.bots import Bot
 from unolab.errors import ResourceError
 
-POOL_VERSION: Final = 2
+POOL_VERSION: Final = 3
 ANCHOR: Final = "random"  # whose rating is 1000, whatever happens
 
 
@@ -50,10 +50,10 @@ MEMBERS: Final = (
     Member("mixbot2", 1, "mixbot2", 1076.8),
     Member(
         "neural",
-        2,
+        3,
         "neural",
         1122.2,
-        "733857e5dc263478ee697402366357cf3d8301c9ff8b2d8b5872314dba4c6bbd",
+        "4d6e99802ff6343ad4db6655c96bc5581ef747e98d8649676f98b807de459a02",
     ),
 )
 POOL: Final = {member.name: member for member in MEMBERS}
