@@ -17,12 +17,13 @@ import jax  # noqa: E402
 
 import unolab.training.run as training_run  # noqa: E402
 from tests.command import run as command  # noqa: E402
+from unolab.bots import Bot  # noqa: E402
 from unolab.envs.lineup import Lineup  # noqa: E402
 from unolab.errors import BadBot, BadOption, ResourceError  # noqa: E402
 from unolab.training import Opponent, Record, Run, Settings, mix, mix_everything  # noqa: E402
 from unolab.training.lineups import read_lineup, write_lineup  # noqa: E402
 from unolab.training.loop import Limit, train  # noqa: E402
-from unolab.training.run import freeze, read_state, share_games  # noqa: E402
+from unolab.training.run import read_state, share_games  # noqa: E402
 from unolab.training.settings import Schedule  # noqa: E402
 
 TINY = Settings(
@@ -97,29 +98,43 @@ def test_no_game_is_a_match_without_a_target(tmp_path: Path) -> None:
 
 
 def test_gpu_plays_networks_for_all_games_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = replace(TINY, games=64, matches=0.25)
     tables = mix(["official", "duel"], [2, 3], ["neural"])
-    assert freeze(tables) == (tables, None), "a processor has it among its bots"
+    assert share_games(settings, tables)[0].lineups is tables, "a processor has it among its bots"
     monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
-    seats, frozen = freeze(tables)
-    assert frozen is not None
-    assert [len(one.players) for one in seats] == [2, 3, 2, 3]
-    assert all(len(one.learners) == len(one.players) for one in seats)
-    assert freeze(mix(["official"], [2], ["mixbot2"]))[1] is None
-    with pytest.raises(BadOption, match="one network alone"):
-        freeze(mix(["official"], [2], ["neural", "mixbot2"]))
-
-
-def test_gpu_plays_tables_with_bots_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone, mixed = Lineup(2, "official"), Lineup(["learner", "greedy"], "official")
-    tables, settings = [alone, mixed, alone, alone], replace(TINY, games=88, matches=0.5)
-    shared = [("round", 44, tables), ("match", 44, tables)]
-    assert [*share_games(settings, tables)] == shared, "a processor has them together"
-    monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
-    assert [*share_games(settings, tables)] == [
-        *[("round", 16, [alone] * 3)] * 2,
-        ("round", 16, [mixed]),
-        ("match", 48, [alone] * 3),
+    shares = share_games(settings, tables)
+    assert [(one.episode, one.games) for one in shares] == [
+        *[("round", 32)] * 2,
+        ("match", 16),
     ]
+    neural = Bot.parse("neural").network
+    assert all(one.frozen is neural for one in shares)
+    assert [len(one.players) for one in shares[0].lineups] == [2, 3, 2, 3]
+    assert all(len(one.learners) == len(one.players) for one in shares[0].lineups)
+    with pytest.raises(BadOption, match="a network has to play all seats"):
+        share_games(settings, [Lineup(["learner", "neural", "mixbot2"])])
+    with pytest.raises(BadOption, match="a network has to play all seats"):
+        share_games(settings, [Lineup(["learner", "learner", "neural"])])
+
+
+def test_gpu_plays_tables_with_the_same_opponents_by_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone, mixed = Lineup(2, "official"), Lineup(["learner", "greedy"], "official")
+    frozen = Lineup(["learner", "neural"], "official")
+    tables, settings = [mixed, alone, frozen, alone, alone], replace(TINY, games=160, matches=0.5)
+    shared = [("round", 80, tables), ("match", 80, tables)]
+    assert [one[:3] for one in share_games(settings, tables)] == shared, (
+        "a processor has them together"
+    )
+    monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
+    shares = share_games(settings, tables)
+    assert [(one.episode, one.games, len(one.lineups)) for one in shares] == [
+        *[("round", 32, 3)] * 2,
+        *[("round", 16, 1)] * 2,
+        ("match", 80, 3),
+    ]
+    assert [one.frozen is not None for one in shares] == [False, False, False, True, False]
 
 
 def test_same_seed_gives_the_same_network(tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ critic and ``state.npz`` what it takes to go on. A run that was stopped goes on 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import jax
 import numpy as np
@@ -24,7 +24,6 @@ from unolab.envs.lineup import Lineup
 from unolab.errors import BadOption, ResourceError
 from unolab.training.lineups import read_lineup, write_lineup
 from unolab.training.model import (
-    Layers,
     is_on_gpu,
     make_critic,
     make_layers,
@@ -63,15 +62,16 @@ class Run:
         settings = record.settings
         # a run that is resumed must not see the same deals again
         seed = settings.seed + (record.rollouts << 64)
-        lineups, frozen = freeze(lineups)
-        bots = [*dict.fromkeys(bot for one in lineups for bot in one.players if bot is not None)]
+        shares = [*share_games(settings, lineups)]
+        players = [player for one in shares for table in one.lineups for player in table.players]
+        bots = [*dict.fromkeys(player for player in players if player is not None)]
         self._rollouts = [
             Rollout(
-                make_batch(games, some, episode, seed + (place << 112), threads, bots),
+                make_batch(share, seed + (place << 112), threads, bots),
                 settings.steps,
-                frozen,
+                to_layers(share.frozen) if share.frozen else None,
             )
-            for place, (episode, games, some) in enumerate(share_games(settings, lineups))
+            for place, share in enumerate(shares)
         ]
         self._key = jax.random.key(settings.seed)
         self._begin = perf_counter() - record.seconds
@@ -184,42 +184,65 @@ class Run:
         np.savez(file, *leaves, allow_pickle=False)
 
 
-def freeze(lineups: Sequence[Lineup]) -> tuple[Sequence[Lineup], Layers | None]:
-    """Take the networks out of line-ups that a GPU is to play: it runs them for all games at once.
+class Share(NamedTuple):
+    """Games that are played side by side in one batch."""
 
-    On a processor a network is a bot like others, and stays where it is.
-    """
-    bots = {bot for one in lineups for bot in one.players if bot is not None}
-    networks = {bot.network for bot in bots if bot.network and not bot.critic}
-    if not is_on_gpu() or not networks:
-        return lineups, None
-    alone = all(one.players[0] is None and None not in one.players[1:] for one in lineups)
-    if len(bots) > 1 or not alone:
-        raise BadOption("on a GPU a learner plays against one network alone, or against none")
-    seats = [Lineup(len(one.players), one.rules) for one in lineups]
-    return seats, to_layers(next(iter(networks)))
+    episode: str
+    games: int
+    lineups: Sequence[Lineup]
+    frozen: Network | None = None
+    """On a GPU, the network that plays for all players but the first."""
 
 
-def share_games(
-    settings: Settings, lineups: Sequence[Lineup]
-) -> Iterator[tuple[str, int, Sequence[Lineup]]]:
-    """Yield what an episode is, with how many games and which line-ups: rounds, then matches."""
-    matches = [one for one in lineups if one.rules.target]
-    games = round(settings.matches * settings.games) if matches else 0
-    rounds = settings.games - games
-    if not is_on_gpu():
-        shares = [("round", rounds, lineups), ("match", games, matches)]
+def share_games(settings: Settings, lineups: Sequence[Lineup]) -> list[Share]:
+    """Say what is played in which batch: rounds, then matches."""
+    with_target = [one for one in lineups if one.rules.target]
+    matches = round(settings.matches * settings.games) if with_target else 0
+    rounds = settings.games - matches
+    if is_on_gpu():
+        shares = share_on_gpu(rounds, matches, lineups)
     else:
-        # tables with bots play by themselves: others would wait for them
-        mixed = [one for one in lineups if any(one.players)]
-        alone = [one for one in lineups if not any(one.players)]
-        share = round(rounds * len(mixed) / len(lineups))
-        lane = "round", (rounds - share) // LANES, alone
-        quick = [one for one in matches if not any(one.players)]
-        shares = [*[lane] * LANES, ("round", share, mixed), ("match", games, quick or matches)]
-    for episode, share, some in shares:
-        if share:
-            yield episode, make_even(share) if is_on_gpu() else share, some
+        shares = [Share("round", rounds, lineups), Share("match", matches, with_target)]
+    return [share for share in shares if share.games]
+
+
+def share_on_gpu(rounds: int, matches: int, lineups: Sequence[Lineup]) -> list[Share]:
+    """Say it for a GPU, where tables with the same kind of opponents play by themselves.
+
+    Tables with bots take longer, and a network answers for a whole batch. Most tables are in two
+    batches. Matches are at tables of learners alone, if there are such.
+    """
+    kinds: dict[str, Share] = {}
+    for one in sorted(lineups, key=lambda one: any(one.players)):
+        kind, share = freeze(one)
+        before = kinds.get(kind, share._replace(lineups=[]))
+        kinds[kind] = before._replace(lineups=[*before.lineups, *share.lineups])
+    shares = []
+    most = max(kinds.values(), key=lambda share: len(share.lineups))
+    for share in kinds.values():
+        lanes = LANES if share is most else 1
+        games = make_even(round(rounds * len(share.lineups) / len(lineups)) // lanes)
+        shares += [share._replace(games=games)] * lanes
+    for share in kinds.values():
+        if matches and (some := [one for one in share.lineups if one.rules.target]):
+            return [*shares, Share("match", make_even(matches), some, share.frozen)]
+    return shares
+
+
+def freeze(lineup: Lineup) -> tuple[str, Share]:
+    """Return what kind of opponents there are, and the line-up as a batch on a GPU has it.
+
+    A network is taken out of it: it answers for all games at once. On a processor it is a bot like
+    others, and stays where it is.
+    """
+    first, *others = lineup.players
+    networks = [bot.network for bot in others if bot and bot.network and not bot.critic]
+    if not networks:
+        return "bots" if any(lineup.players) else "none", Share("round", 0, [lineup])
+    if first is not None or len({bot and bot.weights for bot in others}) > 1:
+        raise BadOption("on a GPU a network has to play all seats of a table but the learner's")
+    seats = Lineup(len(lineup.players), lineup.rules)
+    return networks[0].hash, Share("round", 0, [seats], networks[0])
 
 
 def make_even(games: int) -> int:
@@ -237,23 +260,16 @@ def play_all(rollouts: Sequence[Rollout], learner: Learner, keys: Sequence[Any])
             rollout.play(learner, key)
 
 
-def make_batch(
-    games: int,
-    lineups: Sequence[Lineup],
-    episode: str,
-    seed: int,
-    threads: int | None,
-    bots: Sequence[Bot],
-) -> Batch:
+def make_batch(share: Share, seed: int, threads: int | None, bots: Sequence[Bot]) -> Batch:
     """Make games where JAX computes; on a GPU one kernel serves all batches with these bots."""
     # with tables by lot most places would in the end be at those with the longest games
     fixed = {"seats": "fixed", "tables": "fixed"}
-    options: dict[str, Any] = {"episode": episode, "seed": seed, **fixed}
+    options: dict[str, Any] = {"episode": share.episode, "seed": seed, **fixed}
     if not is_on_gpu():
-        return Batch(games, *lineups, threads=threads, **options)
+        return Batch(share.games, *share.lineups, threads=threads, **options)
     from unolab.envs.gpu import GpuBatch
 
-    return GpuBatch(games, *lineups, illegal="end", stream=None, guests=bots, **options)
+    return GpuBatch(share.games, *share.lineups, illegal="end", stream=None, guests=bots, **options)
 
 
 def first_learner(
