@@ -21,7 +21,7 @@ import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from time import monotonic, thread_time
@@ -38,7 +38,8 @@ from unolab.bots.search.judge import make_paths
 from unolab.bots.search.path import let_pass, make_move
 from unolab.bots.search.value import look_ahead
 from unolab.bots.search.weigh import ROOT, TRIAL
-from unolab.bots.strategies.neural import load_critic, load_network
+from unolab.bots.strategies.expert import load_expert
+from unolab.bots.strategies.neural import load_critic
 from unolab.engine import calls
 from unolab.engine.jit import call, jit
 from unolab.engine.layout import NOBODY, OVER, RNG, number
@@ -47,7 +48,7 @@ from unolab.engine.rng import U, open_stream
 from unolab.engine.run import PASS, first_asked, next_asked
 from unolab.engine.setup import blank_state, words
 from unolab.engine.step import step
-from unolab.errors import UnolabError
+from unolab.errors import BadOption, UnolabError
 from unolab.rules import Rules
 from unolab.simulation.statistics import student_t
 
@@ -185,12 +186,12 @@ def compare(
 class Board:
     """A table at which a process plays: its records, and those who sit there."""
 
-    def __init__(self, table: str, networks: tuple[Network, Critic]) -> None:
+    def __init__(self, table: str, others: Network) -> None:
         rules, players = table.split("/")
         self.rules, self.players = Rules.parse(rules), int(players)
         self.rules.check_players(self.players)
-        self.networks = np.array([place_weights(each) for each in networks])
-        self.neural = Bot("neural", strategy=play_network(networks[0]))
+        self.networks = np.array([place_weights(each) for each in (others, load_critic())])
+        self.neural = Bot("neural", strategy=play_network(others))
         self.paths = make_paths()
         self.state = blank_state(self.rules, self.players)
 
@@ -285,6 +286,7 @@ class Plan:
     bots: tuple[str, ...]
     tables: tuple[str, ...]
     files: tuple[str, str] | None
+    against: str
     compare: bool
     first: int
     deals: int
@@ -295,9 +297,9 @@ class Plan:
 
 @cache
 def load(files: tuple[str, str] | None) -> tuple[Network, Critic]:
-    """Load the networks."""
+    """Load the networks of ``expert``."""
     if files is None:
-        return load_network(), load_critic()
+        return load_expert(), load_critic()
     return Network.load(files[0]), Critic.load(files[1])
 
 
@@ -311,7 +313,10 @@ def measure(plan: Plan, process: int) -> dict[tuple[str, str], Sums]:
     """Play the deals of a process until the time is over."""
     networks = load(plan.files)
     bots = [make_bot(text, networks) for text in plan.bots]
-    boards = [Board(table, networks) for table in plan.tables]
+    others = Bot.load(plan.against).network
+    if others is None:
+        raise BadOption(f"the others are a network, and {plan.against} is none")
+    boards = [Board(table, others) for table in plan.tables]
     total = {(table, text): Sums() for table in plan.tables for text in plan.bots}
     way = compare_settings if plan.compare else gate
     for board in boards:  # compiles before the clock starts
@@ -330,7 +335,7 @@ def run(plan: Plan) -> dict[tuple[str, str], Sums]:
     """Measure in all processes, and add up."""
     if plan.processes == 1:
         return measure(plan, 0)
-    measure(Plan(plan.bots, plan.tables, plan.files, plan.compare, 0, 0, 0.0, 1, 1), 0)  # compiles
+    measure(replace(plan, first=0, deals=0, seconds=0.0, processes=1, samples=1), 0)  # compiles
     total: dict[tuple[str, str], Sums] = {}
     with ProcessPoolExecutor(plan.processes) as pool:
         for part in pool.map(measure, [plan] * plan.processes, range(plan.processes)):
@@ -379,7 +384,8 @@ def main() -> None:
     parser.add_argument("--bots", nargs="+", default=["expert"], help="settings to be tried")
     parser.add_argument("--tables", nargs="+", default=[*TABLES], help="rules and players")
     parser.add_argument("--compare", action="store_true", help="in the positions of neural")
-    parser.add_argument("--weights", nargs=2, metavar=("NETWORK", "CRITIC"), help="other weights")
+    parser.add_argument("--weights", nargs=2, metavar=("NETWORK", "CRITIC"), help="of expert")
+    parser.add_argument("--against", default="neural", help="the network that the others are")
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--deals", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=60)
@@ -396,6 +402,7 @@ def main() -> None:
                 tuple(options.bots),
                 tuple(options.tables),
                 files,
+                options.against,
                 options.compare,
                 *(options.first, options.deals, options.seconds),
                 *(options.processes, options.samples),

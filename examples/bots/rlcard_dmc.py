@@ -3,12 +3,10 @@
     DMC_MODEL=model.tar unolab benchmark examples/bots/rlcard_dmc.py:rlcard_dmc --trusted
 
 It needs ``rlcard[torch]``, ``setuptools`` where Python is 3.12 or newer, and what RLCard's
-``DMCTrainer`` has saved: ``model.tar`` in the current folder, or the file that DMC_MODEL names.
-Without ``--trusted`` it is told of no other file, so ``model.tar`` has to lie beside this one.
+``DMCTrainer`` has saved: ``model.tar`` beside this file, or the file that DMC_MODEL names. Without
+``--trusted`` it cannot see DMC_MODEL.
 
 The agent is RLCard's own, the one that was trained for the first seat; this file only translates.
-It is offered what RLCard's game offers: to draw only if no card fits, a wild draw four only if no
-other does.
 """
 
 import os
@@ -41,11 +39,11 @@ def load(path: Path) -> DMCAgent:
     return agent
 
 
-AGENT = load(Path(os.environ.get("DMC_MODEL", "model.tar")))
+AGENT = load(Path(os.environ.get("DMC_MODEL") or Path(__file__).with_name("model.tar")))
 
 
 def rlcard_dmc(view: View) -> Move:
-    """Ask the agent which card to play; what is no such question has its first answer."""
+    """Ask the agent which card to play; to any other question the first legal move answers."""
     offered = offers(view)
     if len(offered) < 2:
         return next(iter(offered.values()), view.legal[0])

@@ -21,7 +21,7 @@ AGENT = UNORuleAgentV1()
 
 
 def rlcard_rule(view: View) -> Move:
-    """Ask the agent which card to play; what is no such question has its first answer."""
+    """Ask the agent which card to play; to any other question the first legal move answers."""
     offered = offers(view)
     if not offered:
         return view.legal[0]

@@ -1,5 +1,8 @@
 """The algorithm: advantages against a slow computation, the network in JAX against NumPy."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,6 +12,7 @@ pytestmark = pytest.mark.slow
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 
+import unolab.training.model as model  # noqa: E402
 from unolab.bots.observation.layout import HIDDEN_SIZE, PARTS, SEATS, SIZE  # noqa: E402
 from unolab.bots.observation.question import ACTIONS  # noqa: E402
 from unolab.envs.batch import Batch, Buffers  # noqa: E402
@@ -144,6 +148,21 @@ def test_critic_begins_by_agreeing() -> None:
     hidden = np.ones((3, HIDDEN_SIZE), np.uint8)
     wins = np.linspace(-1, 1, 3 * SEATS, dtype=np.float32).reshape(3, SEATS)
     assert np.asarray(run_critic(critic, *rows, hidden, wins)) == pytest.approx(wins, abs=0.2)
+
+
+@pytest.mark.parametrize("on_gpu", [False, True])
+def test_gradient_of_a_bias(on_gpu: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "is_on_gpu", lambda: on_gpu)
+    rng = np.random.default_rng(0)
+    rows, bias = rng.normal(size=(40, 7)).astype(np.float32), np.ones(7, np.float32)
+
+    def loss(values: Any, bias: Any, add: Callable[[Any, Any], Any]) -> Any:
+        return (jax.nn.relu(add(values, bias)) ** 2).sum()
+
+    found = jax.grad(loss, (0, 1))(rows, bias, model.add_bias)
+    expected = jax.grad(loss, (0, 1))(rows, bias, jnp.add)
+    for one, other in zip(found, expected, strict=True):
+        assert np.asarray(one) == pytest.approx(np.asarray(other), rel=1e-4)
 
 
 def test_every_sample_is_used_once() -> None:

@@ -111,10 +111,24 @@ def test_gpu_plays_networks_for_all_games_at_once(monkeypatch: pytest.MonkeyPatc
     assert all(one.frozen is neural for one in shares)
     assert [len(one.players) for one in shares[0].lineups] == [2, 3, 2, 3]
     assert all(len(one.learners) == len(one.players) for one in shares[0].lineups)
-    with pytest.raises(BadOption, match="a network has to play all seats"):
-        share_games(settings, [Lineup(["learner", "neural", "mixbot2"])])
-    with pytest.raises(BadOption, match="a network has to play all seats"):
-        share_games(settings, [Lineup(["learner", "learner", "neural"])])
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (["learner", "neural", "mixbot2"], "a network has to play all seats"),
+        (["learner", "mixbot2", "neural"], "a network has to play all seats"),
+        (["learner", "learner", "neural"], "a network has to play all seats"),
+        (["neural", "learner", "neural"], "a network has to play all seats"),
+        (["learner", "neural(forget=0.5)"], r"without settings, not as neural\(forget=0.5\)"),
+    ],
+)
+def test_gpu_refuses_other_tables_with_networks(
+    players: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
+    with pytest.raises(BadOption, match=sentence):
+        share_games(TINY, [Lineup(players)])
 
 
 def test_gpu_plays_tables_with_the_same_opponents_by_themselves(
@@ -122,19 +136,37 @@ def test_gpu_plays_tables_with_the_same_opponents_by_themselves(
 ) -> None:
     alone, mixed = Lineup(2, "official"), Lineup(["learner", "greedy"], "official")
     frozen = Lineup(["learner", "neural"], "official")
-    tables, settings = [mixed, alone, frozen, alone, alone], replace(TINY, games=160, matches=0.5)
-    shared = [("round", 80, tables), ("match", 80, tables)]
-    assert [one[:3] for one in share_games(settings, tables)] == shared, (
-        "a processor has them together"
-    )
+    tables, settings = [mixed, alone, frozen, alone, alone], replace(TINY, games=200, matches=0.2)
+    together = [one[:3] for one in share_games(settings, tables)]
+    shared = [("round", 160, tables), ("match", 40, tables)]
+    assert together == shared, "a processor has them together"
     monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
     shares = share_games(settings, tables)
     assert [(one.episode, one.games, len(one.lineups)) for one in shares] == [
-        *[("round", 32, 3)] * 2,
-        *[("round", 16, 1)] * 2,
-        ("match", 80, 3),
+        ("round", 32, 1),
+        *[("round", 48, 3)] * 2,
+        ("round", 32, 1),
+        ("match", 16, 1),
+        ("match", 32, 3),
+        ("match", 16, 1),
     ]
-    assert [one.frozen is not None for one in shares] == [False, False, False, True, False]
+    assert [one.frozen is not None for one in shares] == [*[False] * 3, True, *[False] * 2, True]
+
+
+@pytest.mark.parametrize("games", [1, 5, 100])
+@pytest.mark.parametrize("matches", [0.0, 0.3, 1.0])
+def test_gpu_leaves_no_table_out(
+    games: int, matches: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_run, "is_on_gpu", lambda: True)
+    tables = mix(["official", "unoai"], [2, 3], ["learner", "mixbot2", "neural"])
+    shares = share_games(replace(TINY, games=games, matches=matches), tables)
+    assert all(one.games > 0 and one.games % 16 == 0 for one in shares)
+    assert sum(one.games for one in shares) >= games
+    for episode in {one.episode for one in shares}:
+        kinds = {id(one.lineups): one for one in shares if one.episode == episode}
+        fitting = [one for one in tables if episode == "round" or one.rules.target]
+        assert sum(len(one.lineups) for one in kinds.values()) == len(fitting)
 
 
 def test_same_seed_gives_the_same_network(tmp_path: Path) -> None:

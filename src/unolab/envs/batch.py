@@ -182,7 +182,7 @@ class Batch:
         """Make an array for ``reveal`` to write into, or a stack of them."""
         return self._make_array((*_stack(steps), self.games, HIDDEN_SIZE), np.uint8)
 
-    def copy(self, source: Any, target: Any) -> None:
+    def copy_array(self, source: Any, target: Any) -> None:
         """Copy an array of this batch into another."""
         np.copyto(target, source)
 

@@ -100,7 +100,7 @@ class GpuBatch(Batch):
         """Wait until the device is done."""
         self._stream.synchronize()
 
-    def copy(self, source: Any, target: Any) -> None:
+    def copy_array(self, source: Any, target: Any) -> None:
         """Copy an array of this batch into another, on the device."""
         target.copy_to_device(source, stream=self._stream)
 

@@ -159,8 +159,7 @@ def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int
     slot.rounds = 0
     low, high, deal_number = stream_of(slot, setup)
     open_stream(rng, low, high, deal_number, TABLE_STREAM)
-    neighbors = max(number(1), min(NEIGHBORS, setup[STRIDE] // len(lineups)))
-    slot.lineup = place // neighbors % len(lineups)
+    slot.lineup = lineup_of(place, setup[STRIDE], len(lineups))
     if setup[LINEUP_BY_LOT] and len(lineups) > 1:
         slot.lineup = below(rng, len(lineups))
     lineup = row_at(lineups, slot.lineup)
@@ -176,6 +175,16 @@ def start(slot: Slot, minds: Any, tables: Any, setup: Any, game: int, place: int
     for seat in range(table.players):
         table.totals[seat] = 0
     deal_round(slot, minds, tables, setup, place)
+
+
+@jit
+def lineup_of(place: int, games: int, lineups: int) -> int:
+    """Return the line-up of a place that keeps it: all have as many, and neighbours the same."""
+    neighbors = max(number(1), min(NEIGHBORS, games // lineups))
+    whole = games // (neighbors * lineups) * (neighbors * lineups)
+    if place < whole:
+        return number(place // neighbors % lineups)
+    return number((place - whole) * lineups // (games - whole))
 
 
 @jit

@@ -21,10 +21,11 @@ from unolab.engine.gpu import cuda
 from unolab.engine.layout import number
 
 THREADS: Final = 1 if gpu.SIMULATED else 768  # in a block: one for each column of our network
+# registers of a thread, so that a block fits into a multiprocessor
 LIMITS: Final = {} if gpu.SIMULATED else {"max_registers": (1 << 16) // THREADS // 8 * 8}
 ROWS: Final = 32  # that a block looks through for decisions to be made again
 ROOM: Final = max(INPUTS, MOST_WIDTH)
-TOGETHER: Final = 8  # rows of weights
+TOGETHER: Final = 8  # rows of weights that are loaded at once
 ZERO: Final[Any] = np.float32(0)
 
 
@@ -98,7 +99,7 @@ def add_rows(
         at = weights + column
         whole = count - count % TOGETHER
         for first in range(0, whole, TOGETHER):
-            for place in range(first, first + TOGETHER):  # whose weights are read at once
+            for place in range(first, first + TOGETHER):  # which the compiler unrolls
                 total = cuda.fma(values[place], block[at + place * width], total)
         for place in range(whole, count):
             total = cuda.fma(values[place], block[at + place * width], total)

@@ -18,8 +18,8 @@ _UNOAI: Final = {2: 6, 4: 3}
 _PRESET: Final = {2: 1, 4: 1, 6: 1, 10: 1}
 _MADE_UP: Final = 16  # rules by chance, at tables of any size
 
-# ... and alone against the best published bot, so that it learns to beat not only itself. With two
-# players it would learn to hoard against that one, and win in games without end.
+# It also sits alone among copies of the best published bot, so that it learns to beat not only
+# itself. With two players it would learn to hoard against that one, and win in games without end.
 _PUBLISHED: Final = "mixbot2"
 _OFFICIAL_AGAINST: Final = {3: 2, 4: 16}
 _UNOAI_AGAINST: Final = {4: 2}
@@ -29,7 +29,7 @@ def mix_everything(seed: int = 0) -> list[Lineup]:
     """List the tables that the shipped network learns at.
 
     Most are official, because most people play so; all presets are there, and rules that nobody has
-    thought of, so that it plays any.
+    thought of, so that it plays any. At some it sits alone among bots.
     """
     times = {"official": _OFFICIAL, "unoai": _UNOAI}
     tables = [

@@ -1,21 +1,22 @@
 """Self-play by proximal policy optimisation (PPO), from the games to the gradient.
 
-Thousands of games run side by side in a ``Batch``. Every seat is the same network. A rollout is
-some steps of all of them; each step has one decision in every game, by whichever seat it is. What
-the decisions were worth is found backwards from the last step, for each seat by itself, and the
-network is moved towards those that turned out better than expected.
+Thousands of games run side by side in a ``Batch``. Every seat that learns is the same network. A
+rollout is some steps of all of them; each step has one decision in every game, by whichever seat it
+is. What the decisions were worth is found backwards from the last step, for each seat by itself,
+and the network is moved towards those that turned out better than expected. At some tables there
+may be bots, or a network that does not learn: what they decide teaches nothing.
 
 What was to be expected is said by a critic that sees all cards. So a decision is not praised for
 the luck of cards that nobody could know: in Uno that luck is nearly everything, and a critic that
-sees no more than the player needs ten times as many games to tell one move from another. The critic
-is thrown away afterwards; the network that plays never sees what it sees.
+sees no more than the player needs ten times as many games to tell one move from another. The
+network that plays never sees what it sees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -29,6 +30,11 @@ from unolab.training.model import Layers, is_on_gpu, run_critic, run_layers
 from unolab.training.settings import Settings
 
 PLAYERS, CLOCKWISE = PARTS["players"], PARTS["clockwise"]
+ALIGNED: Final = 16
+"""On a GPU, JAX takes arrays as they are if they begin at a multiple of so many bytes.
+
+The narrowest array of a step has one byte for each game.
+"""
 
 
 class Learner(NamedTuple):
@@ -122,6 +128,8 @@ class Rollout:
 
         A network that is ``frozen`` plays for all players but the first.
         """
+        if is_on_gpu() and batch.games % ALIGNED:
+            raise ValueError(f"a rollout on a GPU has a multiple of {ALIGNED} games")
         self.batch = batch
         self.frozen = frozen
         self.seen = batch.make_buffers(steps + 1)
@@ -139,11 +147,12 @@ class Rollout:
     def play(self, learner: Learner, key: Any) -> None:
         """Play on from where the last call ended."""
         for kind in (*self.seen, self.hidden):
-            self.batch.copy(kind[-1], kind[0])  # what was open is the first decision now
+            self.batch.copy_array(kind[-1], kind[0])  # what was open is the first decision now
         self.batch.synchronize()
         chosen = []
         for step, (seen, hidden) in enumerate(self._steps):
-            shown = Buffers(*map(self._hand, seen))._replace(rewards=None, dones=None)
+            rows, masks, actors = map(self._hand, (seen.observations, seen.masks, seen.actors))
+            shown = Buffers(rows, masks, None, None, actors)
             networks = learner.layers, learner.critic, self.frozen
             chosen.append(act(*networks, key, step, shown, self._hand(hidden)))
             if step + 1 < len(self._steps):
@@ -159,14 +168,15 @@ class Rollout:
         chosen = map(jnp.stack, (self.actions, self.log_probs, self.chances))
         return Story(seen, hidden, *chosen)
 
-    def figures(self) -> tuple[float, float]:
-        """Return decisions per finished round, and how often a seat draws although it can play."""
+    def counts(self) -> Any:
+        """Count decisions, rounds that ended, own choices whether to draw, and such draws."""
         masks = self._hand(self.seen.masks)[:-1]
-        ended = int(self._hand(self.seen.dones)[1:].sum())
+        ended = self._hand(self.seen.dones)[1:].sum()
         choice = (masks[..., :DRAW] != 0).any(-1) & (masks[..., DRAW] != 0)
+        if self.frozen is not None:
+            choice &= is_own(self._hand(self.seen.actors)[:-1])
         drawn = choice & (jnp.stack(self.actions[:-1]) == DRAW)
-        decisions = masks.shape[0] * masks.shape[1]
-        return decisions / max(1, ended), int(drawn.sum()) / max(1, int(choice.sum()))
+        return np.array([masks.shape[0] * masks.shape[1], ended, choice.sum(), drawn.sum()])
 
     def _hand(self, array: Any) -> Any:
         """Hand an array of the batch to JAX: on a GPU it stays where it is, and once is enough.
@@ -178,6 +188,12 @@ class Rollout:
         if id(array) not in self._handed:
             self._handed[id(array)] = jnp.asarray(array)
         return self._handed[id(array)]
+
+
+def describe(rollouts: Sequence[Rollout]) -> tuple[float, float]:
+    """Return decisions per finished round, and how often the learner draws instead of playing."""
+    decisions, ended, choices, drawn = sum(rollout.counts() for rollout in rollouts)
+    return decisions / max(1, ended), drawn / max(1, choices)
 
 
 class Story(NamedTuple):
@@ -203,28 +219,28 @@ def to_batch(actions: Any) -> Any:
 def collect(rollouts: Sequence[Rollout], settings: Settings) -> Samples:
     """Return the decisions of some rollouts in one row, with what came of them."""
     stories = [rollout.story() for rollout in rollouts]
-    taught = tuple(rollout.frozen is not None for rollout in rollouts)
-    samples: Samples = join(stories, taught, settings.gae_lambda, settings.value_lambda)
+    frozen = tuple(rollout.frozen is not None for rollout in rollouts)
+    samples: Samples = join(stories, frozen, settings.gae_lambda, settings.value_lambda)
     return samples
 
 
-@partial(jax.jit, static_argnames=("taught", "gae_lambda", "value_lambda"))
+@partial(jax.jit, static_argnames=("frozen", "gae_lambda", "value_lambda"))
 def join(
-    stories: Sequence[Story], taught: tuple[bool, ...], gae_lambda: float, value_lambda: float
+    stories: Sequence[Story], frozen: tuple[bool, ...], gae_lambda: float, value_lambda: float
 ) -> Samples:
-    """Judge stories and put them together; in those that are ``taught`` player 0 learns alone."""
+    """Judge stories and put them together; with a ``frozen`` network only player 0 learns."""
     samples = [
-        judge_story(story, alone, gae_lambda, value_lambda)
-        for story, alone in zip(stories, taught, strict=True)
+        judge_story(story, has_frozen, gae_lambda, value_lambda)
+        for story, has_frozen in zip(stories, frozen, strict=True)
     ]
     return Samples(*map(jnp.concatenate, zip(*samples, strict=True)))
 
 
-def judge_story(story: Story, alone: bool, gae_lambda: float, value_lambda: float) -> Samples:
+def judge_story(story: Story, has_frozen: bool, gae_lambda: float, value_lambda: float) -> Samples:
     """Return the decisions of a story in one row, with what came of them."""
     seen, decided = story.seen, slice(-1)
     advantages, targets = judge(seen, story.chances, gae_lambda, value_lambda)
-    own = is_own(seen.actors[decided]) * 1.0 if alone else jnp.ones_like(advantages)
+    own = is_own(seen.actors[decided]) * 1.0 if has_frozen else jnp.ones_like(advantages)
     shown = seen.observations, seen.masks, story.hidden, story.actions, story.log_probs
     found = normalise(advantages, own), targets, own
     whole = *(kind[decided] for kind in shown), *found

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple
@@ -31,7 +32,15 @@ from unolab.training.model import (
     to_layers,
     to_network,
 )
-from unolab.training.ppo import Learner, Rollout, collect, learn, make_learner
+from unolab.training.ppo import (
+    ALIGNED,
+    Learner,
+    Rollout,
+    collect,
+    describe,
+    learn,
+    make_learner,
+)
 from unolab.training.record import Point, Record
 from unolab.training.settings import Settings
 
@@ -41,7 +50,6 @@ CRITIC: Final = "critic.npz"
 STATE: Final = "state.npz"
 POINTS: Final = 10  # rollouts from one point of the curve to the next
 LANES: Final = 2  # on a GPU: while some games are played, the network answers in others
-ROW_BYTES: Final = 16  # on a GPU an array that JAX takes has to begin at a multiple of so many
 
 
 class Run:
@@ -143,12 +151,14 @@ class Run:
         samples = collect(self._rollouts, settings)
         warm = record.rollouts >= settings.warm_up
         self.learner, figures = learn(self.learner, samples, settings, done, warm, order)
-        shown = [*map(float, figures)]  # waits until all is computed
+        # has to wait here: the batches are going to write into the same arrays
+        shown = [*map(float, figures)]
         record.rollouts += 1
-        record.decisions += len(samples.actions)
+        record.decisions += int(samples.own.sum())
         record.seconds = perf_counter() - self._begin
         if record.rollouts % POINTS == 1:
-            shown += self._rollouts[0].figures()
+            rounds = [one for one in self._rollouts if one.batch.episode == "round"]
+            shown += describe(rounds or self._rollouts)
             record.points.append(Point(record.decisions, record.seconds, *shown))
 
     def pause(self, seconds: float) -> None:
@@ -198,56 +208,56 @@ def share_games(settings: Settings, lineups: Sequence[Lineup]) -> list[Share]:
     """Say what is played in which batch: rounds, then matches."""
     with_target = [one for one in lineups if one.rules.target]
     matches = round(settings.matches * settings.games) if with_target else 0
-    rounds = settings.games - matches
-    if is_on_gpu():
-        shares = share_on_gpu(rounds, matches, lineups)
-    else:
-        shares = [Share("round", rounds, lineups), Share("match", matches, with_target)]
-    return [share for share in shares if share.games]
+    both = ("round", settings.games - matches, lineups), ("match", matches, with_target)
+    shares = [Share(episode, games, tables) for episode, games, tables in both if games]
+    if not is_on_gpu():
+        return shares
+    parts = [part for share in shares for part in split_by_opponents(share)]
+    largest = max(parts, key=lambda part: part.games)
+    lanes: list[Share] = []
+    for part in parts:
+        count = LANES if part is largest else 1
+        lanes += [part._replace(games=round_up(part.games / count))] * count
+    return lanes
 
 
-def share_on_gpu(rounds: int, matches: int, lineups: Sequence[Lineup]) -> list[Share]:
-    """Say it for a GPU, where tables with the same kind of opponents play by themselves.
+def split_by_opponents(share: Share) -> list[Share]:
+    """Split games by the kind of their opponents, as a GPU needs it.
 
-    Tables with bots take longer, and a network answers for a whole batch. Most tables are in two
-    batches. Matches are at tables of learners alone, if there are such.
+    Tables with bots take longer, and a network answers for all games of a batch at once.
     """
-    kinds: dict[str, Share] = {}
-    for one in sorted(lineups, key=lambda one: any(one.players)):
-        kind, share = freeze(one)
-        before = kinds.get(kind, share._replace(lineups=[]))
-        kinds[kind] = before._replace(lineups=[*before.lineups, *share.lineups])
-    shares = []
-    most = max(kinds.values(), key=lambda share: len(share.lineups))
-    for share in kinds.values():
-        lanes = LANES if share is most else 1
-        games = make_even(round(rounds * len(share.lineups) / len(lineups)) // lanes)
-        shares += [share._replace(games=games)] * lanes
-    for share in kinds.values():
-        if matches and (some := [one for one in share.lineups if one.rules.target]):
-            return [*shares, Share("match", make_even(matches), some, share.frozen)]
-    return shares
+    kinds: dict[str, tuple[Network | None, list[Lineup]]] = {}
+    for lineup in share.lineups:
+        network = find_frozen(lineup)
+        kind = network.hash if network else "bots" if any(lineup.players) else "none"
+        seats = Lineup(len(lineup.players), lineup.rules) if network else lineup
+        kinds.setdefault(kind, (network, []))[1].append(seats)
+    each = share.games / len(share.lineups)
+    return [
+        Share(share.episode, ceil(each * len(tables)), tables, network)
+        for network, tables in kinds.values()
+    ]
 
 
-def freeze(lineup: Lineup) -> tuple[str, Share]:
-    """Return what kind of opponents there are, and the line-up as a batch on a GPU has it.
+def find_frozen(lineup: Lineup) -> Network | None:
+    """Return the network that plays for all but the learner, if one does.
 
-    A network is taken out of it: it answers for all games at once. On a processor it is a bot like
-    others, and stays where it is.
+    On a GPU it is taken out of the line-up; on a processor it is a bot like others.
     """
     first, *others = lineup.players
-    networks = [bot.network for bot in others if bot and bot.network and not bot.critic]
-    if not networks:
-        return "bots" if any(lineup.players) else "none", Share("round", 0, [lineup])
-    if first is not None or len({bot and bot.weights for bot in others}) > 1:
+    if not any(bot and bot.network and not bot.critic for bot in others):
+        return None
+    bot = others[0]
+    if first is not None or bot is None or {*others} != {bot}:
         raise BadOption("on a GPU a network has to play all seats of a table but the learner's")
-    seats = Lineup(len(lineup.players), lineup.rules)
-    return networks[0].hash, Share("round", 0, [seats], networks[0])
+    if bot.settings:
+        raise BadOption(f"on a GPU a network plays without settings, not as {bot}")
+    return bot.network
 
 
-def make_even(games: int) -> int:
-    """Round a number of games up, so that JAX takes every row of arrays of the batch as it is."""
-    return -(-games // ROW_BYTES) * ROW_BYTES
+def round_up(games: float) -> int:
+    """Round a number of games up to one that a Rollout on a GPU takes."""
+    return ceil(games / ALIGNED) * ALIGNED
 
 
 def play_all(rollouts: Sequence[Rollout], learner: Learner, keys: Sequence[Any]) -> None:
