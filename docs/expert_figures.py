@@ -38,8 +38,7 @@ from unolab.bots.search.judge import make_paths
 from unolab.bots.search.path import let_pass, make_move
 from unolab.bots.search.value import look_ahead
 from unolab.bots.search.weigh import ROOT, TRIAL
-from unolab.bots.strategies.expert import load_expert
-from unolab.bots.strategies.neural import load_critic
+from unolab.bots.strategies.neural import load_critic, load_network
 from unolab.engine import calls
 from unolab.engine.jit import call, jit
 from unolab.engine.layout import NOBODY, OVER, RNG, number
@@ -54,6 +53,7 @@ from unolab.simulation.statistics import student_t
 
 SEED = 8_000_000  # deals that no training and no other check has seen
 TABLES = "official/2", "official/4", "official/3"
+EXPERT = "expert(players=10)"  # which searches at every table
 SAMPLES = 32  # rounds that are played on after each of two moves
 TO_THE_END = number(1_000_000)  # decisions
 
@@ -299,7 +299,7 @@ class Plan:
 def load(files: tuple[str, str] | None) -> tuple[Network, Critic]:
     """Load the networks of ``expert``."""
     if files is None:
-        return load_expert(), load_critic()
+        return load_network(), load_critic()
     return Network.load(files[0]), Critic.load(files[1])
 
 
@@ -381,7 +381,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--bots", nargs="+", default=["expert"], help="settings to be tried")
+    parser.add_argument("--bots", nargs="+", default=[EXPERT], help="settings to be tried")
     parser.add_argument("--tables", nargs="+", default=[*TABLES], help="rules and players")
     parser.add_argument("--compare", action="store_true", help="in the positions of neural")
     parser.add_argument("--weights", nargs=2, metavar=("NETWORK", "CRITIC"), help="of expert")

@@ -56,6 +56,18 @@ def make_bot(**settings: float) -> Bot:
 QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1, "players": 10}
 
 
+def test_it_searches_with_one_opponent() -> None:
+    always = {"sure": 1.0, "worlds": 8.0, "moves": 3.0, "decisions": 1.0, "temperature": 0.0}
+    neural = make_neural(TINY)
+    for players in (2, 3, 5):
+        changed = {2: 0, 10: 0}
+        for view in views("official", players, players, every=5):
+            for most in changed:
+                changed[most] += make_bot(**always | {"players": most})(view) != neural(view)
+        assert (changed[2] > 0) == (players == 2)
+        assert changed[10] > 0
+
+
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_it_plays_by_any_rules(rules: str, games: Scale) -> None:
     bot = make_bot()

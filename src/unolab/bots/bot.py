@@ -40,7 +40,7 @@ BOTS: Final = {
     "classes": "numbers before actions before wilds",
     "ashtabna": "commands that hit whoever is ahead, then high numbers",
     "neural": "what a trained network expects to win most often",
-    "expert": "the same network, which looks ahead where it is not sure",
+    "expert": "the same network, which looks ahead against one opponent",
 }
 """Every bot that comes with unolab, and what it does in a few words."""
 

@@ -2,7 +2,8 @@
 
 A member never changes. One that has to change gets a new version, and so does the pool: a result
 names the version that it was measured against. A new member needs a row here and nothing else. The
-ratings are those of the members among themselves (calibration.py).
+ratings are those of the members among themselves (calibration.py), as of pool 1: since then
+``neural`` has other weights, and has become better.
 """
 
 from __future__ import annotations
