@@ -4,7 +4,7 @@
 same for all settings that are named, so that these can be compared. Two things are counted. One is
 how many games it won. The other is exact as well but less noisy: wherever it moves otherwise than
 ``neural`` would, both moves are played on from the true cards, with other cards drawn each time,
-and what that gains is added up.
+and what that gains is added up. ``--weights`` are those of ``expert``, ``--against`` the others.
 
 With ``--compare``, ``neural`` plays all seats and every setting is asked what it would do in each
 of its positions. So many settings are compared in the same positions, at the price of leaving out

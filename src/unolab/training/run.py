@@ -70,7 +70,7 @@ class Run:
         settings = record.settings
         # a run that is resumed must not see the same deals again
         seed = settings.seed + (record.rollouts << 64)
-        shares = [*share_games(settings, lineups)]
+        shares = share_games(settings, lineups)
         players = [player for one in shares for table in one.lineups for player in table.players]
         bots = [*dict.fromkeys(player for player in players if player is not None)]
         self._rollouts = [
