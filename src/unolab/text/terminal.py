@@ -391,7 +391,7 @@ class Terminal:
 
     def _welcome(self) -> None:
         rules, bots = self.match.rules, len(self.names) - 1
-        against = f"{bots} {self._bots[0]} bots" if bots > 1 else f"a {self._bots[0]} bot"
+        against = f"{bots} {self._bots[0]} bots" if bots > 1 else f"one {self._bots[0]} bot"
         goal = "one round"
         if rules.target:
             goal = f"first to {count_points(rules.target)}"
