@@ -175,7 +175,7 @@ def test_own_bots_on_the_command_line(folder: Path) -> None:
 def test_any_bot_plays_in_the_terminal(bot: str) -> None:
     done = run("play", "--terminal", "--bot", bot, "--opponents", "1", "--seed", "3", stdin="")
     assert (done.code, done.err) == (0, "")
-    assert f"a {bot} bot" in done.out
+    assert f"one {bot} bot" in done.out
 
 
 @slow
