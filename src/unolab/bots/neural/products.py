@@ -12,6 +12,8 @@ from __future__ import annotations
 import os
 from typing import Any, Final
 
+import numpy as np
+
 from unolab.bots.neural.network import FeedForward
 from unolab.bots.observation.question import ACTIONS
 from unolab.errors import ResourceError
@@ -28,6 +30,8 @@ UNSURE: Final = -1
 CLOSE: Final = 1e-3  # scores that somebody else compares; sums differ by a hundredth of that
 CLOSE_ROUGHLY: Final = 0.05  # scores that are compared precisely; 0.014 off at most in 20,000 rows
 ROOM: Final = 16  # of so many rows, one can be in doubt
+ALIGNED: Final = 64
+"""A GPU multiplies several times as quickly if rows begin where tiles do."""
 HALF, SINGLE = jnp.float16, jnp.float32
 HALF_BITS: Final = 5, 10  # of the exponent, of the fraction
 MOST: Final = 65504.0  # the largest half-precision number
@@ -37,9 +41,19 @@ Layers = list[tuple[Any, Any]]
 
 
 def make_layers(network: FeedForward) -> Layers:
-    """Take over a network."""
+    """Take over a network, filled up with zeros to the sizes that a GPU multiplies best."""
     pairs = zip(network.weights, network.biases, strict=True)
-    return [(jnp.asarray(weights, HALF), jnp.asarray(bias, SINGLE)) for weights, bias in pairs]
+    return [
+        (jnp.asarray(fill_up(weights, (0, 1)), HALF), jnp.asarray(fill_up(bias, (0,)), SINGLE))
+        for weights, bias in pairs
+    ]
+
+
+def fill_up(array: Any, axes: tuple[int, ...]) -> Any:
+    """Add zeros along some axes until there are a multiple of ALIGNED numbers."""
+    return np.pad(
+        array, [(0, -size % ALIGNED if at in axes else 0) for at, size in enumerate(array.shape)]
+    )
 
 
 @jax.jit
@@ -86,7 +100,9 @@ def multiply_roughly(values: Any, layer: tuple[Any, Any]) -> Any:
 
 def read(rows: Any, masks: Any) -> Any:
     """Return observations and masks, all of them bytes, as half-precision numbers."""
-    return jnp.concatenate([rows.astype(HALF), (masks != 0).astype(HALF)], 1)
+    missing = -(rows.shape[1] + masks.shape[1]) % ALIGNED
+    nothing = jnp.zeros((len(rows), missing), HALF)
+    return jnp.concatenate([rows.astype(HALF), (masks != 0).astype(HALF), nothing], 1)
 
 
 def run_layers(layers: Layers, rows: Any, masks: Any) -> Any:
