@@ -31,14 +31,14 @@ import numpy as np
 
 from unolab.bots import Bot, minds_of
 from unolab.bots.neural.block import place_weights
-from unolab.bots.neural.network import Critic, Network
+from unolab.bots.neural.network import Critic, Network, Reader
 from unolab.bots.observation.evidence import watch_again
 from unolab.bots.own import play_network
 from unolab.bots.search.judge import make_paths
 from unolab.bots.search.path import let_pass, make_move
 from unolab.bots.search.value import look_ahead
 from unolab.bots.search.weigh import ROOT, TRIAL
-from unolab.bots.strategies.neural import load_critic, load_network
+from unolab.bots.strategies.neural import load_critic, load_network, load_reader
 from unolab.engine import calls
 from unolab.engine.jit import call, jit
 from unolab.engine.layout import NOBODY, OVER, RNG, number
@@ -285,7 +285,7 @@ class Plan:
 
     bots: tuple[str, ...]
     tables: tuple[str, ...]
-    files: tuple[str, str] | None
+    files: tuple[str, str, str] | None
     against: str
     compare: bool
     first: int
@@ -296,14 +296,14 @@ class Plan:
 
 
 @cache
-def load(files: tuple[str, str] | None) -> tuple[Network, Critic]:
+def load(files: tuple[str, str, str] | None) -> tuple[Network, Critic, Reader]:
     """Load the networks of ``expert``."""
     if files is None:
-        return load_network(), load_critic()
-    return Network.load(files[0]), Critic.load(files[1])
+        return load_network(), load_critic(), load_reader()
+    return Network.load(files[0]), Critic.load(files[1]), Reader.load(files[2])
 
 
-def make_bot(text: str, networks: tuple[Network, Critic]) -> Bot:
+def make_bot(text: str, networks: tuple[Network, Critic, Reader]) -> Bot:
     """Make an expert of these networks, with the settings that are said."""
     settings = Bot.parse(text).settings
     return Bot("expert", settings=settings, strategy=play_network(*networks))
@@ -384,7 +384,9 @@ def main() -> None:
     parser.add_argument("--bots", nargs="+", default=[EXPERT], help="settings to be tried")
     parser.add_argument("--tables", nargs="+", default=[*TABLES], help="rules and players")
     parser.add_argument("--compare", action="store_true", help="in the positions of neural")
-    parser.add_argument("--weights", nargs=2, metavar=("NETWORK", "CRITIC"), help="of expert")
+    parser.add_argument(
+        "--weights", nargs=3, metavar=("NETWORK", "CRITIC", "READER"), help="of expert"
+    )
     parser.add_argument("--against", default="neural", help="the network that the others are")
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--deals", type=int, default=1_000_000)

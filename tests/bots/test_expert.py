@@ -15,10 +15,10 @@ import pytest
 import unolab as uno
 from tests.bots.test_neural import TINY, answer_at, views
 from tests.bots.test_neural import make_bot as make_neural
-from unolab import PRESETS, BotSettings, Move, Rules, State, View
+from unolab import PRESETS, BadBot, BotSettings, Move, Rules, State, View
 from unolab.bots import Bot, think
 from unolab.bots.neural import evaluate
-from unolab.bots.neural.network import CRITIC_INPUTS, Critic
+from unolab.bots.neural.network import CRITIC_INPUTS, INPUTS, READ, Critic, Reader
 from unolab.bots.observation.layout import SEATS
 from unolab.bots.own import play_network
 from unolab.bots.search.choose import OUT, keep_close, take_likeliest
@@ -48,15 +48,31 @@ def make_critic(seed: int = 2, width: int = 16, scale: float = 0.5) -> Critic:
     )
 
 
+def make_reader(seed: int = 3, width: int = 16) -> Reader:
+    """Make a reader that knows nothing, and always thinks to know much."""
+    rng = np.random.default_rng(seed)
+    sizes = [INPUTS, width, width, (SEATS - 1) * READ]
+    return Reader(
+        tuple(rng.normal(0, 0.1, shape) for shape in pairwise(sizes)),
+        tuple(rng.normal(0, 0.1, size) for size in sizes[1:]),
+    )
+
+
 def make_bot(**settings: float) -> Bot:
     """Make an expert of networks that know nothing, which searches at every decision."""
-    return Bot("tiny", settings=QUICK | settings, strategy=play_network(TINY, make_critic()))
+    strategy = play_network(TINY, make_critic(), make_reader())
+    return Bot("tiny", settings=QUICK | settings, strategy=strategy)
 
 
-QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1, "players": 10}
+QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1}
 
 
-def test_it_searches_with_one_opponent() -> None:
+def test_a_critic_alone_is_not_enough() -> None:
+    with pytest.raises(BadBot, match="with a critic and a reader"):
+        play_network(TINY, make_critic())
+
+
+def test_it_searches_at_tables_up_to_a_size() -> None:
     always = {"sure": 1.0, "worlds": 8.0, "moves": 3.0, "decisions": 1.0, "temperature": 0.0}
     neural = make_neural(TINY)
     for players in (2, 3, 5):
@@ -242,9 +258,8 @@ def test_it_travels_with_its_weights() -> None:
     bot = make_bot()
     again = unpack_bot(pickle.loads(pickle.dumps(pack_bot(bot))))
     view = State.deal("official", 3, seed=5).view(0)
-    assert again.critic is not None
-    assert bot.critic is not None
-    assert again.critic.hash == bot.critic.hash
+    assert again.looks_ahead
+    assert again.weights == bot.weights
     assert isinstance(bot(view), Move)
     assert again(view) == bot(view)
     assert pack_bot(Bot("expert")).strategy == b""

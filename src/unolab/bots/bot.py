@@ -6,16 +6,15 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
 from unolab.bots.neural.block import place_weights
-from unolab.bots.neural.network import Critic, Network
-from unolab.bots.own import Compiled, address, load_from_file, play_network, strategy_of
-from unolab.bots.settings import ALWAYS, CRITIC, FORGET, WEIGHTS, Parameter, parameter_of, short
+from unolab.bots.neural.network import FeedForward, Network
+from unolab.bots.own import Compiled, address, hash_of, load_from_file, play_network, strategy_of
+from unolab.bots.settings import ALWAYS, FORGET, WEIGHTS, Parameter, parameter_of, short
 from unolab.bots.strengths import STRENGTHS
 from unolab.engine.layout import MEMORY
 from unolab.errors import BadBot, BadOption, BotSettings, show, suggestion
@@ -40,7 +39,7 @@ BOTS: Final = {
     "classes": "numbers before actions before wilds",
     "ashtabna": "commands that hit whoever is ahead, then high numbers",
     "neural": "what a trained network expects to win most often",
-    "expert": "the same network, which looks ahead against one opponent",
+    "expert": "the same network, which reads hands and looks ahead",
 }
 """Every bot that comes with unolab, and what it does in a few words."""
 
@@ -218,7 +217,7 @@ class Bot:
         """Refuse what a GPU cannot run."""
         if not self.is_compiled:
             raise BadOption(f"{self} is plain Python, which a GPU cannot run: play on the cpu")
-        if self.critic is not None:
+        if self.looks_ahead:
             raise BadOption(f"{self} looks ahead, which a GPU cannot do: play on the cpu")
 
     @property
@@ -227,16 +226,19 @@ class Bot:
         return self.strategy.network if isinstance(self.strategy, Compiled) else None
 
     @property
-    def critic(self) -> Critic | None:
-        """The critic that is asked who will win, if it looks ahead."""
-        return self.strategy.critic if isinstance(self.strategy, Compiled) else None
+    def _networks(self) -> tuple[FeedForward, ...]:
+        return self.strategy.networks if isinstance(self.strategy, Compiled) else ()
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether it tries moves before it makes one."""
+        return isinstance(self.strategy, Compiled) and self.strategy.looks_ahead
 
     @property
     def weights(self) -> str | None:
-        """The hash of the weights that it plays by, if it is a network; of both with a critic."""
-        if self.network is None or self.critic is None:
-            return self.network.hash if self.network else None
-        return sha256(f"{self.network.hash} {self.critic.hash}".encode()).hexdigest()
+        """The hash of the weights that it plays by, if it is a network; of all if it has more."""
+        networks = self._networks
+        return hash_of(networks) if networks else None
 
     @property
     def remembers(self) -> bool:
@@ -254,10 +256,8 @@ class Bot:
         values = self.values()
         for parameter in self.parameters:
             slots[parameter.slot] = values[parameter.name]
-        if self.network is not None:
-            slots[WEIGHTS] = place_weights(self.network)
-        if self.critic is not None:
-            slots[CRITIC] = place_weights(self.critic)
+        for place, network in enumerate(self._networks):
+            slots[WEIGHTS + place] = place_weights(network)
         return slots
 
     @property
@@ -300,16 +300,14 @@ def find_shipped(name: str) -> Compiled:
         raise BadBot(f"unknown bot {show(name)}{hint}; known are {', '.join(known)}")
     if name not in _SHIPPED:
         module = import_module(f"unolab.bots.strategies.{name}")
-        networks = [load() for load in getattr(module, "NETWORKS", ())]
-        network, critic = (*networks, None, None)[:2]
+        networks = tuple(load() for load in getattr(module, "NETWORKS", ()))
         found = Compiled(
             getattr(module, name),
             getattr(module, "PARAMETERS", ()),
-            everything=network is not None,
+            everything=bool(networks),
             name_color=getattr(module, "name_color", None),
             shipped=True,
-            network=network,
-            critic=critic,
+            networks=networks,
         )
         _SHIPPED.setdefault(name, found)  # another thread may have been first
     return _SHIPPED[name]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final, overload
+from typing import Any, Final, cast, overload
 
 from unolab.bots.classic import ClassicPlayer
 from unolab.bots.kit.manners import BROKEN, Strategy, ask, with_manners
-from unolab.bots.neural.network import Critic, Network
+from unolab.bots.neural.network import Critic, FeedForward, Network, Reader
 from unolab.bots.settings import ALWAYS, OWN_SLOTS, Parameter
 from unolab.bots.source import check_result, check_source, describe_error, gist, sentence
 from unolab.classroom.asking import has_call_color, has_play
@@ -33,18 +34,29 @@ class Compiled:
     everything: bool = False  # whether it is asked for more than which card to play
     name_color: Strategy | None = None  # which colour it names where it plays no card
     shipped: bool = False
-    network: Network | None = None  # what decides, if the function is one that runs networks
-    critic: Critic | None = None  # what says who will win, if the function looks ahead
+    # What decides, if the function runs networks; if it looks ahead, also what says who will win,
+    # and what reads hands
+    networks: tuple[FeedForward, ...] = ()
 
     @property
     def is_trusted(self) -> bool:
         """Whether its code is ours, even if its weights are not."""
-        return self.shipped or self.network is not None
+        return self.shipped or bool(self.networks)
+
+    @property
+    def network(self) -> Network | None:
+        """The network that decides, if one does."""
+        return cast(Network, self.networks[0]) if self.networks else None
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether it tries moves before it makes one."""
+        return len(self.networks) > 1
 
     @property
     def code(self) -> Compiled | Strategy:
         """What is compiled for it: one function runs all networks."""
-        return self if self.network is None else self.function
+        return self.function if self.networks else self
 
     @property
     def __name__(self) -> str:
@@ -265,22 +277,31 @@ def load_from_file(file: str, name: str) -> object:
     return strategy_of(getattr(module, name), f"{file}:{name}")
 
 
-def play_network(network: Network, critic: Critic | None = None) -> Compiled:
+def play_network(
+    network: Network, critic: Critic | None = None, reader: Reader | None = None
+) -> Compiled:
     """Return the strategy that does what a network scores highest; the same for the same weights.
 
-    With the critic that was trained beside it, it looks ahead as ``expert`` does. Its name is no
-    bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
+    With a critic that was trained beside it, and a reader, it looks ahead as ``expert`` does. Its
+    name is no bot's, so it goes with one: ``Bot("mine", strategy=play_network(network))``.
     """
     from unolab.bots.strategies import expert, neural
 
-    if critic is None:
-        key, made = network.hash, Compiled(neural.neural, everything=True, network=network)
+    if (critic is None) != (reader is None):
+        raise BadBot("a network looks ahead with a critic and a reader, and not with one of them")
+    if critic is None or reader is None:
+        made = Compiled(neural.neural, everything=True, networks=(network,))
     else:
-        key = f"{network.hash} {critic.hash}"
-        made = Compiled(
-            expert.expert, expert.PARAMETERS, everything=True, network=network, critic=critic
-        )
-    return _PLAYED.setdefault(key, made)
+        networks = network, critic, reader
+        made = Compiled(expert.expert, expert.PARAMETERS, everything=True, networks=networks)
+    return _PLAYED.setdefault(hash_of(made.networks), made)
+
+
+def hash_of(networks: Sequence[FeedForward]) -> str:
+    """Return the hash of a network's weights, or one of several."""
+    if len(networks) == 1:
+        return networks[0].hash
+    return sha256(" ".join(network.hash for network in networks).encode()).hexdigest()
 
 
 _PLAYED: Final[dict[str, Compiled]] = {}

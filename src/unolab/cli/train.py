@@ -30,8 +30,10 @@ from unolab.interrupt import STOPPED
 if TYPE_CHECKING:
     from unolab.envs.lineup import Lineup
     from unolab.training import Status
+    from unolab.training.loop import Limit
+    from unolab.training.reading import Reading
     from unolab.training.run import Run
-    from unolab.training.settings import Schedule
+    from unolab.training.settings import Schedule, Settings
 
 MINUTES: Final = 10.0
 
@@ -125,6 +127,7 @@ class Shape:
         "unolab train runs/duel --rules official --players 2 --check mixbot2",
         "unolab train runs/first --resume --minutes 60",
         "unolab train runs/answer --against neural --start neural --players 2",
+        "unolab train runs/duel --reader --minutes 5",
         "unolab simulate runs/first/weights.npz mixbot2",
     )
 )
@@ -154,6 +157,14 @@ def train(
             help="Weights or a run to begin with.",
         ),
     ] = None,
+    reader: Annotated[
+        bool,
+        typer.Option(
+            "--reader",
+            help="Learn to read hands in games of the network in FOLDER, or of --start, which "
+            "stays as it is: FOLDER/reader.npz.",
+        ),
+    ] = False,
     tables: Tables,
     shape: Shape,
     check: Annotated[
@@ -182,6 +193,8 @@ def train(
     """
     if resume:
         check_resumed(shape, start, seed, minutes, decisions)
+        if reader:
+            raise BadOption("a reader always learns from the beginning: leave --resume out")
     if plot is not None:
         check_file(plot)
     try:
@@ -195,6 +208,9 @@ def train(
     if minutes is None and decisions is None:
         minutes = MINUTES
     limit = Limit(minutes, decisions)
+    if reader:
+        read(folder, limit, tables, shape, start, seed, threads, json)
+        return
     for bot in check or []:
         Bot.of(bot)  # refused now, not after the first minutes
     if resume:
@@ -239,7 +255,6 @@ def begin_run(
     from unolab.bots.neural.network import Network
     from unolab.bots.strategies.neural import load_critic, load_network
     from unolab.training.run import Run
-    from unolab.training.settings import Settings
 
     network: Network | Path | None = None
     critic = None
@@ -247,7 +262,15 @@ def begin_run(
         network, critic = load_network(), load_critic()
     elif start is not None:
         network = Path(start) if Path(start).is_dir() else Network.load(start)
-    settings = Settings(
+    settings = settings_of(shape, seed)
+    return Run.begin(folder, settings, tables.lineups(), network, threads, critic)
+
+
+def settings_of(shape: Shape, seed: int) -> Settings:
+    """Return the settings of a training."""
+    from unolab.training.settings import Settings
+
+    return Settings(
         width=shape.width,
         depth=shape.depth,
         games=shape.side_by_side,
@@ -258,7 +281,57 @@ def begin_run(
         entropy=read_schedule("--entropy", shape.entropy),
         seed=seed,
     )
-    return Run.begin(folder, settings, tables.lineups(), network, threads, critic)
+
+
+def read(
+    folder: Path,
+    limit: Limit,
+    tables: Tables,
+    shape: Shape,
+    start: str | None,
+    seed: int,
+    threads: int | None,
+    json: bool,
+) -> None:
+    """Let a reader learn, and say how well it reads."""
+    from unolab.bots.neural.network import Network
+    from unolab.bots.strategies.neural import load_network
+    from unolab.training.loop import train_reader
+    from unolab.training.reading import READER, Reading
+    from unolab.training.run import WEIGHTS
+
+    if start == "neural":
+        network = load_network()
+    else:
+        named = folder if start is None else Path(start)
+        network = Network.load(named / WEIGHTS if named.is_dir() else named)
+    reading = Reading(network, settings_of(shape, seed), tables.lineups(), threads)
+    with progress() as show:
+
+        def hear(done: float, reading: Reading) -> None:
+            if show:
+                show(done, 1, describe_reading(reading, done))
+
+        complete = train_reader(reading, limit, folder, hear)
+    if json:
+        print_json(reading.to_dict())
+    else:
+        echo(
+            f"{reading.decisions:,} decisions in {reading.seconds / 60:.1f} minutes; of two cards "
+            f"it tells how they lie but for {reading.loss:.3f} bits (1: knows nothing)"
+        )
+        echo(f"reader: {folder / READER} ({reading.hash[:12]})")
+    if not complete:
+        raise typer.Exit(STOPPED)
+
+
+def describe_reading(reading: Reading, done: float) -> str:
+    """Describe in one line how far a reader has got."""
+    pace = reading.decisions / max(reading.seconds, 0.001)
+    return (
+        f"learning to read · {reading.decisions / 1e6:,.1f} M decisions · {pace:,.0f}/s · "
+        f"{write_left(reading.seconds, done)} left · {reading.loss:.3f} bits a pair"
+    )
 
 
 def resume_run(folder: Path, tables: Tables, threads: int | None) -> Run:
@@ -317,12 +390,17 @@ def describe_progress(status: Status) -> str:
     """Describe in one line how far a training has got."""
     record = status.record
     pace = record.decisions / max(record.seconds, 0.001)
-    left = record.seconds * (1 / max(status.done, 1e-6) - 1)
     last = f" · {record.checks[-1].win_rate:.1%} against {record.checks[-1].against}"
     return (
         f"{status.doing} · {record.decisions / 1e6:,.1f} M decisions · {pace:,.0f}/s · "
-        f"{int(left) // 60}:{int(left) % 60:02} left{last if record.checks else ''}"
+        f"{write_left(record.seconds, status.done)} left{last if record.checks else ''}"
     )
+
+
+def write_left(seconds: float, done: float) -> str:
+    """Write the time that is left, as in 4:05."""
+    left = int(seconds * (1 / max(done, 1e-6) - 1))
+    return f"{left // 60}:{left % 60:02}"
 
 
 def summarise(run: Run) -> None:

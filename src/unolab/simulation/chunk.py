@@ -43,7 +43,7 @@ class ChunkPlayer:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.is_compiled = all(bot.is_compiled for bot in job.bots)
-        searches = any(bot.critic is not None for bot in job.bots)
+        searches = any(bot.looks_ahead for bot in job.bots)
         self.is_slow = searches or not self.is_compiled
         self._desks: list[Desk] = []
 

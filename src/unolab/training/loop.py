@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 from unolab.bots import Bot
 from unolab.errors import BadOption, UnolabError
 from unolab.simulation import simulate
+from unolab.training.reading import Reading
 from unolab.training.record import Check, Record
-from unolab.training.run import WEIGHTS, Run
+from unolab.training.run import WEIGHTS, Run, make_folder
 
 CHECK_SEED: Final = 20_240_229  # the deals of all checks, so that they can be compared
 OLDER: Final = "weights-{}M.npz"  # by millions of decisions
@@ -54,10 +55,10 @@ class Limit:
         ):
             raise BadOption("a training takes more than no time, and more than no decisions")
 
-    def share(self, record: Record) -> float:
+    def share(self, done: Record | Reading) -> float:
         """Return how much of it is reached."""
-        shares = [record.seconds / 60 / self.minutes] if self.minutes else []
-        shares += [record.decisions / self.decisions] if self.decisions else []
+        shares = [done.seconds / 60 / self.minutes] if self.minutes else []
+        shares += [done.decisions / self.decisions] if self.decisions else []
         return max(shares)
 
 
@@ -96,6 +97,29 @@ def train(
             run.save()
         raise
     return True
+
+
+def train_reader(
+    reading: Reading,
+    limit: Limit,
+    folder: Path,
+    progress: Callable[[float, Reading], None] | None = None,
+) -> bool:
+    """Let a reader learn until the limit is reached; return False if Ctrl-C came before.
+
+    Whatever ends it, what was learned is saved.
+    """
+    make_folder(folder)
+    try:
+        while (done := limit.share(reading)) < 1:
+            reading.advance(done)
+            if progress is not None:
+                progress(min(1.0, limit.share(reading)), reading)
+        return True
+    except KeyboardInterrupt:
+        return False
+    finally:
+        reading.save(folder)
 
 
 def save_and_check(

@@ -9,8 +9,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from unolab.bots.neural.network import CRITIC_INPUTS, ILLEGAL, INPUTS, OUTPUTS, Critic, Network
-from unolab.bots.observation.layout import PARTS, RULE_BYTES, SEATS
+from unolab.bots.neural.network import (
+    CRITIC_INPUTS,
+    ILLEGAL,
+    INPUTS,
+    OUTPUTS,
+    READ,
+    Critic,
+    FeedForward,
+    Network,
+    Reader,
+)
+from unolab.bots.observation.layout import COLORS, FACES_HELD, PARTS, RULE_BYTES, SEATS
 from unolab.bots.observation.question import ACTIONS
 from unolab.rules import OPTIONS
 
@@ -49,6 +59,11 @@ def make_critic(key: Any, width: int, depth: int) -> Layers:
     return _make(key, [CRITIC_INPUTS, *[width] * depth, SEATS], 0.01)
 
 
+def make_reader(key: Any, width: int, depth: int) -> Layers:
+    """Make a reader to whom all cards may lie anywhere."""
+    return _make(key, [INPUTS, *[width] * depth, (SEATS - 1) * READ], 0.01)
+
+
 def _make(key: Any, sizes: list[int], head: float) -> Layers:
     """Make layers with random weights, small ones in the head."""
     made = []
@@ -59,7 +74,7 @@ def _make(key: Any, sizes: list[int], head: float) -> Layers:
     return made
 
 
-def to_layers(network: Network | Critic) -> Layers:
+def to_layers(network: FeedForward) -> Layers:
     """Take over a trained network."""
     first = network.weights[0].copy()
     first[:INPUTS] /= SCALE[:, None]
@@ -75,6 +90,11 @@ def to_network(layers: Layers) -> Network:
 def to_critic(layers: Layers) -> Critic:
     """Return what was learned by a critic."""
     return Critic(*_scale_back(layers))
+
+
+def to_reader(layers: Layers) -> Reader:
+    """Return what was learned by a reader."""
+    return Reader(*_scale_back(layers))
 
 
 def _scale_back(layers: Layers) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
@@ -97,6 +117,15 @@ def run_critic(critic: Layers, observations: Any, masks: Any, hidden: Any, wins:
     It says how far the network is off (``wins``), which is much easier to learn than all of it.
     """
     return wins + _run(critic, [scale(observations, masks), hidden, wins])
+
+
+def run_reader(layers: Layers, observations: Any, masks: Any) -> Any:
+    """Return, by place and kind of card, the log odds against the stock, which is place 0."""
+    read = _run(layers, [scale(observations, masks)]).reshape(-1, SEATS - 1, READ)
+    colors, faces, wilds = jnp.split(read, [COLORS, COLORS + FACES_HELD], -1)
+    colored = (colors[..., None] + faces[..., None, :]).reshape(len(read), SEATS - 1, -1)
+    hands = jnp.concatenate([colored, wilds], -1)
+    return jnp.concatenate([jnp.zeros_like(hands[:, :1]), hands], 1)
 
 
 def is_on_gpu() -> bool:

@@ -70,17 +70,7 @@ class Run:
         settings = record.settings
         # a run that is resumed must not see the same deals again
         seed = settings.seed + (record.rollouts << 64)
-        shares = share_games(settings, lineups)
-        players = [player for one in shares for table in one.lineups for player in table.players]
-        bots = [*dict.fromkeys(player for player in players if player is not None)]
-        self._rollouts = [
-            Rollout(
-                make_batch(share, seed + (place << 112), threads, bots),
-                settings.steps,
-                to_layers(share.frozen) if share.frozen else None,
-            )
-            for place, share in enumerate(shares)
-        ]
+        self._rollouts = make_rollouts(settings, lineups, seed, threads)
         self._key = jax.random.key(settings.seed)
         self._begin = perf_counter() - record.seconds
 
@@ -124,10 +114,7 @@ class Run:
                     warm_up=0,
                 )
             learner, hash_of_start = first_learner(settings, start, critic), start.hash
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ResourceError(f"{folder} can't be made: {error.strerror}") from None
+        make_folder(folder)
         record = Record(settings, [*map(write_lineup, lineups)], hash_of_start)
         return cls(folder, record, learner or first_learner(settings, None), lineups, threads)
 
@@ -245,7 +232,7 @@ def find_frozen(lineup: Lineup) -> Network | None:
     On a GPU it is taken out of the line-up; on a processor it is a bot like others.
     """
     first, *others = lineup.players
-    if not any(bot and bot.network and not bot.critic for bot in others):
+    if not any(bot and bot.network and not bot.looks_ahead for bot in others):
         return None
     bot = others[0]
     if first is not None or bot is None or {*others} != {bot}:
@@ -253,6 +240,23 @@ def find_frozen(lineup: Lineup) -> Network | None:
     if bot.settings:
         raise BadOption(f"on a GPU a network plays without settings, not as {bot}")
     return bot.network
+
+
+def make_rollouts(
+    settings: Settings, lineups: Sequence[Lineup], seed: int, threads: int | None
+) -> list[Rollout]:
+    """Make all games, in as many batches as there are kinds of them."""
+    shares = share_games(settings, lineups)
+    players = [player for one in shares for table in one.lineups for player in table.players]
+    bots = [*dict.fromkeys(player for player in players if player is not None)]
+    return [
+        Rollout(
+            make_batch(share, seed + (place << 112), threads, bots),
+            settings.steps,
+            to_layers(share.frozen) if share.frozen else None,
+        )
+        for place, share in enumerate(shares)
+    ]
 
 
 def round_up(games: float) -> int:
@@ -314,6 +318,14 @@ def read_state(file: Path, like: Learner) -> Learner:
         raise ResourceError(f"{file} belongs to a run with other settings")
     learner: Learner = jax.tree.unflatten(made_of, [*map(jax.numpy.asarray, found)])
     return learner
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for what is learned, if there is none."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ResourceError(f"{folder} can't be made: {error.strerror}") from None
 
 
 def replace_file(file: Path, write: Callable[[Path], object]) -> None:

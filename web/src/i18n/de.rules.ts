@@ -229,7 +229,7 @@ export const de: Record<keyof typeof en, string> = {
   "bot.classes": "Zahlen vor Aktionen vor Farbwahl",
   "bot.ashtabna": "Aktionen gegen den, der vorn liegt, dann hohe Zahlen",
   "bot.neural": "Was ein trainiertes neuronales Netz für das Beste hält",
-  "bot.expert": "Dasselbe Netz, das gegen einen Gegner vorausschaut",
+  "bot.expert": "Dasselbe Netz, das fremde Karten einschätzt und vorausschaut",
   "strength.easy": "Leicht",
   "strength.medium": "Mittel",
   "strength.hard": "Schwer",
@@ -237,5 +237,5 @@ export const de: Record<keyof typeof en, string> = {
   "strength.easy.about": "Spielt, was gerade passt, und vergisst manchmal den Uno-Ruf.",
   "strength.medium.about": "Achtet auf Farben und spart die starken Karten auf.",
   "strength.hard.about": "Zählt Karten und spielt das Endspiel mit Bedacht.",
-  "strength.expert.about": "Ein trainiertes neuronales Netz, das zu zweit vorausschaut: der stärkste Bot hier.",
+  "strength.expert.about": "Ein trainiertes neuronales Netz, das fremde Karten einschätzt und vorausschaut: der stärkste Bot hier.",
 };

@@ -226,7 +226,7 @@ export const es: Record<keyof typeof en, string> = {
   "bot.classes": "Números antes que acciones, y comodines al final",
   "bot.ashtabna": "Acciones contra quien va ganando, luego números altos",
   "bot.neural": "Lo que una red neuronal entrenada cree mejor",
-  "bot.expert": "La misma red, que se anticipa contra un solo rival",
+  "bot.expert": "La misma red, que deduce las cartas ajenas y se anticipa",
   "strength.easy": "Fácil",
   "strength.medium": "Medio",
   "strength.hard": "Difícil",
@@ -234,5 +234,5 @@ export const es: Record<keyof typeof en, string> = {
   "strength.easy.about": "Juega lo que encaje y a veces olvida decir Uno.",
   "strength.medium.about": "Piensa en los colores y reserva las cartas fuertes.",
   "strength.hard.about": "Cuenta las cartas y juega con cuidado el final de la ronda.",
-  "strength.expert.about": "Una red neuronal entrenada, que se anticipa entre dos: el bot más fuerte.",
+  "strength.expert.about": "Una red neuronal entrenada, que deduce las cartas ajenas y se anticipa: el bot más fuerte.",
 };

@@ -229,7 +229,7 @@ export const fr: Record<keyof typeof en, string> = {
   "bot.classes": "Les nombres avant les actions, les jokers en dernier",
   "bot.ashtabna": "Des actions contre celui qui mène, puis les grands nombres",
   "bot.neural": "Ce qu’un réseau de neurones entraîné juge le meilleur",
-  "bot.expert": "Le même réseau, qui anticipe contre un seul adversaire",
+  "bot.expert": "Le même réseau, qui devine les mains et anticipe",
   "strength.easy": "Facile",
   "strength.medium": "Moyen",
   "strength.hard": "Difficile",
@@ -237,5 +237,5 @@ export const fr: Record<keyof typeof en, string> = {
   "strength.easy.about": "Joue ce qui convient et oublie parfois de dire Uno.",
   "strength.medium.about": "Pense aux couleurs et garde les cartes fortes.",
   "strength.hard.about": "Compte les cartes et soigne la fin de la manche.",
-  "strength.expert.about": "Un réseau de neurones entraîné, qui anticipe à deux : le plus fort des bots.",
+  "strength.expert.about": "Un réseau de neurones entraîné, qui devine les mains et anticipe : le plus fort des bots.",
 };

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from unolab.bots.observation.layout import HIDDEN_SIZE, SEATS, SIZE, VERSION
+from unolab.bots.observation.layout import COLORS, FACES_HELD, HIDDEN_SIZE, SEATS, SIZE, VERSION
 from unolab.bots.observation.question import ACTIONS
 from unolab.errors import BadBot, ResourceError, show
 
@@ -31,11 +31,14 @@ Array = npt.NDArray[Any]
 INPUTS: Final = SIZE + ACTIONS
 OUTPUTS: Final = ACTIONS + SEATS
 CRITIC_INPUTS: Final = INPUTS + HIDDEN_SIZE + SEATS  # the last are what the network thinks
+READ: Final = COLORS + FACES_HELD + 2  # of a hand: colours, faces, wild and wild draw four
 ILLEGAL: Final = -1e9  # the score of an action that the mask rules out
 FORMAT: Final = 1
 MOST_WIDTH: Final = 4096
 MOST_LAYERS: Final = 16
 MOST_BYTES: Final = 1 << 26  # of a file, unpacked too
+MOST_SHORT: Final = 127  # of a weight of 8 bits
+TINY: Final = 1e-30
 
 BROKEN: Final = (
     zipfile.BadZipFile,
@@ -50,8 +53,11 @@ BROKEN: Final = (
 """What comes of reading a file of arrays that is none."""
 
 _WEIGHTS: Final = "weights_{}"
+_SCALE: Final = "scale_{}"
 _BIAS: Final = "bias_{}"
 _NUMBERS: Final = "format", "layout", "hash"
+KINDS: Final = np.float16, np.float16  # of weights and biases
+SHORT_KINDS: Final = np.int8, np.float32, np.float16  # of weights, their scales, and biases
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,9 +145,27 @@ class FeedForward:
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the weights as half-precision numbers; what is read back is these."""
+        self._write(file, self._kept())
+
+    def save_short(self, file: str | os.PathLike[str]) -> Self:
+        """Write a file of half the size, and return what will be read back.
+
+        That has weights of 8 bits, with a scale for those of each input.
+        """
+        kept = {name: array for name, array in self._kept().items() if array.ndim == 1}
+        for place, weights in enumerate(self.weights):
+            scales = (np.abs(weights).max(1) / MOST_SHORT).astype(np.float32)
+            shorter = np.rint(weights / np.maximum(scales, TINY)[:, None])
+            kept[_WEIGHTS.format(place)] = shorter.astype(np.int8)
+            kept[_SCALE.format(place)] = scales
+        read = self._of_arrays(kept, len(self.weights))
+        read._write(file, kept)
+        return read
+
+    def _write(self, file: str | os.PathLike[str], arrays: Mapping[str, Array]) -> None:
         numbers = {"format": FORMAT, "layout": VERSION, "hash": self.hash}
         whole = BytesIO()
-        np.savez_compressed(whole, allow_pickle=False, **numbers, **self._kept())  # type: ignore[arg-type]
+        np.savez_compressed(whole, allow_pickle=False, **numbers, **arrays)  # type: ignore[arg-type]
         Path(file).write_bytes(whole.getvalue())
 
     @classmethod
@@ -164,9 +188,15 @@ class FeedForward:
     @classmethod
     def _of(cls, arrays: Mapping[str, Array], file: str) -> Self:
         """Take over what a file holds."""
-        layers = (len(arrays) - len(_NUMBERS)) // 2
-        names = [name.format(place) for place in range(layers) for name in (_WEIGHTS, _BIAS)]
-        if {*arrays} != {*names, *_NUMBERS}:
+        is_short = _SCALE.format(0) in arrays
+        parts = (_WEIGHTS, _SCALE, _BIAS) if is_short else (_WEIGHTS, _BIAS)
+        layers = (len(arrays) - len(_NUMBERS)) // len(parts)
+        kinds = {
+            name.format(place): kind
+            for place in range(layers)
+            for name, kind in zip(parts, SHORT_KINDS if is_short else KINDS, strict=True)
+        }
+        if {*arrays} != {*kinds, *_NUMBERS}:
             raise ResourceError(f"{file} does not hold the weights of a {cls.kind}")
         form, layout = (_whole(arrays[name]) for name in _NUMBERS[:2])
         if form != FORMAT or layout != VERSION:
@@ -174,18 +204,31 @@ class FeedForward:
                 f"{file} was trained on layout {layout} in format {form}, and this version of "
                 f"unolab has layout {VERSION} in format {FORMAT}"
             )
-        if any(arrays[name].dtype != np.float16 for name in names):
+        if any(arrays[name].dtype != kind for name, kind in kinds.items()):
             raise ResourceError(f"{file} has weights that are not half-precision numbers")
+        if is_short and not all(
+            arrays[_SCALE.format(place)].shape == arrays[_WEIGHTS.format(place)].shape[:1]
+            for place in range(layers)
+        ):
+            raise ResourceError(f"{file} has scales that do not fit its weights")
         try:
-            network = cls(
-                tuple(arrays[_WEIGHTS.format(place)].astype(np.float32) for place in range(layers)),
-                tuple(arrays[_BIAS.format(place)].astype(np.float32) for place in range(layers)),
-            )
+            network = cls._of_arrays(arrays, layers)
         except BadBot as error:
             raise ResourceError(f"{file}: {error}") from None
         if str(arrays["hash"]) != network.hash:
             raise ResourceError(f"{file} is damaged: its weights do not match their hash")
         return network
+
+    @classmethod
+    def _of_arrays(cls, arrays: Mapping[str, Array], layers: int) -> Self:
+        """Put layers together."""
+        weights = [arrays[_WEIGHTS.format(place)].astype(np.float32) for place in range(layers)]
+        with np.errstate(all="ignore"):  # what is no number is refused
+            for place, each in enumerate(weights):
+                if _SCALE.format(place) in arrays:
+                    each *= arrays[_SCALE.format(place)][:, None]
+        biases = tuple(arrays[_BIAS.format(place)].astype(np.float32) for place in range(layers))
+        return cls(tuple(weights), biases)
 
 
 class Network(FeedForward):
@@ -216,6 +259,18 @@ class Critic(FeedForward):
         guesses = network.run_layers(seen)[..., ACTIONS:]
         corrections = self.run_layers(np.concatenate([seen, hidden, guesses], -1, dtype=np.float32))
         return as_chance(guesses + corrections)
+
+
+class Reader(FeedForward):
+    """What tells from a seat's observation where the cards may be that it does not see.
+
+    For every seat ahead there is a number for each colour, each face and each wild. A card's colour
+    and face together say how much likelier it is to be in that hand than in the stock, as logits.
+    """
+
+    kind = "reader"
+    inputs = INPUTS
+    outputs = (SEATS - 1) * READ
 
 
 def join_inputs(observations: Any, masks: Any) -> Array:

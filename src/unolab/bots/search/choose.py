@@ -65,6 +65,7 @@ def choose_in_worlds(
     high: int,
     network: int,
     critic: int,
+    reader: int,
 ) -> int:
     """Return the answer of which the chance to win, in worlds, and its score are the most together.
 
@@ -79,7 +80,8 @@ def choose_in_worlds(
         some = min(max(FIRST_WORLDS, done), worlds - done)
         part = values[:some, :count, :players]
         weigh_in_worlds(
-            *(paths, answers[:count], done, decisions, NOBODY, low, high, network, critic, part)
+            *(paths, answers[:count], done, decisions, NOBODY, low, high),
+            *(network, critic, reader, part),
         )
         for world in range(some):
             for place in range(count):

@@ -14,13 +14,13 @@ import numpy.typing as npt
 from unolab.bots.bot import Bot
 from unolab.bots.neural.block import place_weights
 from unolab.bots.neural.evaluation import evaluate
-from unolab.bots.neural.network import Critic, Network
+from unolab.bots.neural.network import Critic, Network, Reader
 from unolab.bots.observation.question import ACTIONS
 from unolab.bots.search import weigh
 from unolab.bots.search.calibration import SHARPER, sharpen
 from unolab.bots.search.path import PATH
 from unolab.bots.seat import minds_of
-from unolab.bots.strategies.neural import is_asked, load_critic, load_network
+from unolab.bots.strategies.neural import is_asked, load_critic, load_network, load_reader
 from unolab.engine.jit import jit
 from unolab.engine.layout import MINDS, NOBODY, number
 from unolab.engine.record import Record, copy_record, make_record
@@ -150,6 +150,7 @@ class Judge:
     """How much further from an equal share chances are than the critic holds them to be."""
     network: Network = field(default_factory=load_network, repr=False)
     critic: Critic = field(default_factory=load_critic, repr=False)
+    reader: Reader = field(default_factory=load_reader, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what can't be computed."""
@@ -172,7 +173,7 @@ class Judge:
 
     @property
     def networks(self) -> tuple[int, int]:
-        """Where the weights of both are."""
+        """Where the weights are of the network and its critic."""
         return place_weights(self.network), place_weights(self.critic)
 
     def weigh(
@@ -286,6 +287,7 @@ class _Search:
                 U(int(view._table["logged"][0]) * 16 + seat),
                 U(0),
                 *judge.networks,
+                place_weights(judge.reader),
                 values,
             )
         )

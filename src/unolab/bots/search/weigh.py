@@ -19,6 +19,7 @@ from unolab.bots.observation.question import (
 )
 from unolab.bots.observation.question import DECIDED_BITS as DECIDES
 from unolab.bots.search.path import let_pass, make_move, take_action
+from unolab.bots.search.reading import read_hands
 from unolab.bots.search.value import look_ahead, look_ahead_with, write_path
 from unolab.bots.search.worlds import deal_hidden
 from unolab.engine.jit import inlined, jit
@@ -93,6 +94,7 @@ def weigh_in_worlds(
     high: int,
     network: int,
     critic: int,
+    reader: int,
     values: Any,
 ) -> int:
     """Try every answer in worlds that fit what the seat knows; write everyone's chances.
@@ -105,11 +107,12 @@ def weigh_in_worlds(
     rng = np.empty(1, RNG)[0]
     paths[WORLD] = paths[ROOT]
     seat = paths[ROOT].asked
+    odds = read_hands(paths[ROOT], reader)
     state = paths[WORLD].state
     colors = order_colors(state.table, state.hands[seat])
     for world in range(len(values)):
         open_stream(rng, low, high, first + world, 0)
-        deal_hidden(paths[WORLD].state, seat, paths[ROOT].evidence, rng)
+        deal_hidden(paths[WORLD].state, seat, odds, rng)
         bluffs += paths[WORLD].state.deck.bluff
         for place in range(values.shape[1]):
             paths[TRIAL] = paths[WORLD]

@@ -1,8 +1,7 @@
 """Worlds: the ways that the cards could lie which a seat does not see.
 
-They are dealt by chance, and then cards are exchanged so that what the others did makes sense: who
-drew is unlikely to hold what would have fitted, and a draw four is rarely a bluff. Nothing goes in
-but the table, the own hand and the evidence, which anybody could have noted.
+They are dealt by chance, and then cards are exchanged until they lie as is likely after all that
+the others did (reading.py). Nothing goes in but what the seat may see.
 """
 
 from __future__ import annotations
@@ -11,10 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from unolab.bots.observation.evidence import COLOR, SYMBOLS, bound
-from unolab.bots.observation.layout import CLASSES
-from unolab.cards import CARD_NUMBERS, DECK, WILD_CARD
-from unolab.engine.hand import FACE, PLAIN, add, copies
+from unolab.bots.search.reading import odds_of
+from unolab.cards import CARD_NUMBERS, DECK
+from unolab.engine.hand import PLAIN, add, copies
 from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import NOBODY, NOTHING, Rng, StateRecord, lookup, number
 from unolab.engine.legal import is_honest, may_challenge
@@ -24,17 +22,22 @@ from unolab.engine.step import accused, top_before
 COPIES: Final = lookup(DECK.count(card) for card in range(CARD_NUMBERS))
 MOST_CARDS: Final = len(DECK)
 UNIT: Final = number(1 << 20)
-# How likely somebody is to hold a card that would have fitted when they drew, and to bluff,
-# compared with the opposite. People and bots differ; these suit most of them.
-HELD_BACK: Final = number(15 * UNIT // 100)
-BLUFFED: Final = number(UNIT // 10)
-EXCHANGES: Final = number(4)  # for every card in another hand
+BLUFFED: Final = number(UNIT // 5)
+"""How likely a hand with which a draw four was a bluff is, compared with one that was honest.
+
+Hands are read card by card, and such a hand has none of a colour.
+"""
+EXCHANGES: Final = number(8)  # for every card in another hand, and some more
+MORE_CARDS: Final = number(4)
 TRIES: Final = number(20)  # deals in search of one without a bluff, if that is unlikely
 
 
 @jit
-def deal_hidden(state: StateRecord, seat: int, evidence: Any, rng: Rng) -> None:
-    """Deal all that a seat does not see anew; its own hand and the table stand in the state."""
+def deal_hidden(state: StateRecord, seat: int, odds: Any, rng: Rng) -> None:
+    """Deal all that a seat does not see anew; its own hand and the table stand in the state.
+
+    ``odds`` say which hands the cards are likely to be in (reading.py).
+    """
     table = state.table
     cards = np.empty(MOST_CARDS, np.int64)
     owners = np.empty(MOST_CARDS, np.int64)
@@ -42,7 +45,7 @@ def deal_hidden(state: StateRecord, seat: int, evidence: Any, rng: Rng) -> None:
         count = gather(state, seat, cards)
         shuffle(cards, count, rng)
         first = assign(state, seat, owners, count)
-        exchange_cards(table.players, evidence, cards, owners, first, count, rng)
+        exchange_cards(odds, cards, owners, first, count, rng)
         hand_out(state, seat, cards, owners, count)
         if not may_challenge(table):
             break
@@ -104,67 +107,21 @@ def assign(state: StateRecord, seat: int, owners: Any, count: int) -> int:
 
 
 @jit
-def exchange_cards(
-    players: int, evidence: Any, cards: Any, owners: Any, first: int, count: int, rng: Rng
-) -> None:
-    """Exchange cards until the hands are as likely as what their holders did makes them.
+def exchange_cards(odds: Any, cards: Any, owners: Any, first: int, count: int, rng: Rng) -> None:
+    """Exchange cards until they lie as they are likely to.
 
-    It is the Metropolis algorithm: an exchange that makes hands less likely is done less often.
+    It is the Metropolis algorithm: an exchange that makes them less likely is done less often.
     """
-    counts = np.zeros(players * CLASSES, np.int64)
-    for place in range(first, count):
-        give(evidence, counts, owners[place], cards[place])
-    for _ in range((count - first) * EXCHANGES):
+    for _ in range((count - first + MORE_CARDS) * EXCHANGES):
         here = first + below(rng, count - first)
         there = below(rng, count)
-        if owners[here] == owners[there] or cards[here] == cards[there]:
+        one, other, card, instead = owners[here], owners[there], cards[here], cards[there]
+        if one == other or card == instead:
             continue
-        worse = -take(evidence, counts, owners[here], cards[here])
-        worse -= take(evidence, counts, owners[there], cards[there])
-        worse += give(evidence, counts, owners[here], cards[there])
-        worse += give(evidence, counts, owners[there], cards[here])
-        keep = True
-        for _ in range(worse):
-            keep = keep and below(rng, UNIT) < HELD_BACK
-        if keep:
-            cards[here], cards[there] = cards[there], cards[here]
-        else:
-            take(evidence, counts, owners[here], cards[there])
-            take(evidence, counts, owners[there], cards[here])
-            give(evidence, counts, owners[here], cards[here])
-            give(evidence, counts, owners[there], cards[there])
-
-
-@inlined
-def give(evidence: Any, counts: Any, owner: int, card: int) -> int:
-    """Count a card into a hand; return of how many classes it then has more than it should.
-
-    Wilds are left out: good players hold them back.
-    """
-    if owner == NOBODY or card >= WILD_CARD:
-        return number(0)
-    return count_in(evidence, counts, owner, COLOR[card], number(1)) + count_in(
-        evidence, counts, owner, SYMBOLS + FACE[card], number(1)
-    )
-
-
-@inlined
-def take(evidence: Any, counts: Any, owner: int, card: int) -> int:
-    """Count a card out of a hand; return of how many classes it had more than it should."""
-    if owner == NOBODY or card >= WILD_CARD:
-        return number(0)
-    return count_in(evidence, counts, owner, COLOR[card], number(-1)) + count_in(
-        evidence, counts, owner, SYMBOLS + FACE[card], number(-1)
-    )
-
-
-@inlined
-def count_in(evidence: Any, counts: Any, owner: int, which: int, change: int) -> int:
-    """Count a card of a class; return 1 if it is one more than the hand should have."""
-    place = owner * CLASSES + which
-    counts[place] += change
-    after = counts[place] if change > 0 else counts[place] + 1
-    return number(after > max(number(0), bound(evidence, owner, which)))
+        better = odds_of(odds, one, instead) - odds_of(odds, one, card)
+        better += odds_of(odds, other, card) - odds_of(odds, other, instead)
+        if better >= 0 or below(rng, UNIT) < np.exp(better) * UNIT:
+            cards[here], cards[there] = instead, card
 
 
 @inlined

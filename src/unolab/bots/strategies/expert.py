@@ -1,7 +1,8 @@
-"""expert: the trained network, which looks ahead where it is not sure, against one opponent.
+"""expert: the trained network, which looks ahead where it is not sure.
 
-It tries the likeliest moves in worlds that fit what its seat knows (bots/search): the network plays
-on for everyone, and a critic that sees all cards of that world says who will win.
+A second network, the reader, judges from what its seat sees what the others hold. The likeliest
+moves are tried in worlds in which the cards lie so (bots/search): the network plays on for
+everyone, and then a critic that sees all cards of that world says who will win.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from unolab.bots.observation.question import DECIDED_BITS as DECIDES
 from unolab.bots.search.choose import choose_in_worlds, look_from, take_likeliest
 from unolab.bots.search.path import PATH
 from unolab.bots.search.weigh import PATHS
-from unolab.bots.settings import CRITIC, SEARCH, WEIGHTS, Parameter
+from unolab.bots.settings import CRITIC, READER, SEARCH, WEIGHTS, Parameter
 from unolab.bots.strategies.neural import (
     forget_uno,
     is_asked,
     load_critic,
     load_network,
+    load_reader,
     make_move,
 )
 from unolab.engine.jit import inlined, jit
@@ -32,12 +34,12 @@ from unolab.engine.layout import Hand, Memory, Rng, Table, number
 from unolab.engine.rng import U, below
 from unolab.engine.run import PASS
 
-NETWORKS: Final = load_network, load_critic
+NETWORKS: Final = load_network, load_critic, load_reader
 WORLDS, MOVES, DECISIONS, SURE, TEMPERATURE, PLAYERS = (SEARCH + place for place in range(6))
 PARAMETERS: Final = (
-    Parameter("worlds", WORLDS, 48, 4, 128, "ways the hidden cards could lie that it tries"),
+    Parameter("worlds", WORLDS, 128, 4, 128, "ways the hidden cards could lie that it tries"),
     Parameter("moves", MOVES, 4, 2, 6, "how many moves it tries, the likeliest ones"),
-    Parameter("decisions", DECISIONS, 4, 0, 8, "how many decisions it plays on in each world"),
+    Parameter("decisions", DECISIONS, 8, 0, 8, "how many decisions it plays on in each world"),
     Parameter(
         "sure",
         SURE,
@@ -50,13 +52,13 @@ PARAMETERS: Final = (
     Parameter(
         "temperature",
         TEMPERATURE,
-        0.015,
+        0.03,
         0,
         1,
         "how much of a win makes up for a move that the network holds to be e times less likely",
         whole=False,
     ),
-    Parameter("players", PLAYERS, 2, 2, 10, "the largest table at which it searches"),
+    Parameter("players", PLAYERS, 10, 2, 10, "the largest table at which it searches"),
 )
 WORD: Final = number(1 << 32)
 
@@ -79,7 +81,8 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         return number(move)
     network = int(memory.settings[WEIGHTS])
     critic = int(memory.settings[CRITIC])
-    if network == 0 or critic == 0:
+    reader = int(memory.settings[READER])
+    if network == 0 or critic == 0 or reader == 0:
         return BROKEN  # whoever seated it forgot its weights
     answers = np.empty(ACTIONS, np.int64)
     scores = np.empty(ACTIONS)
@@ -100,7 +103,8 @@ def think_ahead(table: Table, hand: Hand, memory: Memory, rng: Rng) -> int:
         worlds = int(memory.settings[WORLDS])
         decisions = int(memory.settings[DECISIONS])
         action = choose_in_worlds(
-            paths, answers, scores, count, worlds, decisions, low, high, network, critic
+            *(paths, answers, scores, count, worlds, decisions, low, high),
+            *(network, critic, reader),
         )
     return make_move(table, hand.seat, colors, action)
 

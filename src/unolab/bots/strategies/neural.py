@@ -10,7 +10,7 @@ import numpy as np
 
 from unolab.bots.kit.manners import BROKEN, FORGET_SLOT, by_chance
 from unolab.bots.neural.forward import best_action, find_block
-from unolab.bots.neural.network import Critic, Network
+from unolab.bots.neural.network import Critic, Network, Reader
 from unolab.bots.observation.layout import SIZE
 from unolab.bots.observation.look import EVIDENCE, look_at
 from unolab.bots.observation.question import ACTIONS, ASKED, move_of
@@ -36,6 +36,12 @@ def load_network() -> Network:
 def load_critic() -> Critic:
     """Load the critic that comes with unolab: it corrects this network, and no other."""
     return Critic.load(WEIGHTS_FOLDER / "critic.npz")
+
+
+@cache
+def load_reader() -> Reader:
+    """Load the reader that comes with unolab: it knows how this network plays."""
+    return Reader.load(WEIGHTS_FOLDER / "reader.npz")
 
 
 NETWORKS: Final = (load_network,)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from unolab.bots import Bot
 from unolab.errors import ResourceError
 
-POOL_VERSION: Final = 3
+POOL_VERSION: Final = 4
 ANCHOR: Final = "random"  # whose rating is 1000, whatever happens
 
 
@@ -55,6 +55,13 @@ MEMBERS: Final = (
         "neural",
         1122.2,
         "4d6e99802ff6343ad4db6655c96bc5581ef747e98d8649676f98b807de459a02",
+    ),
+    Member(
+        "expert",  # quick enough for thousands of games
+        1,
+        "expert(worlds=32,decisions=4,players=2)",
+        1124.0,
+        "9fb5ec9fca01ba4c86cba6d86a5a2e7200f1357add008665c7aa60d1c42b2289",
     ),
 )
 POOL: Final = {member.name: member for member in MEMBERS}
