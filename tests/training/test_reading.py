@@ -103,6 +103,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     done = command("train", str(tmp_path), "--reader")
     assert (done.code, done.out) == (2, "")
     assert "weights.npz can't be read" in done.err
-    done = command(*train, "--resume")
-    assert done.code == 2
-    assert "leave --resume out" in done.err
+    for other in (["--resume"], ["--check", "greedy"], ["--plot", "a.png"]):
+        done = command(*train, *other)
+        assert done.code == 2
+        assert "leave --resume, --check and --plot out" in done.err

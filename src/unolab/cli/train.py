@@ -191,10 +191,13 @@ def train(
 
     FOLDER/weights.npz plays as a bot wherever one is named. Ctrl-C keeps what was learned.
     """
+    if reader and (resume or check or plot):
+        raise BadOption(
+            "a reader learns from the beginning and does not play: leave --resume, --check and "
+            "--plot out"
+        )
     if resume:
         check_resumed(shape, start, seed, minutes, decisions)
-        if reader:
-            raise BadOption("a reader always learns from the beginning: leave --resume out")
     if plot is not None:
         check_file(plot)
     try:
