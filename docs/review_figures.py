@@ -306,7 +306,8 @@ def gather(folder: Path, found: Measurements, kind: str, scale: float) -> None:
     file = folder / "review.json"
     figures = json.loads(file.read_text("utf-8")) if file.exists() else {}
     judge = Judge()
-    figures["network"], figures["critic"] = judge.network.hash[:12], judge.critic.hash[:12]
+    for name in ("network", "critic", "reader"):
+        figures[name] = getattr(judge, name).hash[:12]
     figures[kind] = []
     groups: dict[int, list[Array]] = {}
     misses = np.zeros(len(FACTORS))

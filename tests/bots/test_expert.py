@@ -23,7 +23,7 @@ from unolab.bots.observation.layout import SEATS
 from unolab.bots.own import play_network
 from unolab.bots.search.choose import OUT, keep_close, take_likeliest
 from unolab.bots.seat import is_legal
-from unolab.bots.settings import CRITIC, WEIGHTS
+from unolab.bots.settings import NETWORKS
 from unolab.bots.strategies.expert import PARAMETERS
 from unolab.engine.layout import number
 from unolab.engine.run import PASS
@@ -68,7 +68,7 @@ QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1}
 
 
 def test_a_critic_alone_is_not_enough() -> None:
-    with pytest.raises(BadBot, match="with a critic and a reader"):
+    with pytest.raises(BadBot, match="both a critic and a reader"):
         play_network(TINY, make_critic())
 
 
@@ -250,7 +250,7 @@ def test_a_memory_from_elsewhere_is_no_danger() -> None:
     view = State.deal("official", 2, seed=3).view(0)
     move, memory = think([bot, bot], 1, None, 0, view)
     assert not memory["settings"].any()
-    memory["settings"][0, [WEIGHTS, CRITIC]] = 12345
+    memory["settings"][0, [*NETWORKS]] = 12345
     assert think([bot, bot], 1, memory, 0, view)[0] == move
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,14 @@ from tests.bots.test_expert import make_critic, make_reader
 from tests.bots.test_neural import views
 from unolab import Card, State, View
 from unolab.bots.neural.block import place_weights
-from unolab.bots.neural.network import INPUTS, READ, Critic, Network, Reader
+from unolab.bots.neural.network import INPUTS, READ, Reader
 from unolab.bots.observation.layout import COLORS, FACES_HELD, SEATS
+from unolab.bots.observation.question import order_colors, place_of
 from unolab.bots.search import weigh
 from unolab.bots.search.judge import make_paths
 from unolab.bots.search.reading import odds_of, read_hands
-from unolab.bots.search.worlds import deal_hidden
-from unolab.bots.strategies.neural import load_critic, load_reader
+from unolab.bots.search.worlds import BLUFFED, UNIT, deal_hidden
+from unolab.bots.strategies.neural import WEIGHTS_FOLDER, load_reader
 from unolab.cards import DECK
 from unolab.engine.hand import copies
 from unolab.engine.jit import jit
@@ -45,6 +47,12 @@ def read(paths: Any, reader: int) -> Any:
 
 
 @jit
+def colors_of(paths: Any) -> int:
+    """Return how the seat that is asked counts colours."""
+    return order_colors(paths[0].state.table, paths[0].state.hands[paths[0].asked])
+
+
+@jit
 def count_worlds(paths: Any, odds: Any, worlds: int, seat: int, counts: Any) -> None:
     """Count how often a seat holds each card, in worlds that another one deals."""
     rng = np.empty(1, RNG)[0]
@@ -54,6 +62,19 @@ def count_worlds(paths: Any, odds: Any, worlds: int, seat: int, counts: Any) -> 
         deal_hidden(paths[1].state, paths[0].asked, odds, rng)
         for card in range(len(counts)):
             counts[card] += copies(paths[1].state.hands[seat], card)
+
+
+@jit
+def count_bluffs(paths: Any, odds: Any, worlds: int) -> int:
+    """Count the worlds in which the draw four on top was a bluff."""
+    rng = np.empty(1, RNG)[0]
+    bluffs = number(0)
+    for world in range(worlds):
+        paths[1] = paths[0]
+        open_stream(rng, U(7), U(0), world, 0)
+        deal_hidden(paths[1].state, paths[0].asked, odds, rng)
+        bluffs += paths[1].state.deck.bluff
+    return bluffs
 
 
 @jit
@@ -94,13 +115,13 @@ def test_hands_are_read_as_numpy_reads_them(rules: str, players: int) -> None:
         odds = read(paths_of(view), place_weights(reader))
         inputs = np.concatenate([decision.observation, decision.mask != 0]).astype(np.float32)
         expected = reader.run_layers(inputs).reshape(SEATS - 1, READ)
-        way = view.direction
+        order = int(colors_of(paths_of(view)))
         for ahead in range(1, players):
-            row = odds[(view.seat + way * ahead) % players]
+            row = odds[(view.seat + view.direction * ahead) % players]
             assert row[COLORS:] == pytest.approx(expected[ahead - 1, COLORS:], abs=1e-4)
-            assert sorted(row[:COLORS]) == pytest.approx(
-                sorted(expected[ahead - 1, :COLORS]), abs=1e-4
-            )
+            for color in range(COLORS):
+                counted = expected[ahead - 1, int(place_of(order, color))]
+                assert row[color] == pytest.approx(counted, abs=1e-4)
         assert not odds[view.seat].any()
     assert asked > 5
 
@@ -132,15 +153,30 @@ def test_a_single_card_is_as_likely_as_it_is_read() -> None:
     assert found == pytest.approx(expected / expected.sum(), abs=0.004)
 
 
-def test_worlds_fit_what_is_seen() -> None:
-    for view in views("official", 4, 2, every=9):
-        assert view.seat is not None
-        held = [
-            count_held(view, read(paths_of(view), place_weights(make_reader())), seat, 1)
-            for seat in range(4)
-        ]
-        assert [cards.sum() for cards in held] == [*view.sizes]
-        assert all((cards <= np.bincount(DECK, minlength=len(cards))).all() for cards in held)
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("official", 4), ("party", 10), ("duel", 2), ("official+jump_in=true", 3)],
+)
+def test_worlds_fit_what_is_seen(rules: str, players: int) -> None:
+    """A world is a position that may be: all 108 cards are there, and the seat sees the same."""
+    reader = place_weights(make_reader())
+    for view in views(rules, players, 2, every=9):
+        paths = paths_of(view)
+        if paths["asked"][0] == NOBODY:
+            continue
+        count_worlds(paths, read(paths, reader), number(1), number(0), np.zeros(max(DECK) + 1))
+        world = State.from_record(view.rules, paths["state"][1:2].copy())
+        assert world.view(view.seat) == view
+        assert State.parse(str(world), view.rules) == world
+
+
+def test_bluffs_are_as_rare_as_is_said() -> None:
+    view = View.parse("RF 0> R7G3/2/2 ?4 _G5 - 100")
+    unseen, green = 104, 23
+    honest = comb(unseen - green, 2) / comb(unseen, 2)
+    bluffs = count_bluffs(paths_of(view), np.zeros((SEATS, READ), np.float32), number(20_000))
+    kept = (1 - honest) * BLUFFED / UNIT
+    assert bluffs / 20_000 == pytest.approx(kept / (honest + kept), abs=0.01)
 
 
 def test_who_drew_is_known_not_to_hold_it() -> None:
@@ -148,7 +184,7 @@ def test_who_drew_is_known_not_to_hold_it() -> None:
     less = []
     for seed in range(20):
         state = State.deal("official", 3, seed)
-        seat, color = state.turn, state.top.color
+        seat, color = state.turn, state.top.color if state.top else None
         if color is None:
             continue
         state = state.play("+")
@@ -189,8 +225,12 @@ def test_short_files_hold_what_they_say(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"scale_0": np.zeros(3, np.float32)}, "has scales that do not fit"),
-        ({"scale_0": np.zeros(INPUTS, np.float16)}, "has weights that are not"),
+        ({"scale_0": np.zeros(3, np.float32)}, "the scales of a reader do not fit"),
+        ({"scale_0": np.zeros(INPUTS, np.float16)}, "has arrays of the wrong type"),
+        ({"weights_0": np.int8(1), "scale_0": np.float32(1)}, "layers"),
+        ({"weights_0": np.ones(9, np.int8), "scale_0": np.ones(9, np.float32)}, "do not fit"),
+        ({"weights_0": np.ones((INPUTS, 16, 2), np.int8)}, "do not fit"),
+        ({"weights_0": np.zeros((14000, 4000), np.int8)}, "do not fit together"),
         ({"scale_1": None}, "does not hold the weights of a reader"),
         ({"weights_1": np.ones((16, 16), np.int8)}, "is damaged"),
         ({"scale_1": np.full(16, np.inf, np.float32)}, "not numbers"),
@@ -206,6 +246,4 @@ def test_short_files_that_are_wrong(changes: dict[str, Any], sentence: str, tmp_
 
 
 def test_what_is_shipped_is_small() -> None:
-    folder = Path(Network.load.__func__.__code__.co_filename).parent / "weights"
-    assert sum(file.stat().st_size for file in folder.glob("*.npz")) < 4_000_000
-    assert isinstance(load_critic(), Critic)
+    assert sum(file.stat().st_size for file in WEIGHTS_FOLDER.glob("*.npz")) < 4_000_000

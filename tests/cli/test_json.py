@@ -30,6 +30,10 @@ COMMANDS = {
         "train run --decisions 60 --width 8 --side-by-side 8 --steps 4 --batch 32 --rules official "
         "--players 2 --check random --check-games 20"
     ],
+    "reader": [
+        "train reader --reader --start neural --decisions 60 --width 8 --side-by-side 8 --steps 4 "
+        "--batch 32 --rules official --players 2"
+    ],
     "bench": ["bench"],
     "bots": ["bots"],
     "bot": ["bots mixbot2(slack=2)"],

@@ -35,7 +35,7 @@ from unolab.studies.benchmark import play as playing
 from unolab.studies.benchmark.calibration import calibrate
 from unolab.studies.benchmark.file import MOST_BYTES, describe, read_result
 from unolab.studies.benchmark.plan import RULE_SETS, SIZES, TABLES, Table
-from unolab.studies.benchmark.pool import ANCHOR, Member
+from unolab.studies.benchmark.pool import ANCHOR, POOL_VERSION, Member
 from unolab.studies.benchmark.score import Average, Score
 from unolab.studies.benchmark.text import lines, write_time
 from unolab.tournament import Entry
@@ -477,7 +477,8 @@ def test_the_command_measures_and_checks(tmp_path: Path) -> None:
     path, table = str(tmp_path / "a.json"), tmp_path / "a.csv"
     done = run("benchmark", "greedy", *TINY, "--output", path, "--csv", str(table))
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("greedy against pool 3, seed 0: 3 tables, 2 deals at each")
+    pool = f"pool {POOL_VERSION}"
+    assert done.out.startswith(f"greedy against {pool}, seed 0: 3 tables, 2 deals at each")
     assert "Rating " in done.out
     assert len(table.read_text().splitlines()) == 4
     checked = run("benchmark", "--check", path)

@@ -20,8 +20,16 @@ from unolab.bots.strategies.neural import load_network  # noqa: E402
 from unolab.envs.batch import Batch  # noqa: E402
 from unolab.envs.lineup import Lineup  # noqa: E402
 from unolab.training import Settings, mix  # noqa: E402
-from unolab.training.model import make_reader, run_reader, to_layers, to_reader  # noqa: E402
-from unolab.training.reading import Reading, find_loss, pick_pairs  # noqa: E402
+from unolab.training.loop import Limit, train_reader  # noqa: E402
+from unolab.training.model import (  # noqa: E402
+    make_critic,
+    make_reader,
+    run_reader,
+    to_layers,
+    to_reader,
+)
+from unolab.training.ppo import Rollout, make_learner  # noqa: E402
+from unolab.training.reading import Reading, find_loss, pick_pairs, show_own  # noqa: E402
 from unolab.training.settings import Schedule  # noqa: E402
 
 SMALL = Settings(
@@ -82,11 +90,49 @@ def test_a_reader_learns(tmp_path: Path) -> None:
     for step in range(50):
         reading.advance(step / 50)
     assert reading.decisions == 50 * 256 * 8
-    assert reading.loss < 0.975
+    assert reading.loss < 0.96
     reading.save(tmp_path)
     kept = Reader.load(tmp_path / "reader.npz")
     assert kept.hash != before
     assert kept.width == 32
+
+
+def test_what_was_learned_is_kept_when_it_is_stopped(tmp_path: Path) -> None:
+    reading = Reading(load_network(), SMALL, mix(["official"], [2]), threads=1)
+    learn, rollouts = reading.advance, 0
+
+    def advance(done: float) -> None:
+        nonlocal rollouts
+        rollouts += 1
+        if rollouts == 3:
+            raise KeyboardInterrupt
+        learn(done)
+
+    reading.advance = advance  # type: ignore[method-assign]
+    assert not train_reader(reading, Limit(minutes=5), tmp_path)
+    assert reading.decisions == 2 * 256 * 8
+    assert Reader.load(tmp_path / "reader.npz").hash == reading.hash
+
+
+def test_nothing_is_kept_of_nothing(tmp_path: Path) -> None:
+    reading = Reading(load_network(), SMALL, mix(["official"], [2]), threads=1)
+
+    def stop(done: float) -> None:
+        raise KeyboardInterrupt
+
+    reading.advance = stop  # type: ignore[method-assign]
+    assert not train_reader(reading, Limit(minutes=5), tmp_path)
+    assert not (tmp_path / "reader.npz").exists()
+
+
+def test_only_own_decisions_are_read() -> None:
+    batch = Batch(32, Lineup(["learner"] * 3, "official"), seed=1, seats="fixed")
+    learner = make_learner(to_layers(load_network()), make_critic(jax.random.key(1), 8, 1))
+    rollout = Rollout(batch, 6, to_layers(load_network()))
+    rollout.play(learner, jax.random.key(2))
+    own = int((np.asarray(rollout.story().seen.actors[:-1]) == 0).sum())
+    assert 0 < own < 32 * 6
+    assert {len(kind) for kind in show_own(rollout)} == {own}
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:
@@ -99,7 +145,10 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert done.json["decisions"] >= 600
     assert done.json["hash"] == Reader.load(tmp_path / "run" / "reader.npz").hash
     done = command(*train, "--start", "neural")
-    assert "it tells how they lie but for" in done.out
+    assert (done.code, done.out) == (2, "")
+    assert "there is a reader in" in done.err
+    other = [str(tmp_path / "other") if each == folder else each for each in train]
+    assert "bits per pair of cards (1 is guessing)" in command(*other, "--start", "neural").out
     done = command("train", str(tmp_path), "--reader")
     assert (done.code, done.out) == (2, "")
     assert "weights.npz can't be read" in done.err

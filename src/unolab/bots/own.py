@@ -288,7 +288,7 @@ def play_network(
     from unolab.bots.strategies import expert, neural
 
     if (critic is None) != (reader is None):
-        raise BadBot("a network looks ahead with a critic and a reader, and not with one of them")
+        raise BadBot("looking ahead takes both a critic and a reader")
     if critic is None or reader is None:
         made = Compiled(neural.neural, everything=True, networks=(network,))
     else:

@@ -212,7 +212,7 @@ def train(
         minutes = MINUTES
     limit = Limit(minutes, decisions)
     if reader:
-        read(folder, limit, tables, shape, start, seed, threads, json)
+        learn_to_read(folder, limit, tables, shape, start, seed, threads, json)
         return
     for bot in check or []:
         Bot.of(bot)  # refused now, not after the first minutes
@@ -286,7 +286,7 @@ def settings_of(shape: Shape, seed: int) -> Settings:
     )
 
 
-def read(
+def learn_to_read(
     folder: Path,
     limit: Limit,
     tables: Tables,
@@ -299,6 +299,7 @@ def read(
     """Let a reader learn, and say how well it reads."""
     from unolab.bots.neural.network import Network
     from unolab.bots.strategies.neural import load_network
+    from unolab.training.lineups import mix_reading
     from unolab.training.loop import train_reader
     from unolab.training.reading import READER, Reading
     from unolab.training.run import WEIGHTS
@@ -308,7 +309,9 @@ def read(
     else:
         named = folder if start is None else Path(start)
         network = Network.load(named / WEIGHTS if named.is_dir() else named)
-    reading = Reading(network, settings_of(shape, seed), tables.lineups(), threads)
+    named_tables = tables.rules or tables.players or tables.against
+    lineups = tables.lineups() if named_tables else mix_reading()
+    reading = Reading(network, settings_of(shape, seed), lineups, threads)
     with progress() as show:
 
         def hear(done: float, reading: Reading) -> None:
@@ -320,8 +323,8 @@ def read(
         print_json(reading.to_dict())
     else:
         echo(
-            f"{reading.decisions:,} decisions in {reading.seconds / 60:.1f} minutes; of two cards "
-            f"it tells how they lie but for {reading.loss:.3f} bits (1: knows nothing)"
+            f"{reading.decisions:,} decisions in {reading.seconds / 60:.1f} minutes; loss: "
+            f"{reading.loss:.3f} bits per pair of cards (1 is guessing)"
         )
         echo(f"reader: {folder / READER} ({reading.hash[:12]})")
     if not complete:
@@ -333,7 +336,7 @@ def describe_reading(reading: Reading, done: float) -> str:
     pace = reading.decisions / max(reading.seconds, 0.001)
     return (
         f"learning to read · {reading.decisions / 1e6:,.1f} M decisions · {pace:,.0f}/s · "
-        f"{write_left(reading.seconds, done)} left · {reading.loss:.3f} bits a pair"
+        f"{write_left(reading.seconds, done)} left · loss {reading.loss:.3f}"
     )
 
 

@@ -106,4 +106,4 @@ def give_reasons(view: View, weighed: Weighed) -> tuple[tuple[Reason, ...], ...]
 
 def name_networks(judge: Judge) -> str:
     """Return short hashes of the networks that judge."""
-    return f"{judge.network.hash[:12]}+{judge.critic.hash[:12]}"
+    return "+".join(each.hash[:12] for each in (judge.network, judge.critic, judge.reader))

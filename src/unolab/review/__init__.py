@@ -2,7 +2,7 @@
 
 ``review`` goes through a finished ``Game`` or ``Match``, and ``advise`` says what a seat should do,
 from its ``View`` alone. ``adjust`` only takes the luck out of a result, which is much quicker, and
-``compare`` does that for many games of a player. All ask a ``Judge``: two networks, and how
+``compare`` does that for many games of a player. All ask a ``Judge``: three networks, and how
 carefully they are asked.
 """
 

@@ -21,6 +21,7 @@ _MADE_UP: Final = 16  # rules by chance, at tables of any size
 # It also sits alone among copies of the best published bot, so that it learns to beat not only
 # itself. With two players it would learn to hoard against that one, and win in games without end.
 _PUBLISHED: Final = "mixbot2"
+_READ: Final = ("mixbot2", "ashtabna", "greedy", "random")
 _OFFICIAL_AGAINST: Final = {3: 2, 4: 16}
 _UNOAI_AGAINST: Final = {4: 2}
 
@@ -50,6 +51,18 @@ def mix_everything(seed: int = 0) -> list[Lineup]:
         Lineup([LEARNS, *[other] * (players - 1)], rules)
         for rules, players, other in tables
         if fits(rules, players)
+    ]
+
+
+def mix_reading(seed: int = 0) -> list[Lineup]:
+    """List the tables at which the shipped reader has learned to read hands.
+
+    They are those of the network, more of the official ones, and some with every kind of bot.
+    """
+    seated = [(4, LEARNS)] * 20 + [(2, LEARNS)] * 10
+    seated += [(players, bot) for bot in _READ for players in (2, 3, 4, 6)]
+    return mix_everything(seed) + [
+        Lineup([LEARNS, *[other] * (players - 1)], "official") for players, other in seated
     ]
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from unolab.bots import Bot
 from unolab.errors import BadOption, UnolabError
 from unolab.simulation import simulate
-from unolab.training.reading import Reading
+from unolab.training.reading import READER, Reading
 from unolab.training.record import Check, Record
 from unolab.training.run import WEIGHTS, Run, make_folder
 
@@ -107,19 +107,27 @@ def train_reader(
 ) -> bool:
     """Let a reader learn until the limit is reached; return False if Ctrl-C came before.
 
-    Whatever ends it, what was learned is saved.
+    Whatever ends it, what was learned is saved, if that is anything.
     """
+    if (folder / READER).exists():
+        raise BadOption(f"there is a reader in {folder}: move it away, or name another folder")
     make_folder(folder)
+    complete = False
     try:
         while (done := limit.share(reading)) < 1:
             reading.advance(done)
             if progress is not None:
                 progress(min(1.0, limit.share(reading)), reading)
-        return True
+        complete = True
     except KeyboardInterrupt:
-        return False
-    finally:
+        pass
+    except Exception:
+        with suppress(UnolabError):  # weights that are no numbers any more can't be saved
+            reading.save(folder)
+        raise
+    if reading.decisions:
         reading.save(folder)
+    return complete
 
 
 def save_and_check(

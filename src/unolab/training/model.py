@@ -60,7 +60,7 @@ def make_critic(key: Any, width: int, depth: int) -> Layers:
 
 
 def make_reader(key: Any, width: int, depth: int) -> Layers:
-    """Make a reader to whom all cards may lie anywhere."""
+    """Make an untrained reader."""
     return _make(key, [INPUTS, *[width] * depth, (SEATS - 1) * READ], 0.01)
 
 

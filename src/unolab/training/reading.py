@@ -1,9 +1,10 @@
 """Learning to read hands: where the cards may be that a player does not see.
 
-A network, which stays as it is, plays against itself or others. At every decision the reader looks
-at what the player sees. Then two cards that lie in different places are picked, one of them in a
-hand, and it is asked whether they lie as they do or the other way round. Whoever can tell that of
-any two cards can deal all of them as they are likely to lie (``unolab.bots.search.worlds``).
+A network, which stays as it is, plays against itself or others. It draws its actions as in
+training, so now and then something is tried. At every decision the reader looks at what the player
+sees. Then two cards that lie in different places are picked, one of them in a hand, and it is asked
+whether they lie as they do or the other way round. Whoever can tell that of any two cards can deal
+all of them as they are likely to lie (``unolab.bots.search.worlds``).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 from unolab.bots.neural.network import Network, Reader
 from unolab.bots.observation.layout import HIDDEN_PARTS, KINDS
 from unolab.envs.lineup import Lineup
+from unolab.training.lineups import write_lineup
 from unolab.training.model import (
     Layers,
     make_critic,
@@ -30,15 +32,21 @@ from unolab.training.model import (
     to_layers,
     to_reader,
 )
-from unolab.training.ppo import ADAM, cut, make_learner
+from unolab.training.ppo import (
+    ADAM,
+    Rollout,
+    cut,
+    descend,
+    find_mean,
+    is_own,
+    make_learner,
+)
 from unolab.training.run import make_rollouts, play_all, replace_file
 from unolab.training.settings import Settings
 
 READER: Final = "reader.npz"
 PAIRS: Final = 16  # of cards, at every decision
 HANDS, STOCK = HIDDEN_PARTS["hands"], HIDDEN_PARTS["stock"]
-RECENT: Final = 0.99
-"""How much of its mean loss is kept at every update."""
 
 
 class Reading:
@@ -53,6 +61,8 @@ class Reading:
     ) -> None:
         """Begin to learn; of the settings those of critics do not count, nor entropy."""
         self._settings = settings
+        self._lineups = [*map(write_lineup, lineups)]
+        self._network_hash = network.hash
         self._key = jax.random.key(settings.seed)
         # a critic is asked in every rollout: a tiny one costs nothing
         self._player = make_learner(to_layers(network), make_critic(self._key, 8, 1))
@@ -64,7 +74,7 @@ class Reading:
         self.hash = ""  # of what was saved
         self.decisions = 0
         self.loss = 1.0
-        """Bits that are missing to tell how two cards lie, of one that knows nothing."""
+        """Bits per pair of cards, in the last rollout; 1 is guessing."""
 
     def advance(self, done: float) -> None:
         """Play a rollout and learn from it; ``done`` is how far the training has got, 0 to 1."""
@@ -73,22 +83,20 @@ class Reading:
             jax.random.fold_in(self._key, self._rollouts_done), len(self._rollouts) + 1
         )
         play_all(self._rollouts, self._player, keys)
-        stories = [rollout.story() for rollout in self._rollouts]
-        seen = [(s.seen.observations[:-1], s.seen.masks[:-1], s.hidden[:-1]) for s in stories]
-        whole = [
-            jnp.concatenate([array.reshape(-1, array.shape[-1]) for array in kind])
-            for kind in zip(*seen, strict=True)
-        ]
+        shown = [jnp.concatenate(kind) for kind in zip(*map(show_own, self._rollouts), strict=True)]
         rate = self._settings.rate.at(done)
-        for place, parts in enumerate(cut(len(whole[0]), self._settings, order)):
-            for rows in parts:
-                key = jax.random.fold_in(order, place)
-                shown = [array[rows] for array in whole]
-                self._layers, self._moments, loss = study(
-                    self._layers, self._moments, rate, key, *shown
-                )
-                self.loss = RECENT * self.loss + (1 - RECENT) * float(loss)
-        self.decisions += len(whole[0])
+        losses = []
+        for update, parts in enumerate(cut(len(shown[0]), self._settings, order)):
+            lots = jax.random.split(jax.random.fold_in(order, update), len(parts))
+            found = [
+                find_gradient(self._layers, lot, *(array[rows] for array in shown))
+                for lot, rows in zip(lots, parts, strict=True)
+            ]
+            loss, gradient = found[0] if len(found) == 1 else find_mean(found)
+            self._layers, self._moments = move(self._layers, gradient, self._moments, rate)
+            losses.append(loss)
+        self.loss = float(jnp.stack(losses).mean())
+        self.decisions += len(shown[0])
 
     def save(self, folder: Path) -> None:
         """Write what was learned."""
@@ -101,10 +109,12 @@ class Reading:
     def to_dict(self) -> dict[str, Any]:
         """Return what came of it, for JSON."""
         return {
+            "settings": asdict(self._settings),
+            "lineups": self._lineups,
+            "network": self._network_hash,
             "decisions": self.decisions,
             "seconds": self.seconds,
             "loss": self.loss,
-            "settings": asdict(self._settings),
             "hash": self.hash,
         }
 
@@ -119,19 +129,35 @@ class Reading:
         return to_reader(self._layers)
 
 
+def show_own(rollout: Rollout) -> tuple[Any, Any, Any]:
+    """Return the observations and masks of a rollout, and what was hidden, one row a decision.
+
+    Where a network plays that does not learn, only the decisions of player 0 count.
+    """
+    story = rollout.story()
+    kinds = story.seen.observations, story.seen.masks, story.hidden
+    observations, masks, hidden = (kind[:-1].reshape(-1, kind.shape[-1]) for kind in kinds)
+    if rollout.frozen is None:
+        return observations, masks, hidden
+    own = jnp.flatnonzero(is_own(story.seen.actors[:-1].reshape(-1)))
+    return observations[own], masks[own], hidden[own]
+
+
 @jax.jit
-def study(
-    layers: Layers, moments: Any, rate: float, key: Any, observations: Any, masks: Any, hidden: Any
-) -> tuple[Layers, Any, Any]:
+def find_gradient(layers: Layers, key: Any, *shown: Any) -> tuple[Any, Layers]:
+    """Return the loss on some decisions, and its gradient."""
+    found: tuple[Any, Layers] = jax.value_and_grad(find_loss)(layers, key, *shown)
+    return found
+
+
+@jax.jit
+def move(layers: Layers, gradient: Layers, moments: Any, rate: float) -> tuple[Layers, Any]:
     """Do one step of Adam."""
-    loss, gradient = jax.value_and_grad(find_loss)(layers, key, observations, masks, hidden)
-    steps, moments = ADAM.update(gradient, moments)
-    moved = jax.tree.map(lambda weight, step: weight - rate * step, layers, steps)
-    return moved, moments, loss
+    return descend(layers, gradient, moments, rate)
 
 
 def find_loss(layers: Layers, key: Any, observations: Any, masks: Any, hidden: Any) -> Any:
-    """Return the bits that are missing to tell how two cards lie."""
+    """Return the loss in bits per pair of cards; 1 is guessing."""
     odds = run_reader(layers, observations, masks)
     (here, one), (there, other) = pick_pairs(key, hidden)
     row = jnp.arange(len(odds))[:, None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
+from unolab.bots.neural.network import MOST_LAYERS, MOST_WIDTH
 from unolab.errors import BadOption, show
 
 
@@ -78,5 +79,12 @@ class Settings:
             kinds = (int,) if whole else (int, float)
             if not all(isinstance(each, kinds) and least <= each <= MOST for each in numbers):
                 raise BadOption(f"{one.name} can't be {show(value)} in a training")
+        for part in ("", "critic_"):
+            width, depth = getattr(self, f"{part}width"), getattr(self, f"{part}depth")
+            if width > MOST_WIDTH or depth >= MOST_LAYERS:
+                raise BadOption(
+                    f"a network has at most {MOST_LAYERS - 1} hidden layers of at most "
+                    f"{MOST_WIDTH}, not {show(depth)} of {show(width)}"
+                )
         if self.matches > 1:
             raise BadOption(f"matches are a part of the games, from 0 to 1, not {self.matches}")

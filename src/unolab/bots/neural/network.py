@@ -3,7 +3,11 @@
 One layer spreads the inputs over its width, each further layer adds to what it gets, and a head
 reads off the outputs. The network that plays takes an observation and the mask of legal actions,
 both as bytes, and returns a score for every action and, for every seat ahead, how likely that seat
-wins the round. The critic sees all cards besides, and says how far off those chances are.
+wins the round. The critic sees all cards besides, and says how far off those chances are. The
+reader sees what the network sees, and estimates where the hidden cards are.
+
+Weights are half-precision numbers. A short file has 8 bits for each and a scale for those of each
+input; what is read from it is rounded to half-precision numbers, too.
 """
 
 from __future__ import annotations
@@ -56,8 +60,8 @@ _WEIGHTS: Final = "weights_{}"
 _SCALE: Final = "scale_{}"
 _BIAS: Final = "bias_{}"
 _NUMBERS: Final = "format", "layout", "hash"
-KINDS: Final = np.float16, np.float16  # of weights and biases
-SHORT_KINDS: Final = np.int8, np.float32, np.float16  # of weights, their scales, and biases
+TYPES: Final = np.float16, np.float16  # of weights and biases
+SHORT_TYPES: Final = np.int8, np.float32, np.float16  # of weights, their scales, and biases
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,25 +79,29 @@ class FeedForward:
     outputs: ClassVar[int]
 
     def __post_init__(self) -> None:
-        """Check that the layers fit together."""
-        shapes = [array.shape for array in self.weights]
-        biases = [array.shape for array in self.biases]
-        width = shapes[0][-1] if shapes and shapes[0] else 0
-        middle = max(0, len(shapes) - 2)
-        expected = [(self.inputs, width), *[(width, width)] * middle, (width, self.outputs)]
-        if not 2 <= len(shapes) <= MOST_LAYERS or not 1 <= width <= MOST_WIDTH:
-            raise BadBot(f"a {self.kind} has 2 to {MOST_LAYERS} layers of at most {MOST_WIDTH}")
-        if shapes != expected or biases != [shape[1:] for shape in expected]:
-            raise BadBot(
-                f"the layers of a {self.kind} do not fit together: from {self.inputs} inputs to "
-                f"{self.outputs} outputs is expected, not {show(shapes)}"
-            )
+        """Check that the layers fit together, and round them."""
+        self._check_shapes(self.weights, self.biases)
         with np.errstate(over="ignore"):
             rounded = as_kept(self.weights), as_kept(self.biases)
         if not all(np.isfinite(array).all() for arrays in rounded for array in arrays):
             raise BadBot(f"a {self.kind} has weights that are not numbers, or too large")
         object.__setattr__(self, "weights", rounded[0])
         object.__setattr__(self, "biases", rounded[1])
+
+    @classmethod
+    def _check_shapes(cls, weights: Sequence[Array], biases: Sequence[Array]) -> None:
+        """Check that the layers fit together."""
+        shapes = [array.shape for array in weights]
+        width = shapes[0][-1] if shapes and shapes[0] else 0
+        middle = max(0, len(shapes) - 2)
+        expected = [(cls.inputs, width), *[(width, width)] * middle, (width, cls.outputs)]
+        if not 2 <= len(shapes) <= MOST_LAYERS or not 1 <= width <= MOST_WIDTH:
+            raise BadBot(f"a {cls.kind} has 2 to {MOST_LAYERS} layers of at most {MOST_WIDTH}")
+        if shapes != expected or [bias.shape for bias in biases] != [s[1:] for s in expected]:
+            raise BadBot(
+                f"the layers of a {cls.kind} do not fit together: from {cls.inputs} inputs to "
+                f"{cls.outputs} outputs is expected, not {show(shapes)}"
+            )
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the weights at half the size."""
@@ -194,7 +202,7 @@ class FeedForward:
         kinds = {
             name.format(place): kind
             for place in range(layers)
-            for name, kind in zip(parts, SHORT_KINDS if is_short else KINDS, strict=True)
+            for name, kind in zip(parts, SHORT_TYPES if is_short else TYPES, strict=True)
         }
         if {*arrays} != {*kinds, *_NUMBERS}:
             raise ResourceError(f"{file} does not hold the weights of a {cls.kind}")
@@ -205,13 +213,17 @@ class FeedForward:
                 f"unolab has layout {VERSION} in format {FORMAT}"
             )
         if any(arrays[name].dtype != kind for name, kind in kinds.items()):
-            raise ResourceError(f"{file} has weights that are not half-precision numbers")
-        if is_short and not all(
-            arrays[_SCALE.format(place)].shape == arrays[_WEIGHTS.format(place)].shape[:1]
-            for place in range(layers)
-        ):
-            raise ResourceError(f"{file} has scales that do not fit its weights")
+            raise ResourceError(f"{file} has arrays of the wrong type")
+        weights, biases = (
+            [arrays[name.format(place)] for place in range(layers)] for name in (_WEIGHTS, _BIAS)
+        )
         try:
+            cls._check_shapes(weights, biases)  # before they are widened, which takes memory
+            if is_short and any(
+                arrays[_SCALE.format(place)].shape != layer.shape[:1]
+                for place, layer in enumerate(weights)
+            ):
+                raise BadBot(f"the scales of a {cls.kind} do not fit its weights")
             network = cls._of_arrays(arrays, layers)
         except BadBot as error:
             raise ResourceError(f"{file}: {error}") from None
@@ -262,10 +274,10 @@ class Critic(FeedForward):
 
 
 class Reader(FeedForward):
-    """What tells from a seat's observation where the cards may be that it does not see.
+    """Estimates from a seat's observation where the hidden cards are.
 
-    For every seat ahead there is a number for each colour, each face and each wild. A card's colour
-    and face together say how much likelier it is to be in that hand than in the stock, as logits.
+    For every seat ahead there is a number for each colour, each face and each wild. Those of a
+    card's colour and face add up to the log odds that it is in that hand and not in the stock.
     """
 
     kind = "reader"

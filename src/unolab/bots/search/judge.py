@@ -129,7 +129,7 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Judge:
-    """Two networks that know the game, and how carefully they are asked.
+    """Three networks that know the game, and how carefully they are asked.
 
     They judge the round by itself. Told the totals of a match, they would say who wins that, which
     the end of a round does not say.
@@ -172,9 +172,13 @@ class Judge:
                 raise BadOption(f"{name} is a whole number from {least} to {most}, not {value!r}")
 
     @property
-    def networks(self) -> tuple[int, int]:
-        """Where the weights are of the network and its critic."""
-        return place_weights(self.network), place_weights(self.critic)
+    def networks(self) -> tuple[int, int, int]:
+        """Where the weights of the network, the critic and the reader are."""
+        return (
+            place_weights(self.network),
+            place_weights(self.critic),
+            place_weights(self.reader),
+        )
 
     def weigh(
         self,
@@ -238,7 +242,9 @@ class Judge:
         paths["state"]["table"]["totals"] = 0
         weigh.begin(paths, NOBODY if seat is None else seat)
         values = np.zeros((self.draws, state.players))
-        rows = weigh.weigh_in_truth(paths, known, move, number(self.depth), *self.networks, values)
+        network, critic, _ = self.networks
+        depth = number(self.depth)
+        rows = weigh.weigh_in_truth(paths, known, move, depth, network, critic, values)
         mean: Values = self.sharpen(values[: int(rows)], state).mean(0)
         return mean
 
@@ -287,7 +293,6 @@ class _Search:
                 U(int(view._table["logged"][0]) * 16 + seat),
                 U(0),
                 *judge.networks,
-                place_weights(judge.reader),
                 values,
             )
         )

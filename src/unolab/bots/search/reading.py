@@ -24,8 +24,8 @@ from unolab.engine.jit import inlined, jit
 from unolab.engine.layout import NOBODY, number
 
 OF_A_HAND: Final = number(READ)
-FACES: Final = number(COLORS)  # where those of faces begin
-WILDS: Final = number(COLORS + FACES_HELD)
+OF_FACES: Final = number(COLORS)  # where those of faces begin
+OF_WILDS: Final = number(COLORS + FACES_HELD)
 
 
 @jit
@@ -59,5 +59,5 @@ def odds_of(odds: Any, owner: int, card: int) -> float:
     if owner == NOBODY:
         return 0.0
     if card >= WILD_CARD:
-        return float(odds[owner, WILDS + card - WILD_CARD])
-    return float(odds[owner, COLOR[card]] + odds[owner, FACES + FACE[card]])
+        return float(odds[owner, OF_WILDS + card - WILD_CARD])
+    return float(odds[owner, COLOR[card]] + odds[owner, OF_FACES + FACE[card]])

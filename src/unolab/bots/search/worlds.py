@@ -23,9 +23,9 @@ COPIES: Final = lookup(DECK.count(card) for card in range(CARD_NUMBERS))
 MOST_CARDS: Final = len(DECK)
 UNIT: Final = number(1 << 20)
 BLUFFED: Final = number(UNIT // 5)
-"""How likely a hand with which a draw four was a bluff is, compared with one that was honest.
+"""How often a world is kept in which the draw four on top was a bluff.
 
-Hands are read card by card, and such a hand has none of a colour.
+Cards are read one by one, and that an honest hand has none of a whole colour is more than they say.
 """
 EXCHANGES: Final = number(8)  # for every card in another hand, and some more
 MORE_CARDS: Final = number(4)

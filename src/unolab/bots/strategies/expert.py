@@ -58,7 +58,7 @@ PARAMETERS: Final = (
         "how much of a win makes up for a move that the network holds to be e times less likely",
         whole=False,
     ),
-    Parameter("players", PLAYERS, 10, 2, 10, "the largest table at which it searches"),
+    Parameter("players", PLAYERS, 4, 2, 10, "the largest table at which it searches"),
 )
 WORD: Final = number(1 << 32)
 

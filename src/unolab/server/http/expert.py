@@ -18,6 +18,7 @@ from unolab.server.room.minds import RoomMinds
 from unolab.server.room.opponents import opponent
 
 STRONGEST: Final = "expert"
+QUICK: Final = "expert(worlds=32,decisions=2)"  # for many rounds
 DAYS: Final = 7  # that can be asked for, so that a server never plays more than one round a day
 WORLDS: Final = 400  # ways to deal the unseen cards; a share of a quarter is sure to 2 percent
 
@@ -32,17 +33,21 @@ def check_day(day: date, today: date) -> None:
 def play_expert(day: date) -> DailyExpert:
     """Let the strongest bot play the deal of a day, and see how often it wins such deals."""
     deal = deal_daily(day)
-    names = [*OPPONENTS[: deal.seat], STRONGEST, *OPPONENTS[deal.seat :]]
-    bots = [opponent(name)[0] for name in names]
-    game = play_as_in_room(deal.game, bots)
+    game = play_as_in_room(deal.game, _seat(deal, STRONGEST))
     return DailyExpert(
         number=deal.number,
         game=str(game),
         won=game.winner == deal.seat,
         points=game.state.points,
-        wins=_count_wins(deal, bots),
+        wins=_count_wins(deal, _seat(deal, QUICK)),
         of=WORLDS,
     )
+
+
+def _seat(deal: DailyDeal, player: str) -> list[Bot]:
+    """Seat a bot in the player's place."""
+    names = [*OPPONENTS[: deal.seat], player, *OPPONENTS[deal.seat :]]
+    return [opponent(name)[0] for name in names]
 
 
 def play_as_in_room(game: Game, bots: Sequence[Bot]) -> Game:
