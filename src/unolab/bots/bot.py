@@ -39,7 +39,7 @@ BOTS: Final = {
     "classes": "numbers before actions before wilds",
     "ashtabna": "commands that hit whoever is ahead, then high numbers",
     "neural": "what a trained network expects to win most often",
-    "expert": "the same network, which reads hands and looks ahead",
+    "expert": "the same network, which looks ahead and reads hands",
 }
 """Every bot that comes with unolab, and what it does in a few words."""
 

@@ -220,7 +220,7 @@ export const en = {
   "bot.classes": "Numbers before actions before wilds",
   "bot.ashtabna": "Action cards against whoever is ahead, then high numbers",
   "bot.neural": "Whatever a trained neural network thinks is best",
-  "bot.expert": "The same network, which reads hands and looks ahead",
+  "bot.expert": "The same network, which looks ahead and reads hands",
   "strength.easy": "Easy",
   "strength.medium": "Medium",
   "strength.hard": "Hard",
@@ -228,5 +228,5 @@ export const en = {
   "strength.easy.about": "Plays anything that fits, and sometimes forgets to say Uno.",
   "strength.medium.about": "Thinks about colours and saves its strong cards.",
   "strength.hard.about": "Counts cards and plays the endgame carefully.",
-  "strength.expert.about": "A trained neural network, which reads hands and looks ahead: the strongest bot here.",
+  "strength.expert.about": "A trained neural network, which looks ahead and reads hands: the strongest bot here.",
 } as const;
