@@ -53,7 +53,6 @@ from unolab.simulation.statistics import student_t
 
 SEED = 8_000_000  # deals that no training and no other check has seen
 TABLES = "official/2", "official/4", "official/3"
-EXPERT = "expert(players=10)"  # which searches at every table
 SAMPLES = 32  # rounds that are played on after each of two moves
 TO_THE_END = number(1_000_000)  # decisions
 
@@ -381,7 +380,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--bots", nargs="+", default=[EXPERT], help="settings to be tried")
+    parser.add_argument("--bots", nargs="+", default=["expert"], help="settings to be tried")
     parser.add_argument("--tables", nargs="+", default=[*TABLES], help="rules and players")
     parser.add_argument("--compare", action="store_true", help="in the positions of neural")
     parser.add_argument(

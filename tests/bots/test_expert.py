@@ -64,7 +64,7 @@ def make_bot(**settings: float) -> Bot:
     return Bot("tiny", settings=QUICK | settings, strategy=strategy)
 
 
-QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1}
+QUICK: dict[str, float] = {"worlds": 4, "moves": 3, "decisions": 1, "sure": 1, "players": 10}
 
 
 def test_a_critic_alone_is_not_enough() -> None:
