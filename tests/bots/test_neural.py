@@ -328,7 +328,7 @@ WRONG = {
     "no bias": (lambda file: archive(file, bias_1=None), "does not hold the weights"),
     "another weight": (flip, "is damaged: its weights do not match their hash"),
     "another hash": (lambda file: archive(file, hash="0"), "is damaged"),
-    "double precision": (lambda f: archive(f, bias_1=np.zeros(16)), "not half-precision"),
+    "double precision": (lambda f: archive(f, bias_1=np.zeros(16)), "arrays of the wrong type"),
     "another shape": (lambda f: archive(f, bias_1=np.zeros(17, np.float16)), "do not fit together"),
     "no dimensions": (lambda f: archive(f, weights_0=np.float16(1)), "2 to 16 layers"),
     "no numbers": (lambda f: archive(f, bias_1=np.full(16, np.nan, np.float16)), "not numbers"),

@@ -2,8 +2,7 @@
 
 A member never changes. One that has to change gets a new version, and so does the pool: a result
 names the version that it was measured against. A new member needs a row here and nothing else. The
-ratings are those of the members among themselves (calibration.py), as of pool 1: since then
-``neural`` has other weights, and has become better.
+ratings are those of the members among themselves (docs/league.py --calibrate).
 """
 
 from __future__ import annotations
@@ -46,21 +45,21 @@ class Member:
 
 MEMBERS: Final = (
     Member("random", 1, "random", 1000.0),
-    Member("greedy", 1, "greedy", 1009.7),
-    Member("ashtabna", 1, "ashtabna", 1056.8),
-    Member("mixbot2", 1, "mixbot2", 1076.8),
+    Member("greedy", 1, "greedy", 1009.8),
+    Member("ashtabna", 1, "ashtabna", 1057.3),
+    Member("mixbot2", 1, "mixbot2", 1076.2),
     Member(
         "neural",
         3,
         "neural",
-        1122.2,
+        1132.2,
         "4d6e99802ff6343ad4db6655c96bc5581ef747e98d8649676f98b807de459a02",
     ),
     Member(
         "expert",  # quick enough for thousands of games
         1,
         "expert(worlds=32,decisions=4,players=2)",
-        1124.0,
+        1133.1,
         "9fb5ec9fca01ba4c86cba6d86a5a2e7200f1357add008665c7aa60d1c42b2289",
     ),
 )
