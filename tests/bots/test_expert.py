@@ -23,7 +23,7 @@ from unolab.bots.observation.layout import SEATS
 from unolab.bots.own import play_network
 from unolab.bots.search.choose import OUT, keep_close, take_likeliest
 from unolab.bots.seat import is_legal
-from unolab.bots.settings import NETWORKS
+from unolab.bots.settings import NETWORK_SLOTS
 from unolab.bots.strategies.expert import PARAMETERS
 from unolab.engine.layout import number
 from unolab.engine.run import PASS
@@ -250,7 +250,7 @@ def test_a_memory_from_elsewhere_is_no_danger() -> None:
     view = State.deal("official", 2, seed=3).view(0)
     move, memory = think([bot, bot], 1, None, 0, view)
     assert not memory["settings"].any()
-    memory["settings"][0, [*NETWORKS]] = 12345
+    memory["settings"][0, [*NETWORK_SLOTS]] = 12345
     assert think([bot, bot], 1, memory, 0, view)[0] == move
 
 

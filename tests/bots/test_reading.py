@@ -199,7 +199,7 @@ def test_who_drew_is_known_not_to_hold_it() -> None:
     assert max(less) < 0.6
 
 
-def test_nobody_holds_more_of_the_stock() -> None:
+def test_odds_are_against_the_stock() -> None:
     odds = np.ones((SEATS, READ), np.float32)
     found = np.zeros(COLORS * FACES_HELD)
     list_odds(odds, number(NOBODY), found)

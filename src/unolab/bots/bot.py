@@ -14,7 +14,7 @@ import numpy as np
 from unolab.bots.neural.block import place_weights
 from unolab.bots.neural.network import FeedForward, Network
 from unolab.bots.own import Compiled, address, hash_of, load_from_file, play_network, strategy_of
-from unolab.bots.settings import ALWAYS, FORGET, NETWORKS, Parameter, parameter_of, short
+from unolab.bots.settings import ALWAYS, FORGET, NETWORK_SLOTS, Parameter, parameter_of, short
 from unolab.bots.strengths import STRENGTHS
 from unolab.engine.layout import MEMORY
 from unolab.errors import BadBot, BadOption, BotSettings, show, suggestion
@@ -256,7 +256,7 @@ class Bot:
         values = self.values()
         for parameter in self.parameters:
             slots[parameter.slot] = values[parameter.name]
-        for slot, network in zip(NETWORKS, self._networks, strict=False):
+        for slot, network in zip(NETWORK_SLOTS, self._networks, strict=False):
             slots[slot] = place_weights(network)
         return slots
 

@@ -28,7 +28,7 @@ COUNT_WEIGHT: Final = number(6)
 WEIGHTS: Final = number(0)  # where a network is, in this process
 CRITIC: Final = number(1)  # where the critic is that goes with it
 READER: Final = number(2)  # where what reads hands is
-NETWORKS: Final = WEIGHTS, CRITIC, READER
+NETWORK_SLOTS: Final = WEIGHTS, CRITIC, READER
 SEARCH: Final = number(3)  # how a network searches, six in a row
 OWN_SLOTS: Final = 38  # the last four are every bot's
 

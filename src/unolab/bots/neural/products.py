@@ -30,8 +30,8 @@ UNSURE: Final = -1
 CLOSE: Final = 1e-3  # scores that somebody else compares; sums differ by a hundredth of that
 CLOSE_ROUGHLY: Final = 0.05  # scores that are compared precisely; 0.014 off at most in 20,000 rows
 ROOM: Final = 16  # of so many rows, one can be in doubt
-ALIGNED: Final = 64
-"""A GPU multiplies several times as quickly if rows begin where tiles do."""
+TILE: Final = 64
+"""A GPU multiplies tables in tiles, and is slower if their rows begin elsewhere."""
 HALF, SINGLE = jnp.float16, jnp.float32
 HALF_BITS: Final = 5, 10  # of the exponent, of the fraction
 MOST: Final = 65504.0  # the largest half-precision number
@@ -50,9 +50,9 @@ def make_layers(network: FeedForward) -> Layers:
 
 
 def fill_up(array: Any, axes: tuple[int, ...]) -> Any:
-    """Add zeros along some axes until there are a multiple of ALIGNED numbers."""
+    """Add zeros along some axes until there are a multiple of TILE numbers."""
     return np.pad(
-        array, [(0, -size % ALIGNED if at in axes else 0) for at, size in enumerate(array.shape)]
+        array, [(0, -size % TILE if at in axes else 0) for at, size in enumerate(array.shape)]
     )
 
 
@@ -100,7 +100,7 @@ def multiply_roughly(values: Any, layer: tuple[Any, Any]) -> Any:
 
 def read(rows: Any, masks: Any) -> Any:
     """Return observations and masks, all of them bytes, as half-precision numbers."""
-    missing = -(rows.shape[1] + masks.shape[1]) % ALIGNED
+    missing = -(rows.shape[1] + masks.shape[1]) % TILE
     nothing = jnp.zeros((len(rows), missing), HALF)
     return jnp.concatenate([rows.astype(HALF), (masks != 0).astype(HALF), nothing], 1)
 
